@@ -1,0 +1,91 @@
+import eslint from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { importX } from 'eslint-plugin-import-x';
+import n8nNodesPlugin from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const community = n8nCommunityNodesPlugin.configs;
+
+const nodeGlobals = Object.fromEntries(
+	[
+		'AbortController',
+		'AbortSignal',
+		'Buffer',
+		'URL',
+		'URLSearchParams',
+		'clearInterval',
+		'clearTimeout',
+		'console',
+		'fetch',
+		'process',
+		'setInterval',
+		'setTimeout',
+	].map((name) => [name, 'readonly']),
+);
+
+export default defineConfig(
+	globalIgnores(['dist', '.host', 'coverage', '**/node_modules']),
+	{
+		files: ['**/*.ts'],
+		extends: [
+			eslint.configs.recommended,
+			tseslint.configs.recommended,
+			importX.flatConfigs.recommended,
+		],
+		rules: { 'no-console': 'error' },
+		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+	},
+	// Shipped code: the rules of n8n's own command line and package scanner.
+	{
+		files: ['{nodes,credentials,lib}/**/*.ts', 'package.json'],
+		extends: [community.recommended],
+	},
+	{ plugins: { 'n8n-nodes-base': n8nNodesPlugin } },
+	{
+		files: ['package.json'],
+		rules: n8nNodesPlugin.configs.community.rules,
+		languageOptions: {
+			parser: tseslint.parser,
+			parserOptions: { extraFileExtensions: ['.json'] },
+		},
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesPlugin.configs.credentials.rules,
+			// n8n switches these off too: the first is for n8n's own nodes, the second has a better successor.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesPlugin.configs.nodes.rules,
+			// n8n switches these off too: they know neither NodeConnectionTypes nor a real upper limit.
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+	// Tests start servers and wait: the same rules without those that describe n8n's Cloud.
+	{
+		files: ['test/**/*.ts'],
+		extends: [community.recommendedWithoutN8nCloudSupport],
+	},
+	{
+		files: ['**/*.mjs'],
+		extends: [eslint.configs.recommended],
+		languageOptions: { globals: nodeGlobals },
+	},
+	{
+		files: ['**/*.js', '**/*.cjs'],
+		extends: [eslint.configs.recommended],
+		languageOptions: {
+			sourceType: 'commonjs',
+			globals: { ...nodeGlobals, require: 'readonly', module: 'writable' },
+		},
+	},
+);

@@ -1,0 +1,116 @@
+'use strict';
+
+const { execFile } = require('node:child_process');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { readFile, rm, writeFile } = require('node:fs/promises');
+const { isBuiltin } = require('node:module');
+const path = require('node:path');
+const { promisify } = require('node:util');
+const esbuild = require('esbuild');
+const { src, dest, parallel, series } = require('gulp');
+
+const run = promisify(execFile);
+
+const clean = () => rm('dist', { recursive: true, force: true });
+
+async function compile() {
+	try {
+		await run(process.execPath, ['node_modules/typescript/bin/tsc']);
+	} catch (error) {
+		throw new Error(error.stdout || error.message);
+	}
+}
+
+const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+
+const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));
+
+// What n8n's lint allows at run time, because n8n itself brings it.
+const HOST_PACKAGES = new Set([
+	'n8n-workflow',
+	'@n8n/ai-node-sdk',
+	'lodash',
+	'moment',
+	'p-limit',
+	'luxon',
+	'zod',
+]);
+
+const packageName = (specifier) =>
+	specifier
+		.split('/')
+		.slice(0, specifier.startsWith('@') ? 2 : 1)
+		.join('/');
+
+const isThirdParty = (specifier) =>
+	!specifier.startsWith('.') && !isBuiltin(specifier) && !HOST_PACKAGES.has(packageName(specifier));
+
+const importedSpecifiers = (code) =>
+	[...code.matchAll(/\b(?:require|import)\((["'])(.+?)\1\)/g)].map((match) => match[2]);
+
+/** Our own modules and what n8n brings stay imports; everything else goes into the file. */
+const keepOwnAndHost = (entry) => ({
+	name: 'keep-own-and-host',
+	setup: (build) =>
+		build.onResolve({ filter: /.*/ }, ({ path: specifier, importer }) => {
+			const own = specifier.startsWith('.') && importer === entry;
+			return own || HOST_PACKAGES.has(packageName(specifier))
+				? { path: specifier, external: true }
+				: undefined;
+		}),
+});
+
+async function bundleFile(file) {
+	const entry = path.resolve(file);
+	const { metafile } = await esbuild.build({
+		entryPoints: [entry],
+		outfile: entry,
+		allowOverwrite: true,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		legalComments: 'inline',
+		metafile: true,
+		logLevel: 'warning',
+		plugins: [keepOwnAndHost(entry)],
+	});
+	return Object.keys(metafile.inputs);
+}
+
+function packageDirectory(input) {
+	const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
+	return match?.[0];
+}
+
+function licenceOf(directory) {
+	const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json')));
+	const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+	const text = file ? readFileSync(path.join(directory, file), 'utf8').trim() : '';
+	return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** A node may import any devDependency: the files that do are rebuilt in place with it inside. */
+async function bundle() {
+	const directories = new Set();
+	for (const entry of readdirSync('dist', { recursive: true })) {
+		if (!entry.endsWith('.js')) continue;
+		const file = path.join('dist', entry);
+		const code = await readFile(file, 'utf8');
+		if (!importedSpecifiers(code).some(isThirdParty)) continue;
+		for (const input of await bundleFile(file)) directories.add(packageDirectory(input));
+	}
+	directories.delete(undefined);
+	if (directories.size === 0) return;
+	const licences = [...directories].sort().map(licenceOf);
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** n8n reads dist/known and dist/types at start-up, and requires a node's file only on its first use. */
+async function metadata() {
+	await run(process.execPath, ['node_modules/n8n-core/bin/generate-metadata']);
+	await rm('dist/methods', { recursive: true, force: true });
+	if (!existsSync('dist/known/nodes.json')) throw new Error('n8n-core wrote no metadata');
+}
+
+module.exports = { clean, build: series(clean, parallel(compile, icons, codex), bundle, metadata) };
