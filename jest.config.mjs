@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const requireFromV1 = createRequire(require.resolve('n8n-core-v1'));
+
+const shared = {
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.host/', '<rootDir>/test/host/'],
+	setupFilesAfterEnv: ['<rootDir>/test/engine/isolate.ts'],
+};
+
+const throughTheEngine = ['engine', 'nodes', 'credentials'];
+
+// n8n-core 1.x keeps its own n8n-workflow. The node under test must share that very copy with it,
+// or `instanceof NodeApiError` and the like would compare two different classes.
+const v1 = Object.fromEntries(
+	['n8n-workflow', '@n8n/di', '@n8n/backend-common'].map((name) => [
+		`^${name}$`,
+		requireFromV1.resolve(name),
+	]),
+);
+
+export default {
+	maxWorkers: 2,
+	projects: [
+		{
+			...shared,
+			displayName: 'n8n-2.41',
+			testMatch: throughTheEngine.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+		},
+		{
+			...shared,
+			displayName: 'n8n-1.123',
+			testMatch: throughTheEngine.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+			moduleNameMapper: {
+				...v1,
+				'^n8n-core$': require.resolve('n8n-core-v1'),
+				'^n8n-core/package.json$': require.resolve('n8n-core-v1/package.json'),
+			},
+		},
+		{
+			...shared,
+			displayName: 'plain',
+			testMatch: ['<rootDir>/test/**/*.test.ts'],
+			testPathIgnorePatterns: [...throughTheEngine, 'host'].map(
+				(folder) => `<rootDir>/test/${folder}/`,
+			),
+		},
+	],
+};

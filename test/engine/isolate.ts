@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core writes its settings to this folder as soon as it is imported.
+const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_USER_FOLDER = folder;
+process.env.N8N_LOG_LEVEL = 'silent';
+
+jest.setTimeout(20_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,63 @@
+import 'reflect-metadata';
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { additionalDataFor, type EngineSetting } from './additionalData';
+import { useBinaryMode } from './binaryStore';
+import { collectLogs } from './logs';
+import { asLoaded } from './nodeType';
+import { workflowWith } from './workflow';
+
+export interface RunPollOptions extends EngineSetting {
+	node: INodeType;
+	parameters?: INodeParameters;
+	staticData?: IDataObject;
+	mode?: 'trigger' | 'manual';
+	activation?: 'init' | 'create' | 'update' | 'activate' | 'manual';
+	/** Stops the clock there; timers go on. */
+	now?: Date | number | string;
+}
+
+export interface RunPollResult {
+	items: INodeExecutionData[] | null;
+	staticData: IDataObject;
+	logs: string[];
+}
+
+const timers = [
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
+] as const;
+
+/** One poll, as n8n's scheduler calls it. An error of the node is thrown, as n8n's scheduler gets it. */
+export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
+	await useBinaryMode('memory');
+	const logs = collectLogs();
+	const nodeType = asLoaded(options.node);
+	const { workflow, node } = workflowWith(nodeType, options);
+	if (!nodeType.poll) throw new Error(`${node.name} has no poll()`);
+
+	const mode = options.mode ?? 'trigger';
+	const activation = options.activation ?? (mode === 'manual' ? 'manual' : 'activate');
+	const context = new PollContext(workflow, node, additionalDataFor(options), mode, activation);
+	if (options.now !== undefined) {
+		jest.useFakeTimers({ now: new Date(options.now), doNotFake: [...timers] });
+	}
+	try {
+		const outputs = await nodeType.poll.call(context);
+		return {
+			items: outputs?.[0] ?? null,
+			staticData: JSON.parse(JSON.stringify(workflow.getStaticData('node', node))),
+			logs,
+		};
+	} finally {
+		if (options.now !== undefined) jest.useRealTimers();
+	}
+}

@@ -1,0 +1,89 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
+
+const WORKFLOW_ID = 'workflow-under-test';
+
+const startNode: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['input'],
+		version: 1,
+		description: 'Hands on the items of the test',
+		defaults: { name: 'Start' },
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => {
+	const byName = (name: string): INodeType => {
+		const type = types[name];
+		if (!type) throw new Error(`No node type "${name}" in this test`);
+		return type;
+	};
+	return { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) };
+};
+
+const latestVersion = ({ description: { version } }: INodeType) =>
+	Array.isArray(version) ? (version.at(-1) ?? 1) : version;
+
+export interface NodeSettings {
+	parameters?: INodeParameters;
+	credentials?: CredentialData;
+	settings?: Partial<INode>;
+	staticData?: IDataObject;
+}
+
+export const START = 'Start';
+
+/** A workflow of two nodes: Start, and the node under test under its own display name. */
+export function workflowWith(nodeType: INodeType, options: NodeSettings) {
+	const { displayName, name } = nodeType.description;
+	const node: INode = {
+		id: 'node-under-test',
+		name: displayName,
+		type: name,
+		typeVersion: latestVersion(nodeType),
+		position: [200, 0],
+		parameters: options.parameters ?? {},
+		credentials: Object.fromEntries(
+			Object.keys(options.credentials ?? {}).map((type) => [type, { id: type, name: type }]),
+		),
+		...options.settings,
+	};
+	const start: INode = {
+		id: 'start',
+		name: START,
+		type: 'start',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const workflow = new Workflow({
+		id: WORKFLOW_ID,
+		name: 'Workflow under test',
+		nodes: [start, node],
+		connections: { [START]: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: nodeTypesOf({ start: startNode, [name]: nodeType }),
+		settings: { executionOrder: 'v1' },
+		staticData: options.staticData ? { [`node:${displayName}`]: options.staticData } : undefined,
+	});
+	const runnable = workflow.getNode(displayName);
+	if (!runnable) throw new Error('The workflow lost the node under test');
+	return { workflow, node: runnable };
+}
