@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+
+export type Payload =
+	| { json: unknown; compress?: boolean }
+	| { bytes: Buffer; type: string }
+	| { stream: AsyncIterable<Buffer>; type: string };
+
+/** What a route gives back; the pipeline adds the headers that every answer has. */
+export interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	payload: Payload;
+}
+
+/** Writes an answer to the socket; `cut` breaks the connection after half of the body. */
+export async function writeAnswer(
+	raw: ServerResponse,
+	answer: Answer & { status: number },
+	options: { acceptEncoding?: string; cut?: boolean } = {},
+): Promise<void> {
+	const { status, headers = {}, payload } = answer;
+	if ('stream' in payload) {
+		raw.writeHead(status, { ...headers, 'content-type': payload.type });
+		const pieces = options.cut ? firstHalf(payload.stream) : payload.stream;
+		for await (const piece of pieces) {
+			if (raw.destroyed) return;
+			if (!raw.write(piece)) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+		}
+		if (options.cut) await cutAfterFlush(raw, Buffer.alloc(0));
+		else raw.end();
+		return;
+	}
+	const { bytes, type, encoding } = encode(payload, options.acceptEncoding ?? '');
+	raw.writeHead(status, {
+		...headers,
+		'content-type': type,
+		'content-length': bytes.length,
+		...(encoding && { 'content-encoding': encoding }),
+	});
+	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, bytes.length >> 1));
+	else raw.end(bytes);
+}
+
+function encode(payload: Exclude<Payload, { stream: unknown }>, acceptEncoding: string) {
+	if ('bytes' in payload) return { ...payload, encoding: undefined };
+	const bytes = Buffer.from(JSON.stringify(payload.json));
+	const type = 'application/json; charset=utf-8';
+	return payload.compress && /\bgzip\b/.test(acceptEncoding)
+		? { bytes: gzipSync(bytes), type, encoding: 'gzip' }
+		: { bytes, type, encoding: undefined };
+}
+
+async function* firstHalf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	const pieces: Buffer[] = [];
+	for await (const piece of stream) pieces.push(piece);
+	yield* pieces.slice(0, Math.max(1, pieces.length >> 1));
+}
+
+/** The part must have left before the socket dies, or the caller would see no answer at all. */
+function cutAfterFlush(raw: ServerResponse, part: Buffer): Promise<void> {
+	return new Promise((resolve) => {
+		raw.flushHeaders();
+		const die = () => {
+			raw.destroy();
+			resolve();
+		};
+		if (part.length) raw.write(part, () => setImmediate(die));
+		else setImmediate(die);
+	});
+}

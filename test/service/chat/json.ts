@@ -1,0 +1,50 @@
+import { echoOf, type Switches } from '../schemas/switches';
+import type { Choice, Plan } from './plan';
+import type { Citation } from './search';
+
+/** What an answer says about itself. */
+export interface Facts {
+	id: string;
+	created: number;
+	model: string;
+	cost: { usd: number; diem: number };
+	word: string;
+	switches: Switches;
+}
+
+/** The answer as one JSON object. */
+export function completionJson(plan: Plan, facts: Facts): Record<string, unknown> {
+	const { id, created, model, cost, word } = facts;
+	return {
+		id,
+		object: 'chat.completion',
+		created,
+		model,
+		cost,
+		choices: plan.choices.map((choice, index) => ({
+			index,
+			finish_reason: choice.finish,
+			stop_reason: null,
+			logprobs: plan.logprobs ? logprobsOf(choice) : null,
+			message: {
+				role: 'assistant',
+				content: choice.content,
+				reasoning_content: choice.reasoning,
+				tool_calls: choice.toolCalls,
+			},
+		})),
+		usage: plan.usage,
+		prompt_logprobs: null,
+		[`${word}_parameters`]: parametersOf(facts, plan.citations),
+	};
+}
+
+export function parametersOf({ switches, word }: Facts, citations: Citation[]) {
+	const searched = citations.length > 0;
+	return { ...echoOf(switches, word), ...(searched && { web_search_citations: citations }) };
+}
+
+function logprobsOf({ content }: Choice) {
+	const tokens = (content ?? '').match(/\s*\S+/g) ?? [];
+	return { content: tokens.map((token) => ({ token, logprob: -0.1, top_logprobs: [] })) };
+}

@@ -1,0 +1,101 @@
+import type { Model } from '../models/model';
+import type { ChatRequest } from '../schemas/chat';
+import type { Switches } from '../schemas/switches';
+import { echo, lastUserText } from './echo';
+import { instanceOf, unwrapSchema } from './instance';
+import { type Citation, citationsFor } from './search';
+import { type ToolCall, toolCall, toolCallsFor } from './toolCalls';
+import { firstTokens, tokensOf, type Usage } from './usage';
+
+export interface Choice {
+	content: string | null;
+	reasoning: string | null;
+	toolCalls: ToolCall[];
+	finish: 'stop' | 'length' | 'tool_calls';
+}
+
+/** Everything an answer says, before it is written as JSON or as a stream. */
+export interface Plan {
+	choices: Choice[];
+	citations: Citation[];
+	usage: Usage;
+	logprobs: boolean;
+}
+
+const THOUGHT = 'The caller wants an echo, so an echo it is.';
+
+export function plan(request: ChatRequest, model: Model, switches: Switches, word: string): Plan {
+	const text = lastUserText(request);
+	const citations = citationsFor(text, model, switches);
+	const calls = toolCallsFor(request, text);
+	const thinks = isThinking(request, model, switches);
+	const content = calls.length ? null : contentOf(request, switches, citations);
+	const spoken =
+		content !== null && thinks && model.thinksAloud && !switches.stripThinking
+			? `<think>${THOUGHT}</think>\n${content}`
+			: content;
+	const documents =
+		switches.searchResultsAsDocuments && citations.length
+			? [toolCall(`${word}_web_search_documents`, JSON.stringify({ documents: citations }), 9)]
+			: [];
+	const whole: Choice = {
+		content: spoken,
+		reasoning: thinks && !model.thinksAloud ? THOUGHT : null,
+		toolCalls: [...documents, ...calls],
+		finish: calls.length ? 'tool_calls' : 'stop',
+	};
+	const choice = withinBudget(whole, request);
+	const count = request.n ?? 1;
+	return {
+		choices: Array.from({ length: count }, () => choice),
+		citations,
+		usage: usageOf(request, choice, count),
+		logprobs: request.logprobs ?? false,
+	};
+}
+
+function isThinking(request: ChatRequest, model: Model, switches: Switches): boolean {
+	const effort = request.reasoning_effort ?? request.reasoning?.effort;
+	const off = switches.disableThinking || effort === 'none' || request.reasoning?.enabled === false;
+	return !off && model.record.model_spec.capabilities?.supportsReasoning === true;
+}
+
+function contentOf(request: ChatRequest, switches: Switches, citations: Citation[]): string {
+	const format = request.response_format;
+	if (format?.type === 'json_schema') {
+		return JSON.stringify(instanceOf(unwrapSchema(format.json_schema)));
+	}
+	if (format?.type === 'json_object') return JSON.stringify({ answer: echo(request) });
+	const speaker = switches.characterSlug === undefined ? '' : `${switches.characterSlug}: `;
+	const mark = citations.length && switches.webCitations ? ' [REF]0[/REF]' : '';
+	return `${speaker}${echo(request)}${mark}`;
+}
+
+/** Thoughts use up the budget first; what is left of it cuts the text, down to nothing. */
+function withinBudget(choice: Choice, request: ChatRequest): Choice {
+	const budget = [request.max_completion_tokens, request.max_tokens].find(
+		(tokens) => tokens !== undefined && tokens > 0,
+	);
+	if (budget === undefined || choice.content === null) return choice;
+	const left = Math.max(0, budget - tokensOf(choice.reasoning ?? ''));
+	if (tokensOf(choice.content) <= left) return choice;
+	const reasoning = choice.reasoning === null ? null : firstTokens(choice.reasoning, budget);
+	return { ...choice, reasoning, content: firstTokens(choice.content, left), finish: 'length' };
+}
+
+function usageOf(request: ChatRequest, choice: Choice, count: number): Usage {
+	const said = choice.toolCalls.reduce(
+		(text, call) => text + call.function.name + call.function.arguments,
+		choice.content ?? '',
+	);
+	const reasoning = tokensOf(choice.reasoning ?? '');
+	const prompt = tokensOf(JSON.stringify(request.messages));
+	const completion = count * (reasoning + tokensOf(said));
+	return {
+		prompt_tokens: prompt,
+		completion_tokens: completion,
+		total_tokens: prompt + completion,
+		prompt_tokens_details: null,
+		completion_tokens_details: reasoning ? { reasoning_tokens: count * reasoning } : null,
+	};
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Facts, parametersOf } from './json';
+import type { Choice, Plan } from './plan';
+import type { ToolCall } from './toolCalls';
+
+const PIECE_CHARACTERS = 12;
+const SPLIT_PAUSE_MS = 2;
+
+/** The answer as server-sent events; characters of several bytes are split across writes. */
+export async function* completionStream(
+	plan: Plan,
+	facts: Facts,
+	includeUsage: boolean,
+): AsyncGenerator<Buffer> {
+	for (const chunk of chunksOf(plan, facts, includeUsage)) {
+		const { id, created, model } = facts;
+		const event = { id, object: 'chat.completion.chunk', created, model, ...chunk };
+		yield* splitInsideCharacter(Buffer.from(`data: ${JSON.stringify(event)}\n\n`));
+	}
+	yield Buffer.from('data: [DONE]\n\n');
+}
+
+function* chunksOf(
+	plan: Plan,
+	facts: Facts,
+	includeUsage: boolean,
+): Generator<Record<string, unknown>> {
+	const { cost, word } = facts;
+	if (plan.citations.length) {
+		yield { choices: [], [`${word}_parameters`]: parametersOf(facts, plan.citations) };
+	}
+	for (const [index, choice] of plan.choices.entries()) {
+		for (const delta of deltasOf(choice))
+			yield { choices: [{ index, delta, finish_reason: null }] };
+		const last = index === plan.choices.length - 1;
+		yield {
+			choices: [{ index, delta: {}, finish_reason: choice.finish }],
+			...(last && !includeUsage && { cost }),
+		};
+	}
+	if (includeUsage) yield { choices: [], usage: plan.usage, cost };
+}
+
+function* deltasOf({ content, reasoning, toolCalls }: Choice): Generator<Record<string, unknown>> {
+	yield { role: 'assistant', content: '' };
+	for (const piece of piecesOf(reasoning ?? '')) yield { reasoning_content: piece };
+	for (const piece of piecesOf(content ?? '')) yield { content: piece };
+	for (const call of toolCalls) yield* toolDeltas(call);
+}
+
+/** Only the first delta of a call names its id; the index is the same for all calls of the turn. */
+function* toolDeltas({ index, id, type, function: called }: ToolCall) {
+	yield { tool_calls: [{ index, id, type, function: { name: called.name, arguments: '' } }] };
+	for (const piece of piecesOf(called.arguments)) {
+		yield { tool_calls: [{ index, function: { arguments: piece } }] };
+	}
+}
+
+function piecesOf(text: string): string[] {
+	const characters = [...text];
+	const pieces: string[] = [];
+	for (let start = 0; start < characters.length; start += PIECE_CHARACTERS) {
+		pieces.push(characters.slice(start, start + PIECE_CHARACTERS).join(''));
+	}
+	return pieces;
+}
+
+async function* splitInsideCharacter(bytes: Buffer): AsyncGenerator<Buffer> {
+	const lead = bytes.findIndex((byte) => byte >= 0xc0);
+	if (lead < 0) return yield bytes;
+	yield bytes.subarray(0, lead + 1);
+	await pause(SPLIT_PAUSE_MS);
+	yield bytes.subarray(lead + 1);
+}

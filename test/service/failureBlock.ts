@@ -1,0 +1,43 @@
+import { Refusal } from './errors';
+
+const WINDOW_MS = 30_000;
+const ALLOWED_FAILURES = 20;
+
+/** The anti-abuse rule: the 21st failure inside 30 s stops the caller for the next 30 s. */
+export class FailureBlock {
+	private failures = new Map<string, number[]>();
+	private blockedUntil = new Map<string, number>();
+
+	constructor(private readonly now: () => number) {}
+
+	/** Throws while the caller is blocked. */
+	check(caller: string): void {
+		const left = (this.blockedUntil.get(caller) ?? 0) - this.now();
+		if (left <= 0) return;
+		throw new Refusal(
+			429,
+			{ error: 'Too many failed requests: please wait 30 seconds and try again' },
+			{ 'retry-after': String(Math.ceil(left / 1000)) },
+		);
+	}
+
+	isBlocked(caller: string): boolean {
+		return (this.blockedUntil.get(caller) ?? 0) > this.now();
+	}
+
+	/** Counts an answer that was not a success. */
+	note(caller: string): void {
+		const now = this.now();
+		const recent = (this.failures.get(caller) ?? []).filter((at) => now - at < WINDOW_MS);
+		recent.push(now);
+		this.failures.set(caller, recent);
+		if (recent.length <= ALLOWED_FAILURES) return;
+		this.blockedUntil.set(caller, now + WINDOW_MS);
+		this.failures.delete(caller);
+	}
+
+	clear(): void {
+		this.failures.clear();
+		this.blockedUntil.clear();
+	}
+}

@@ -1,0 +1,42 @@
+/** What one request asked and how it was answered. `path` has no `/api/v1`; `status` is 0 while open or cut. */
+export interface JournalEntry {
+	method: string;
+	path: string;
+	query: Record<string, unknown>;
+	headers: Record<string, string>;
+	body: unknown;
+	files: JournalFile[];
+	rawBody?: string;
+	status: number;
+	at: number;
+}
+
+export interface JournalFile {
+	field: string;
+	filename: string;
+	contentType: string;
+	bytes: Buffer;
+}
+
+/** Every request in order of arrival, and how many were open at the same time. */
+export class Journal {
+	readonly entries: JournalEntry[] = [];
+	readonly unexpected: string[] = [];
+	maxInFlight = 0;
+	private inFlight = 0;
+
+	enter(): void {
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+	}
+
+	leave(): void {
+		this.inFlight -= 1;
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+		this.unexpected.length = 0;
+		this.maxInFlight = this.inFlight;
+	}
+}

@@ -1,0 +1,133 @@
+import type { TextTier } from '../rateLimits';
+import { type Model, type ModelSpec, record, type TextCapabilities, usd } from './model';
+
+const PLAIN: TextCapabilities = {
+	optimizedForCode: false,
+	quantization: 'fp8',
+	supportsAudioInput: false,
+	supportsE2EE: false,
+	supportsFunctionCalling: false,
+	supportsLogProbs: false,
+	supportsMultipleImages: false,
+	supportsReasoning: false,
+	supportsReasoningEffort: false,
+	supportsResponseSchema: false,
+	supportsTeeAttestation: false,
+	supportsVideoInput: false,
+	supportsVision: false,
+	supportsWebSearch: false,
+	supportsXSearch: false,
+};
+
+const TOOLS: Partial<TextCapabilities> = {
+	supportsFunctionCalling: true,
+	supportsResponseSchema: true,
+	supportsWebSearch: true,
+};
+
+interface TextModel {
+	id: string;
+	name: string;
+	tier: TextTier;
+	price: { input: number; output: number };
+	can?: Partial<TextCapabilities>;
+	spec?: Partial<ModelSpec>;
+	thinksAloud?: boolean;
+}
+
+function text({ id, name, tier, price, can, spec, thinksAloud }: TextModel): Model {
+	const context = 128_000;
+	const entry = record(id, 'text', {
+		name,
+		description: `Made-up text model of tier ${tier}`,
+		privacy: 'private',
+		availableContextTokens: context,
+		maxCompletionTokens: 8_192,
+		capabilities: { ...PLAIN, ...can },
+		constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
+		pricing: { input: usd(price.input), output: usd(price.output) },
+		offline: false,
+		traits: [],
+		...spec,
+	});
+	return { record: { ...entry, context_length: context }, tier, price, thinksAloud };
+}
+
+export const TEXT_MODELS: Model[] = [
+	text({
+		id: 'text-basic',
+		name: 'Text Basic',
+		tier: 'S',
+		price: { input: 0.5, output: 2 },
+		can: { ...TOOLS, supportsLogProbs: true },
+		spec: { traits: ['default', 'function_calling_default'] },
+	}),
+	text({
+		id: 'text-reasoning',
+		name: 'Text Reasoning',
+		tier: 'M',
+		price: { input: 1, output: 4 },
+		can: {
+			...TOOLS,
+			supportsReasoning: true,
+			supportsReasoningEffort: true,
+			reasoningEffortOptions: ['none', 'low', 'medium', 'high'],
+			defaultReasoningEffort: 'medium',
+		},
+		spec: { traits: ['default_reasoning', 'most_intelligent'] },
+	}),
+	text({
+		id: 'text-vision',
+		name: 'Text Vision',
+		tier: 'M',
+		price: { input: 1.5, output: 6 },
+		can: {
+			...TOOLS,
+			supportsVision: true,
+			supportsMultipleImages: true,
+			maxImages: 4,
+			supportsAudioInput: true,
+			supportsVideoInput: true,
+			maxVideos: 1,
+		},
+		spec: { traits: ['default_vision'] },
+	}),
+	text({
+		id: 'text-code',
+		name: 'Text Code',
+		tier: 'L',
+		price: { input: 2, output: 8 },
+		can: { ...TOOLS, optimizedForCode: true, supportsXSearch: true },
+		spec: { traits: ['default_code'] },
+	}),
+	text({ id: 'text-mini', name: 'Text Mini', tier: 'XS', price: { input: 0.1, output: 0.4 } }),
+	text({
+		id: 'lab/text-thinker',
+		name: 'Text Thinker',
+		tier: 'S',
+		price: { input: 0.6, output: 2.4 },
+		can: { supportsReasoning: true },
+		thinksAloud: true,
+	}),
+	text({
+		id: 'text-retiring',
+		name: 'Text Retiring',
+		tier: 'L',
+		price: { input: 3, output: 9 },
+		spec: {
+			deprecation: {
+				autoRemap: true,
+				date: '2026-12-01T00:00:00.000Z',
+				removesAt: '2026-12-01T00:00:00.000Z',
+				replacementModelId: 'text-basic',
+			},
+		},
+	}),
+	text({
+		id: 'text-offline',
+		name: 'Text Offline',
+		tier: 'S',
+		price: { input: 0.5, output: 2 },
+		spec: { offline: true },
+	}),
+];

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, writeAnswer } from './answer';
+import { authorize, findKey } from './auth';
+import { type Call, parseJson, type Route } from './call';
+import { invalidField, Refusal } from './errors';
+import { cannedAnswer, type Fault } from './faults';
+import { balanceHeaders, commonHeaders } from './headers';
+import type { World } from './world';
+
+export const BASE_PATH = '/api/v1';
+
+type Ready = Answer & { status: number };
+
+/** One request from its arrival to the last byte of its answer. */
+export async function serve(
+	world: World,
+	route: Route,
+	request: FastifyRequest<{ Params: Record<string, string> }>,
+	reply: FastifyReply,
+): Promise<void> {
+	reply.hijack();
+	const call = openCall(world, request);
+	const caller = call.key?.account.id ?? 'anonymous';
+	const blocked = world.failures.isBlocked(caller);
+	const fault = blocked ? undefined : world.faults.take(call.entry);
+	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
+	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
+	const answer = await prepare(call, route, caller, fault);
+	if (fault?.cut === 'before') return void reply.raw.destroy();
+	if (answer.status >= 400 && !blocked) world.failures.note(caller);
+	call.entry.status = answer.status;
+	const acceptEncoding = call.entry.headers['accept-encoding'];
+	await writeAnswer(reply.raw, answer, { acceptEncoding, cut: fault?.cut === 'midway' });
+}
+
+function openCall(world: World, request: FastifyRequest<{ Params: Record<string, string> }>): Call {
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(request.headers)) {
+		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+	}
+	const path = request.url.split('?', 1)[0] ?? '';
+	const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+	const entry = {
+		method: request.method,
+		path: path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path,
+		query: Object.assign({}, request.query),
+		headers,
+		body: parseJson(bytes),
+		files: [],
+		...(bytes.length && { rawBody: bytes.toString() }),
+		status: 0,
+		at: world.now(),
+	};
+	world.journal.entries.push(entry);
+	const serial = world.nextSerial();
+	const key = findKey(Object.values(world.keys), headers.authorization);
+	return { world, entry, params: request.params, serial, key, headers: {} };
+}
+
+async function prepare(
+	call: Call,
+	route: Route,
+	caller: string,
+	fault: Fault | undefined,
+): Promise<Ready> {
+	const { world, serial, key } = call;
+	const common = commonHeaders(world.word, world.now(), serial);
+	const balances = key ? balanceHeaders(world.word, key.account) : {};
+	const canned = fault && cannedAnswer(fault);
+	const answer = canned ?? (await answerOf(call, route, caller, fault));
+	const headers = {
+		...common,
+		...balances,
+		...call.headers,
+		...('headers' in answer ? answer.headers : {}),
+		...fault?.headers,
+	};
+	return { status: answer.status ?? 200, headers, payload: answer.payload };
+}
+
+async function answerOf(
+	call: Call,
+	route: Route,
+	caller: string,
+	fault: Fault | undefined,
+): Promise<Answer> {
+	const { world, entry, key } = call;
+	try {
+		world.failures.check(caller);
+		const url = `http://${entry.headers.host ?? 'localhost'}${BASE_PATH}${entry.path}`;
+		authorize(route.access, key, entry.headers, url);
+		if (fault?.refuseCursor) throw invalidField('cursor', 'The cursor has expired');
+		return await route.handle(call);
+	} catch (error) {
+		if (error instanceof Refusal) {
+			const { status, headers, body } = error;
+			return { status, headers, payload: { json: body } };
+		}
+		world.journal.unexpected.push(`${entry.method} ${entry.path} broke: ${String(error)}`);
+		const json = { error: 'Something went wrong in the service', code: 'UNKNOWN_ERROR' };
+		return { status: 500, payload: { json } };
+	}
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+	await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}

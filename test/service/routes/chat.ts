@@ -1,0 +1,57 @@
+import { requireFunds } from '../auth';
+import { charge, readJson, type Route, takeLimit } from '../call';
+import { requireCapabilities } from '../chat/capabilities';
+import { requireCharacter } from '../chat/characters';
+import { completionJson } from '../chat/json';
+import { plan } from '../chat/plan';
+import { completionStream } from '../chat/stream';
+import { chooseModel } from '../chat/suffix';
+import { billLines } from '../chat/usage';
+import { modelHeaders } from '../headers';
+import { requireOnline } from '../models/catalogue';
+import { chatSchema, splitChat } from '../schemas/chat';
+import { toSwitches } from '../schemas/switches';
+
+export const createChatCompletion: Route = {
+	method: 'POST',
+	path: '/chat/completions',
+	access: 'inference',
+	handle(call) {
+		const { world } = call;
+		const { word } = world;
+		const { request, given } = splitChat(readJson(call, chatSchema(word)), word);
+		const { model, suffix } = chooseModel(request.model, word);
+		const switches = toSwitches({ ...suffix, ...given }, word);
+		requireCapabilities(request, model);
+		requireCharacter(switches);
+		requireOnline(model);
+		requireFunds(call.key);
+		const tier = model.tier ?? 'S';
+		takeLimit(call, tier);
+		const answer = plan(request, model, switches, word);
+		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
+		const { usage } = answer;
+		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {
+			requestId: id,
+			inferenceExecutionTime: 5 * usage.completion_tokens,
+			promptTokens: usage.prompt_tokens,
+			completionTokens: usage.completion_tokens,
+		});
+		world.limits.spendTokens(call.key?.account.id ?? '', tier, usage.total_tokens);
+		const headers = modelHeaders(word, model);
+		const facts = {
+			id,
+			created: Math.floor(world.now() / 1000),
+			model: model.record.id,
+			cost,
+			word,
+			switches,
+		};
+		if (!request.stream) {
+			return { headers, payload: { json: completionJson(answer, facts), compress: true } };
+		}
+		const includeUsage = request.stream_options?.include_usage ?? false;
+		const stream = completionStream(answer, facts, includeUsage);
+		return { headers, payload: { stream, type: 'text/event-stream; charset=utf-8' } };
+	},
+};

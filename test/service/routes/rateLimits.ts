@@ -1,0 +1,39 @@
+import { type Route, takeLimit } from '../call';
+import { modelsOf } from '../models/catalogue';
+import type { Model } from '../models/model';
+import type { RateClass } from '../rateLimits';
+
+export const getRateLimits: Route = {
+	method: 'GET',
+	path: '/api_keys/rate_limits',
+	access: 'account',
+	handle(call) {
+		takeLimit(call, 'account');
+		const { world, key } = call;
+		const limitsOf = (rate: RateClass) => {
+			const { requests, tokens } = world.limits.limit(rate);
+			const perMinute = { amount: requests, type: 'RPM' };
+			return rate === 'audio' ? [perMinute] : [perMinute, { amount: tokens, type: 'TPM' }];
+		};
+		const rateLimits = modelsOf('all').flatMap((model) => {
+			const rate = rateOf(model);
+			return rate ? [{ apiModelId: model.record.id, rateLimits: limitsOf(rate) }] : [];
+		});
+		const midnight = new Date(world.now());
+		midnight.setUTCHours(24, 0, 0, 0);
+		const data = {
+			accessPermitted: true,
+			apiTier: { id: 'paid', isCharged: true },
+			balances: { USD: key?.account.balances.usd, DIEM: key?.account.balances.diem },
+			keyExpiration: null,
+			nextEpochBegins: midnight.toISOString(),
+			rateLimits,
+		};
+		return { payload: { json: { data } } };
+	},
+};
+
+function rateOf({ record, tier }: Model): RateClass | undefined {
+	if (tier) return tier;
+	return record.type === 'tts' || record.type === 'asr' ? 'audio' : undefined;
+}

@@ -1,0 +1,131 @@
+/**
+ * A local stand-in for the inference service: a real HTTP server on loopback that refuses what the
+ * specification refuses, charges what it answers, and notes every request, so that a test can assert
+ * all three. See `world.ts` for its state and `pipeline.ts` for the way of a request.
+ *
+ * Not imitated: inference (answers are made from the request), wallets beyond the 402 that points at
+ * them, resolving remote URLs inside messages, pictures, videos, characters beyond two known slugs,
+ * `br` compression, and any time a real model would take.
+ */
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Charge } from './billing';
+import type { KeyName } from './auth';
+import type { Route } from './call';
+import { refuse } from './errors';
+import type { Fault } from './faults';
+import type { JournalEntry } from './journal';
+import { BASE_PATH, serve } from './pipeline';
+import { createChatCompletion } from './routes/chat';
+import { getModel, listModels } from './routes/models';
+import { getRateLimits } from './routes/rateLimits';
+import { createSpeech } from './routes/speech';
+import { getUsageHistory } from './routes/usageHistory';
+import type { UsageEntry } from './usage/entry';
+import { type ServiceOptions, World } from './world';
+
+export type { Charge, Fault, JournalEntry, ServiceOptions, UsageEntry };
+
+export interface LocalService {
+	/** The base URL, `/api/v1` included. */
+	readonly url: string;
+	readonly keys: Readonly<Record<KeyName, string>>;
+	readonly journal: readonly JournalEntry[];
+	/** The journal of one path (without `/api/v1`), or all of it. */
+	requests(path?: string): JournalEntry[];
+	/** Queues trouble for the next matching request. */
+	fault(fault: Fault): void;
+	/** Adds a line to the default user's usage history, at its place in time. */
+	record(entry: UsageEntry): void;
+	/** One charge per paid call. */
+	readonly ledger: readonly Charge[];
+	/** Requests to routes that do not exist, and failures of the local service itself. */
+	readonly unexpected: readonly string[];
+	readonly maxInFlight: number;
+	/** Forgets everything since the start. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+const ROUTES: readonly Route[] = [
+	listModels,
+	getModel,
+	createChatCompletion,
+	createSpeech,
+	getRateLimits,
+	getUsageHistory,
+];
+
+const LARGEST_BODY = 40 * 1024 * 1024;
+
+/** Starts the service; port 0 (the default) takes any free one. */
+export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
+	const world = new World(options);
+	const app = assemble(world);
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	const { keys, journal } = world;
+	return {
+		url: `http://127.0.0.1:${port}${BASE_PATH}`,
+		keys: {
+			user: keys.user.secret,
+			inference: keys.inference.secret,
+			capped: keys.capped.secret,
+			poor: keys.poor.secret,
+			inactive: keys.inactive.secret,
+		},
+		journal: journal.entries,
+		requests: (path) => journal.entries.filter((one) => path === undefined || one.path === path),
+		fault: (fault) => world.faults.add(fault),
+		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
+		ledger: world.ledger,
+		unexpected: journal.unexpected,
+		get maxInFlight() {
+			return journal.maxInFlight;
+		},
+		reset: () => world.reset(),
+		async close() {
+			world.stopped.abort();
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}
+
+function assemble(world: World): FastifyInstance {
+	const app = fastify({
+		bodyLimit: LARGEST_BODY,
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	app.addHook('onRequest', (_request, reply, done) => {
+		world.journal.enter();
+		reply.raw.once('close', () => world.journal.leave());
+		done();
+	});
+	for (const route of ROUTES) {
+		app.route<{ Params: Record<string, string> }>({
+			method: route.method,
+			url: BASE_PATH + route.path,
+			handler: (request, reply) => serve(world, route, request, reply),
+		});
+	}
+	app.all<{ Params: Record<string, string> }>('*', (request, reply) =>
+		serve(world, unknownRoute(world), request, reply),
+	);
+	return app;
+}
+
+function unknownRoute(world: World): Route {
+	return {
+		method: 'GET',
+		path: '*',
+		access: 'public',
+		handle({ entry }) {
+			world.journal.unexpected.push(`${entry.method} ${entry.path} is no route`);
+			throw refuse(404, `There is no route ${entry.method} ${entry.path}`);
+		},
+	};
+}

@@ -1,0 +1,26 @@
+import { startService } from './service';
+
+const DAYS = 30;
+const ENTRIES = 3_000;
+
+/** Runs the local service alone, with a usage history of the last 30 days. */
+async function main(): Promise<void> {
+	const port = Number(process.env.SERVICE_PORT ?? 4010);
+	const span = DAYS * 86_400_000;
+	const from = new Date(Date.now() - span).toISOString();
+	const history = { entries: ENTRIES, from, stepMs: span / ENTRIES };
+	try {
+		const service = await startService({ port, history });
+		const stop = () => void service.close().then(() => process.exit(0));
+		process.once('SIGINT', stop);
+		process.once('SIGTERM', stop);
+		process.stdout.write(`Local service at ${service.url} with the key ${service.keys.user}\n`);
+	} catch (error) {
+		process.exitCode = 1;
+		const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+		const reason = taken ? `Port ${port} is taken; set SERVICE_PORT to a free one.` : String(error);
+		process.stderr.write(`${reason}\n`);
+	}
+}
+
+void main();

@@ -1,0 +1,81 @@
+import { type ApiKey, createKeys, type KeyName } from './auth';
+import type { Charge } from './billing';
+import { FailureBlock } from './failureBlock';
+import { Faults } from './faults';
+import { Journal } from './journal';
+import { type LimitOptions, RateLimits } from './rateLimits';
+import { type HistoryOptions, seededHistory } from './usage/seeded';
+import { UsageHistory } from './usage/usageHistory';
+
+export interface ServiceOptions {
+	port?: number;
+	/** Stands for the brand in header names and parameter names. */
+	serviceWord?: string;
+	seed?: number;
+	/** The default user's history before the first call. */
+	history?: HistoryOptions;
+	limits?: LimitOptions;
+	balances?: { usd?: number; diem?: number };
+	cursorLifeMs?: number;
+	now?: () => number;
+}
+
+/** All state of one running service. */
+export class World {
+	readonly word: string;
+	readonly now: () => number;
+	readonly cursorLifeMs: number;
+	readonly cursorSecret: string;
+	readonly journal = new Journal();
+	readonly faults = new Faults();
+	readonly ledger: Charge[] = [];
+	readonly limits: RateLimits;
+	readonly failures: FailureBlock;
+	readonly keys: Record<KeyName, ApiKey>;
+	readonly stopped = new AbortController();
+	private readonly histories = new Map<string, UsageHistory>();
+	private readonly money: { usd: number; diem: number };
+	private serial = 0;
+	private lastStamp = 0;
+
+	constructor(options: ServiceOptions = {}) {
+		const seed = options.seed ?? 1;
+		this.word = options.serviceWord ?? 'service';
+		this.now = options.now ?? Date.now;
+		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
+		this.cursorSecret = `cursor of seed ${seed}`;
+		this.limits = new RateLimits(options.limits ?? {}, this.now);
+		this.failures = new FailureBlock(this.now);
+		this.money = { usd: 100, diem: 0, ...options.balances };
+		this.keys = createKeys(this.money);
+		const seeded = options.history && seededHistory(seed, options.history);
+		this.histories.set(this.keys.user.account.id, new UsageHistory(seeded));
+	}
+
+	historyOf(user: string): UsageHistory {
+		const known = this.histories.get(user) ?? new UsageHistory();
+		this.histories.set(user, known);
+		return known;
+	}
+
+	nextSerial(): number {
+		return ++this.serial;
+	}
+
+	/** The time of an export, moved on when needed so that no two exports share it. */
+	exportTime(): number {
+		this.lastStamp = Math.max(this.now(), this.lastStamp + 1);
+		return this.lastStamp;
+	}
+
+	/** Back to the state right after the start. */
+	reset(): void {
+		this.journal.clear();
+		this.faults.clear();
+		this.ledger.length = 0;
+		this.limits.clear();
+		this.failures.clear();
+		for (const history of this.histories.values()) history.clear();
+		Object.assign(this.keys.user.account.balances, this.money);
+	}
+}
