@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ownerSettings } from './owner.mjs';
+import { hostFolder } from './paths.mjs';
+import { PlainError } from './plainError.mjs';
+import { freePort } from './ports.mjs';
+
+const startLimitMs = 120_000;
+const stopLimitMs = 20_000;
+
+/**
+ * n8n's settings: on loopback, all data in one folder, and nothing that asks the internet.
+ * Nothing else is inherited, so that a proxy or an n8n setting of the caller cannot change a run.
+ * @param {{ home: string, port: number, brokerPort: number, node: string }} options
+ */
+const settings = ({ home, port, brokerPort, node }) => ({
+	PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+	HOME: home,
+	NODE_ENV: 'production',
+	N8N_USER_FOLDER: home,
+	DB_TYPE: 'sqlite',
+	N8N_PORT: String(port),
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+	GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	// asks n8n's makers for a list at every start
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	N8N_PYTHON_ENABLED: 'false',
+	...ownerSettings(),
+});
+
+/** Where n8n lets its nodes read and write files: ~/.n8n-files, and the home is the user folder. @param {string} home */
+export const filesFolder = (home) => join(home, '.n8n-files');
+
+/**
+ * Starts n8n and waits until it answers.
+ * @param {{ node: string, home: string, port: number, logFile: string, signal?: AbortSignal }} options home: n8n's user folder
+ */
+export async function startN8n({ node, home, port, logFile, signal }) {
+	mkdirSync(filesFolder(home), { recursive: true });
+	const log = createWriteStream(logFile);
+	// A group of its own: the task runner that n8n starts can be ended with it, and a Ctrl-C reaches n8n once, through stop().
+	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+		cwd: home,
+		env: settings({ home, port, brokerPort: await freePort(), node }),
+		detached: process.platform !== 'win32',
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	child.stdout.pipe(log, { end: false });
+	child.stderr.pipe(log, { end: false });
+	/** @type {Promise<number | null>} */
+	const exited = new Promise((resolve) => child.once('close', resolve));
+	child.once('error', (error) => log.write(`${error.message}\n`));
+
+	const stop = async () => {
+		if (child.exitCode === null) child.kill('SIGTERM');
+		await Promise.race([exited, wait(stopLimitMs, undefined, { ref: false })]);
+		endGroup(child.pid);
+		log.end();
+	};
+
+	const url = `http://127.0.0.1:${port}`;
+	try {
+		await ready(url, exited, logFile, signal);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { url, stop, exited, logFile };
+}
+
+/** @param {number | undefined} leader */
+function endGroup(leader) {
+	if (!leader) return;
+	try {
+		process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
+	} catch {
+		// nothing is left of the group
+	}
+}
+
+/**
+ * @param {string} url
+ * @param {Promise<number | null>} exited
+ * @param {string} logFile
+ * @param {AbortSignal} [signal]
+ */
+async function ready(url, exited, logFile, signal) {
+	const limit = Date.now() + startLimitMs;
+	let ended = false;
+	void exited.then(() => {
+		ended = true;
+	});
+	while (!ended && Date.now() < limit) {
+		signal?.throwIfAborted();
+		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+		if (answer?.ok) return;
+		await wait(250);
+	}
+	const reason = ended ? 'stopped while starting' : `did not answer within ${startLimitMs / 1000} s`;
+	throw new PlainError(`n8n ${reason}. Its last lines:\n${tail(logFile)}`);
+}
+
+/** @param {string} file @param {number} [lines] */
+export function tail(file, lines = 40) {
+	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}

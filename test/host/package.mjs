@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { extract } from 'tar';
+import { dataFolder, packageName, repository } from './paths.mjs';
+import { PlainError } from './plainError.mjs';
+import { npm } from './run.mjs';
+
+/**
+ * Builds the package and packs it as npm would publish it.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} the path of the tarball
+ */
+export async function packPackage(signal) {
+	const folder = join(dataFolder, 'package');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	await npm(['run', 'build', '--silent'], { cwd: repository, what: 'Building the package', signal });
+	const report = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+		cwd: repository,
+		what: 'Packing the package',
+		signal,
+	});
+	const { name } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+	if (name !== packageName) throw new PlainError(`The package is called ${name}, but ${packageName} is expected.`);
+	const [{ filename }] = JSON.parse(report);
+	return join(folder, filename);
+}
+
+/**
+ * Puts the tarball where n8n puts a community package that a user installs.
+ * @param {string} tarball
+ * @param {string} home n8n's user folder
+ */
+export async function unpackPackage(tarball, home) {
+	const folder = join(home, '.n8n', 'nodes', 'node_modules', packageName);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	await extract({ file: tarball, cwd: folder, strip: 1 });
+}

@@ -1,0 +1,34 @@
+const everyMs = 5_000;
+
+/** @param {number} ms */
+export function inSeconds(ms) {
+	const seconds = Math.round(ms / 1000);
+	return seconds < 90 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/**
+ * Runs one step of a longer job: says what starts, says every few seconds that it still goes on, and how long it took.
+ * @template T
+ * @param {string} what for example "Installing n8n"
+ * @param {(note: (detail: string | (() => string)) => void) => Promise<T>} work may note a detail for the next line
+ * @returns {Promise<T>}
+ */
+export async function step(what, work) {
+	const started = Date.now();
+	/** @type {string | (() => string)} */
+	let detail = '';
+	console.log(`${what} ...`);
+	const ticker = setInterval(() => {
+		const text = typeof detail === 'function' ? detail() : detail;
+		console.log(`  ${inSeconds(Date.now() - started)}: ${text || 'still at it'}`);
+	}, everyMs);
+	try {
+		const result = await work((next) => {
+			detail = next;
+		});
+		console.log(`  done in ${inSeconds(Date.now() - started)}`);
+		return result;
+	} finally {
+		clearInterval(ticker);
+	}
+}

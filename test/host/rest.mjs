@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'flatted';
+import { PlainError } from './plainError.mjs';
+
+/** @typedef {{ id: string, status: string, workflowId: string, data: { resultData: ResultData } }} Execution */
+/** @typedef {{ runData: Record<string, NodeRun[]>, error?: { message: string, description?: string }, lastNodeExecuted?: string }} ResultData */
+/** @typedef {{ data?: { main: (Item[] | null)[] }, error?: { message: string } }} NodeRun */
+/** @typedef {{ json: Record<string, any>, binary?: Record<string, any> }} Item */
+
+/**
+ * Logs in to n8n and gives what the editor itself uses.
+ * @param {string} url
+ * @param {{ email: string, password: string }} account
+ */
+export async function connect(url, account) {
+	let cookie = '';
+
+	/** @param {string} method @param {string} path @param {unknown} [body] */
+	const request = async (method, path, body) => {
+		const response = await fetch(`${url}/rest${path}`, {
+			method,
+			headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new PlainError(`n8n refused ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`);
+		return { response, data: text ? JSON.parse(text).data : undefined };
+	};
+
+	/** Readiness is told slightly before the routes are there. */
+	const login = async () => {
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const { response } = await request('POST', '/login', { emailOrLdapLoginId: account.email, password: account.password });
+				return response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+			} catch (error) {
+				if (attempt === 40) throw error;
+				await wait(250);
+			}
+		}
+	};
+	cookie = await login();
+
+	/** @param {string} path @returns {Promise<any>} */
+	const get = async (path) => (await request('GET', path)).data;
+	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+	const post = async (path, body) => (await request('POST', path, body)).data;
+	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+	const patch = async (path, body) => (await request('PATCH', path, body)).data;
+	/** @param {string} path @returns {Promise<any>} */
+	const remove = async (path) => (await request('DELETE', path)).data;
+
+	/** @param {string} id @returns {Promise<Execution>} */
+	const execution = async (id) => {
+		const found = await get(`/executions/${id}`);
+		return { ...found, data: parse(found.data) };
+	};
+
+	return { url, get, post, patch, remove, execution };
+}
+
+/** @typedef {Awaited<ReturnType<typeof connect>>} Rest */

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { PlainError } from './plainError.mjs';
+
+const tailLength = 4_000;
+
+/**
+ * Runs a command to its end without showing what it prints, and gives its standard output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, what: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} options what: for the sentence when it fails
+ * @returns {Promise<string>}
+ */
+export function run(command, args, { cwd, what, env = process.env, signal }) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+		let output = '';
+		let printed = '';
+		child.stdout.on('data', (chunk) => {
+			output += chunk;
+			printed = (printed + chunk).slice(-tailLength);
+		});
+		child.stderr.on('data', (chunk) => {
+			printed = (printed + chunk).slice(-tailLength);
+		});
+		child.on('error', (error) => reject(new PlainError(`${what} did not start: ${error.message}`)));
+		child.on('close', (code) => {
+			if (code === 0) resolve(output);
+			else reject(new PlainError(`${what} failed (exit code ${code}). Its last lines:\n${printed}`));
+		});
+	});
+}
+
+/**
+ * Runs npm with the Node that runs this script, so that it works where npm is no executable file.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} options
+ */
+export function npm(args, options) {
+	const cli = process.env.npm_execpath;
+	return cli?.endsWith('.js')
+		? run(process.execPath, [cli, ...args], options)
+		: run('npm', args, options);
+}

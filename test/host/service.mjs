@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildFolder, repository } from './paths.mjs';
+
+/**
+ * Loads the local service, which is written in TypeScript, and starts it in this process.
+ * @param {Record<string, unknown>} options as its startService takes them
+ */
+export async function startLocalService(options) {
+	const outfile = join(buildFolder, 'service.cjs');
+	const { build } = createRequire(join(repository, 'package.json'))('esbuild');
+	await build({
+		entryPoints: [join(repository, 'test', 'service', 'service.ts')],
+		outfile,
+		bundle: true,
+		platform: 'node',
+		target: 'node20',
+		packages: 'external',
+		logLevel: 'warning',
+	});
+	const { startService } = await import(pathToFileURL(outfile).href);
+	return await startService(options);
+}
+
+const hour = 3_600_000;
+
+/** Charges for a good week before now, so that a report of the last seven days has something to say. */
+export const demoHistory = () => ({
+	entries: 400,
+	from: new Date(Math.floor(Date.now() / hour) * hour - 200 * hour).toISOString(),
+	stepMs: hour / 2,
+});

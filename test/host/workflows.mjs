@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { examplesFolder, packageName } from './paths.mjs';
+import { PlainError } from './plainError.mjs';
+
+/** @typedef {import('./rest.mjs').Rest} Rest */
+/** @typedef {{ id: string, name: string, type: string, parameters: Record<string, any>, webhookId?: string, credentials?: Record<string, { id: string, name: string }> }} Node */
+/** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object }} Workflow */
+
+const runLimitMs = 90_000;
+
+/** The workflows of the examples folder, by file name without its ending. @returns {Record<string, Workflow>} */
+export function readExamples() {
+	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
+	return Object.fromEntries(
+		files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(examplesFolder, file), 'utf8'))]),
+	);
+}
+
+/**
+ * Creates the credential, or sets it anew when one of that name is there.
+ * @param {Rest} rest
+ * @param {{ name: string, type: string, data: object }} credential
+ * @returns {Promise<{ id: string, name: string }>}
+ */
+export async function putCredential(rest, credential) {
+	const all = await rest.get('/credentials');
+	const found = all.find((/** @type {any} */ one) => one.name === credential.name && one.type === credential.type);
+	const saved = found
+		? await rest.patch(`/credentials/${found.id}`, credential)
+		: await rest.post('/credentials', credential);
+	return { id: saved.id, name: saved.name };
+}
+
+/**
+ * The workflow with the credential set in every node of this package.
+ * @template {Workflow} T
+ * @param {T} workflow
+ * @param {{ id: string, name: string }} credential
+ * @returns {T}
+ */
+export const withCredential = (workflow, credential) => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) =>
+		node.type.startsWith(`${packageName}.`)
+			? { ...node, credentials: { inferenceServiceApi: credential } }
+			: node,
+	),
+});
+
+/**
+ * Imports a workflow, or brings the one of that name up to date.
+ * @param {Rest} rest
+ * @param {Workflow} workflow
+ * @returns {Promise<Workflow & { id: string, versionId: string }>}
+ */
+export async function putWorkflow(rest, { name, nodes, connections, settings }) {
+	const content = { name, nodes, connections, settings };
+	const all = await rest.get(`/workflows?filter=${encodeURIComponent(JSON.stringify({ name }))}`);
+	const found = all.find((/** @type {any} */ one) => one.name === name && !one.isArchived);
+	return found
+		? await rest.patch(`/workflows/${found.id}?forceSave=true`, content)
+		: await rest.post('/workflows', content);
+}
+
+/**
+ * Runs a saved workflow as the editor's button does, and waits for its end.
+ * @param {Rest} rest
+ * @param {Workflow} workflow
+ * @param {string} trigger name of the node to start from
+ */
+export async function runWorkflow(rest, workflow, trigger) {
+	const started = await rest.post(`/workflows/${workflow.id}/run`, {
+		workflowData: workflow,
+		triggerToStartFrom: { name: trigger },
+	});
+	if (!started.executionId) throw new PlainError(`n8n did not run "${workflow.name}": ${JSON.stringify(started)}`);
+	return await finished(rest, started.executionId);
+}
+
+/**
+ * Waits until an execution has ended; one that failed is an error with n8n's words.
+ * @param {Rest} rest
+ * @param {string} id
+ */
+export async function finished(rest, id) {
+	for (const limit = Date.now() + runLimitMs; Date.now() < limit; await wait(200)) {
+		const execution = await rest.execution(id);
+		if (['new', 'running', 'waiting'].includes(execution.status)) continue;
+		if (execution.status === 'success') return execution;
+		const { error, lastNodeExecuted } = execution.data.resultData;
+		throw new PlainError(
+			`Execution ${id} ended as ${execution.status} in "${lastNodeExecuted}": ${error?.message} ${error?.description ?? ''}`,
+		);
+	}
+	throw new PlainError(`Execution ${id} did not end within ${runLimitMs / 1000} s.`);
+}
+
+/** The items that a node gave in its last run. @param {import('./rest.mjs').Execution} execution @param {string} node */
+export const itemsOf = (execution, node) => execution.data.resultData.runData[node]?.at(-1)?.data?.main[0] ?? [];
