@@ -1,0 +1,102 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { serviceUrl } from '../lib/transport/serviceUrl';
+import { serviceWord } from '../lib/transport/serviceWord';
+
+export class InferenceServiceApi implements ICredentialType {
+	name = 'inferenceServiceApi';
+
+	displayName = 'Inference Service API';
+
+	icon: Icon = {
+		light: 'file:../icons/inferenceService.svg',
+		dark: 'file:../icons/inferenceService.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/inference-service/n8n-nodes-inference-service#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com/api/v1',
+			description:
+				'Address of the service, including its version path. Use https: over plain http anyone on the way can read the key, so http is for a service on this machine only',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Key from the API settings of your account at the service',
+		},
+		{
+			displayName: 'Service Word',
+			name: 'serviceWord',
+			type: 'string',
+			default: 'service',
+			placeholder: 'e.g. service',
+			description:
+				'Word the deployment writes in its own field and header names, such as "service" in service_parameters and x-service-version. Small letters, digits, "_" and "-"',
+		},
+	];
+
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		serviceUrl(credentials.baseUrl);
+		serviceWord(credentials.serviceWord);
+		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
+		if (key === '') throw new Error('The credential has no API Key');
+		requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${key}` };
+		return requestOptions;
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim()}}',
+			url: '/api_keys/rate_limits',
+			method: 'GET',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The service does not accept this API key. Copy it again from the API settings of your account and check that it has not expired',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						'The API key is known, but it may not use the API. Check the kind of key and whether API access is switched on for the account',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'There is no such service at this Base URL. It must include the version path, e.g. https://api.example.com/api/v1',
+				},
+			},
+		],
+	};
+}

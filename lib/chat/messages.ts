@@ -1,0 +1,113 @@
+import { isRecord } from '../record';
+import { badInput } from '../transport/failure';
+
+export type Message = Record<string, unknown> & { role: string };
+export type Part = Record<string, unknown> & { type: string };
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
+const EPHEMERAL = { type: 'ephemeral' };
+
+/** The messages of a single question, with the system prompt first when there is one (SPECIFICATION, POST /chat/completions). */
+export function promptMessages(prompt: string, systemPrompt: string): Message[] {
+	if (prompt.trim() === '') throw badInput('Prompt must not be empty');
+	const system = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
+	return [...system, { role: 'user', content: prompt }];
+}
+
+/** One row of the message list in the panel. */
+export interface MessageRow {
+	role?: string;
+	content?: string;
+	name?: string;
+	toolCallId?: string;
+	toolCalls?: unknown;
+	cache?: boolean;
+}
+
+/** The messages of the list in the panel; throws a ServiceFailure that names the row. */
+export function listedMessages(rows: MessageRow[]): Message[] {
+	if (rows.length === 0) throw badInput('Messages must have at least one message');
+	return rows.map((row, index) => {
+		const label = `Message ${index + 1}`;
+		const role = row.role ?? 'user';
+		const text = row.content ?? '';
+		const toolCalls = role === 'assistant' ? toolCallsOf(row.toolCalls, label) : undefined;
+		if (text === '' && toolCalls === undefined) throw badInput(`${label} must not be empty`);
+		if (role === 'tool' && (row.toolCallId ?? '') === '') {
+			throw badInput(`${label} has the role tool and needs the Tool Call ID it answers`);
+		}
+		const content =
+			text === ''
+				? null
+				: row.cache === true && role !== 'tool'
+					? [cached({ type: 'text', text })]
+					: text;
+		return {
+			role,
+			content,
+			...(row.name ? { name: row.name } : {}),
+			...(role === 'tool' ? { tool_call_id: row.toolCallId } : {}),
+			...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
+		};
+	});
+}
+
+/** Messages given as JSON, unchanged, so that an earlier answer can be handed back to the letter; throws a ServiceFailure. */
+export function jsonMessages(value: unknown): Message[] {
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw badInput(`Messages (JSON) is not valid JSON: ${reason}`);
+		}
+	}
+	if (!Array.isArray(parsed) || parsed.length === 0) {
+		throw badInput('Messages (JSON) must be an array with at least one message');
+	}
+	return parsed.map((message: unknown, index) => {
+		if (!isRecord(message) || typeof message.role !== 'string' || !ROLES.includes(message.role)) {
+			throw badInput(
+				`Message ${index + 1} of Messages (JSON) must be an object whose role is one of ${ROLES.join(', ')}`,
+			);
+		}
+		return { ...message, role: message.role };
+	});
+}
+
+/** The messages with these parts added to the last one of the user; throws a ServiceFailure when there is none. */
+export function withParts(messages: Message[], parts: Part[]): Message[] {
+	if (parts.length === 0) return messages;
+	const index = messages.findLastIndex((message) => message.role === 'user');
+	const target = messages[index];
+	if (target === undefined) {
+		throw badInput('Attachments need a message of the role user that they belong to');
+	}
+	const text = target.content;
+	const own = Array.isArray(text)
+		? text
+		: text === null || text === ''
+			? []
+			: [{ type: 'text', text }];
+	return messages.with(index, { ...target, content: [...own, ...parts] });
+}
+
+/** A part with the mark that asks the service to cache what comes up to here (SPECIFICATION, Prompt caching). */
+export function cached(part: Part): Part {
+	return { ...part, cache_control: EPHEMERAL };
+}
+
+function toolCallsOf(value: unknown, label: string): unknown[] | undefined {
+	if (value === undefined || value === '' || value === null) return undefined;
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch {
+			throw badInput(`Tool Calls of ${label} is not valid JSON`);
+		}
+	}
+	if (!Array.isArray(parsed)) throw badInput(`Tool Calls of ${label} must be a JSON array`);
+	return parsed.length === 0 ? undefined : parsed;
+}

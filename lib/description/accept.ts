@@ -1,0 +1,147 @@
+import { DateTime } from 'luxon';
+
+import { isRecord } from '../record';
+import { badInput } from '../transport/failure';
+import type { WireRule } from './rules';
+
+/**
+ * A field's value as it goes to the wire, or undefined when there is nothing to send.
+ * `zone` is the IANA time zone that times without one are in. Throws a ServiceFailure naming the field, what is allowed and what was given.
+ */
+export function accept(rule: WireRule, value: unknown, zone: string): unknown {
+	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
+	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
+		if (rule.required) throw badInput(`${rule.label} must not be empty`);
+		return undefined;
+	}
+	if (rule.list && rule.kind !== 'json') return acceptList(rule, value, zone);
+	return ACCEPT[rule.kind](rule, value, zone);
+}
+
+type Accept = (rule: WireRule, value: unknown, zone: string) => unknown;
+
+const ACCEPT: Record<WireRule['kind'], Accept> = {
+	text: acceptText,
+	number: acceptNumber,
+	boolean: acceptBoolean,
+	choice: acceptChoice,
+	json: acceptJson,
+	time: acceptTime,
+};
+
+function acceptList(rule: WireRule, value: unknown, zone: string): unknown {
+	const entries = (Array.isArray(value) ? value : [value]).filter((entry) => entry !== '');
+	if (entries.length === 0) return undefined;
+	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
+		throw badInput(
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${entries.length} were given`,
+		);
+	}
+	return entries.map((entry) => ACCEPT[rule.kind](rule, entry, zone));
+}
+
+function acceptText(rule: WireRule, value: unknown): string {
+	if (typeof value === 'object') {
+		throw badInput(`${rule.label} must be text, but ${shown(value)} was given`);
+	}
+	const text = String(value);
+	const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
+	if (text.length < minLength) {
+		throw badInput(
+			`${rule.label} must have at least ${minLength} characters, but ${text.length} were given`,
+		);
+	}
+	if (text.length > maxLength) {
+		throw badInput(
+			`${rule.label} may have at most ${maxLength} characters, but ${text.length} were given`,
+		);
+	}
+	return text;
+}
+
+function acceptNumber(rule: WireRule, value: unknown): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
+	const fits =
+		typeof number === 'number' &&
+		Number.isFinite(number) &&
+		(rule.integer !== true || Number.isInteger(number)) &&
+		number >= min &&
+		number <= max &&
+		!(rule.aboveMin === true && number === min);
+	if (fits) return number;
+	throw badInput(`${rule.label} must be ${range(rule)}, but ${shown(value)} was given`);
+}
+
+function range({ min, max, integer, aboveMin }: WireRule): string {
+	const kind = integer === true ? 'a whole number' : 'a number';
+	if (min !== undefined && max !== undefined) {
+		return aboveMin === true
+			? `${kind} above ${min} and up to ${max}`
+			: `${kind} from ${min} to ${max}`;
+	}
+	if (min !== undefined)
+		return aboveMin === true ? `${kind} above ${min}` : `${kind} of at least ${min}`;
+	return max === undefined ? kind : `${kind} of at most ${max}`;
+}
+
+function acceptBoolean(rule: WireRule, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw badInput(`${rule.label} must be true or false, but ${shown(value)} was given`);
+}
+
+function acceptChoice(rule: WireRule, value: unknown): unknown {
+	const values = rule.values ?? [];
+	if (values.includes(value)) return value === '' ? undefined : value;
+	const allowed = values.filter((entry) => entry !== '').join(', ');
+	throw badInput(`${rule.label} must be one of ${allowed}, but ${shown(value)} was given`);
+}
+
+function acceptJson(rule: WireRule, value: unknown): unknown {
+	const wanted = rule.shape === 'array' ? 'a JSON array' : 'a JSON object';
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw badInput(`${rule.label} must be ${wanted}, but it is not valid JSON: ${reason}`);
+		}
+	}
+	const fits = rule.shape === 'array' ? Array.isArray(parsed) : isRecord(parsed);
+	if (!fits) throw badInput(`${rule.label} must be ${wanted}, but ${shown(parsed)} was given`);
+	const size = Object.keys(parsed as object).length;
+	if (rule.maxItems !== undefined && size > rule.maxItems) {
+		throw badInput(
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${size} were given`,
+		);
+	}
+	return size === 0 ? undefined : parsed;
+}
+
+function acceptTime(rule: WireRule, value: unknown, zone: string): string {
+	const time =
+		value instanceof Date ? DateTime.fromJSDate(value) : DateTime.fromISO(isoText(value), { zone });
+	if (time.isValid) return time.toUTC().toISO();
+	throw badInput(
+		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shown(value)} was given`,
+	);
+}
+
+function isoText(value: unknown): string {
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	) {
+		return String(value.toISO());
+	}
+	return typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
+}
+
+function shown(value: unknown): string {
+	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

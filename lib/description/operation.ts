@@ -1,0 +1,84 @@
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodeExecutionData,
+	IDataObject,
+} from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import type { Answer } from '../transport/answer';
+import {
+	seam,
+	type Attach,
+	type Compose,
+	type Plan,
+	type Read,
+	type Walk,
+} from '../transport/send';
+import { wireRules } from './rules';
+
+/** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
+export interface Operation {
+	option: INodePropertyOptions & { action: string; description: string };
+	fields: INodeProperties[];
+	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
+	free?: boolean;
+	/** Adds to the request, and checks, what one field alone cannot say. */
+	compose?: Compose[];
+	/** Adds the files of the item to the request. */
+	attach?: Attach[];
+	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
+	read?: Read;
+	/** For an operation that makes several requests; without it there is one. */
+	walk?: Walk;
+}
+
+/** The Operation menu, sorted, and the fields of each operation, shown for it alone; every operation goes through the seam. */
+export function operationProperties(operations: Operation[], initial: string): INodeProperties[] {
+	const sorted = [...operations].sort((a, b) => a.option.name.localeCompare(b.option.name));
+	const menu: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: sorted.map(withSeam),
+		default: initial,
+	};
+	return [menu, ...operations.flatMap(shownFields)];
+}
+
+function withSeam(operation: Operation): INodePropertyOptions {
+	const { option } = operation;
+	return {
+		...option,
+		routing: {
+			...option.routing,
+			send: { ...option.routing?.send, paginate: true },
+			operations: { pagination: seam(planOf(operation)) },
+		},
+	};
+}
+
+function planOf({ fields, free, compose, attach, read, walk }: Operation): Plan {
+	const once: Walk = async function (options, send) {
+		return await (read ?? readJson).call(this, await send(options));
+	};
+	return { rules: wireRules(fields), free: free === true, compose, attach, walk: walk ?? once };
+}
+
+async function readJson(answer: Answer): Promise<INodeExecutionData[]> {
+	const records = Array.isArray(answer.body) ? answer.body : [answer.body];
+	return records.map((json: unknown) => ({
+		json: (isRecord(json) ? json : { value: json }) as IDataObject,
+	}));
+}
+
+function shownFields({ option, fields }: Operation): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, operation: [option.value] },
+		},
+	}));
+}

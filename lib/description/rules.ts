@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What a field that goes to the wire may hold, taken from its own description. */
+export interface WireRule {
+	where: 'body' | 'query';
+	/** Name on the wire as the specification writes it; dots nest. */
+	path: string;
+	/** Name in the panel. */
+	label: string;
+	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time';
+	required: boolean;
+	/** Whether the field holds a list of such values. */
+	list: boolean;
+	values?: unknown[];
+	min?: number;
+	max?: number;
+	/** Whether `min` and `max` are themselves excluded. */
+	aboveMin?: boolean;
+	integer?: boolean;
+	minLength?: number;
+	maxLength?: number;
+	maxItems?: number;
+	/** For JSON: whether an object or an array is wanted. */
+	shape?: 'object' | 'array';
+}
+
+const KINDS: Record<string, WireRule['kind']> = {
+	number: 'number',
+	boolean: 'boolean',
+	options: 'choice',
+	multiOptions: 'choice',
+	json: 'json',
+	dateTime: 'time',
+};
+
+/** The rules of every field that is sent to the wire, those inside collections included. */
+export function wireRules(fields: INodeProperties[]): WireRule[] {
+	return fields.flatMap((field) => {
+		const nested = (field.type === 'collection' ? (field.options ?? []) : []).filter(
+			(option): option is INodeProperties => 'type' in option,
+		);
+		return [...ruleOf(field), ...wireRules(nested)];
+	});
+}
+
+function ruleOf(field: INodeProperties): WireRule[] {
+	const send = field.routing?.send;
+	if (send?.property === undefined) return [];
+	const limits = field.typeOptions ?? {};
+	const choices =
+		field.type === 'options' || field.type === 'multiOptions' ? (field.options ?? []) : [];
+	return [
+		{
+			where: send.type ?? 'query',
+			path: send.property,
+			label: field.displayName,
+			kind: KINDS[field.type] ?? 'text',
+			required: field.required === true,
+			list: limits.multipleValues === true || field.type === 'multiOptions',
+			values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),
+			min: limits.minValue,
+			max: limits.maxValue,
+			aboveMin: limits.aboveMin === true,
+			integer: limits.numberPrecision === 0,
+			minLength: numberOf(limits.minLength),
+			maxLength: numberOf(limits.maxLength),
+			maxItems: numberOf(limits.maxItems),
+			shape: limits.shape === 'object' || limits.shape === 'array' ? limits.shape : undefined,
+		},
+	];
+}
+
+function numberOf(value: unknown): number | undefined {
+	return typeof value === 'number' ? value : undefined;
+}

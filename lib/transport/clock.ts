@@ -1,0 +1,18 @@
+import { sleep } from 'n8n-workflow';
+
+const SLICE_MS = 250;
+
+/** The time and chance that waits depend on, in one place so that a test can hold them still. */
+export const clock = {
+	now: (): number => Date.now(),
+	random: (): number => Math.random(),
+	sleep: async (ms: number): Promise<void> => await sleep(ms),
+};
+
+/** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = clock.now() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.now()) {
+		await clock.sleep(Math.min(left, SLICE_MS));
+	}
+}

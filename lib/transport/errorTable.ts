@@ -1,0 +1,164 @@
+/** One row: the status (0: any), the code (none: any) and the words for cause and cure. */
+export interface ErrorRow {
+	status: number;
+	code?: string;
+	cause: string;
+	cure: string;
+}
+
+const KEY_CAP = {
+	cause: "This API key's own spending limit is used up, although the account may still have money",
+	cure: 'Raise or remove the spending limit of this key in the API settings of your account, or wait until its period ends.',
+};
+
+/** Status and code to cause and cure (NOTES 1.4 and 1.5); the first row that fits is used. */
+export const ERROR_TABLE: ErrorRow[] = [
+	{
+		status: 400,
+		code: 'INVALID_MODEL',
+		cause: 'This model cannot be used for this operation',
+		cure: 'Choose a model from the list of the field Model: it shows only those that fit.',
+	},
+	{
+		status: 400,
+		code: 'TOO_MANY_TOKENS',
+		cause: 'The messages are longer than the model can read',
+		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
+	},
+	{
+		status: 400,
+		code: 'context_length_exceeded',
+		cause: 'The messages are longer than the model can read',
+		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
+	},
+	{
+		status: 400,
+		cause: 'The service does not accept these values',
+		cure: 'Correct the fields named in the message.',
+	},
+	{
+		status: 401,
+		code: 'AUTHENTICATION_FAILED_INACTIVE_KEY',
+		cause: 'The subscription behind this API key has ended',
+		cure: 'Renew it in your account at the service, or use another key.',
+	},
+	{
+		status: 401,
+		code: 'PRO_ONLY_MODEL',
+		cause: 'This model is reserved for a paid plan',
+		cure: 'Choose another model or a plan that includes it.',
+	},
+	{
+		status: 401,
+		cause: 'The service does not accept the API key',
+		cure: 'Open the credential, copy the key again from the API settings of your account, and check Base URL and expiry.',
+	},
+	{ status: 402, code: 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{ status: 402, code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{
+		status: 402,
+		cause: 'The account has not enough credit for this call',
+		cure: 'Add credit on the account page of the service, then run the node again. Nothing was charged for this call.',
+	},
+	{
+		status: 403,
+		code: 'API_ACCESS_DISABLED',
+		cause: 'API access is switched off for this account',
+		cure: 'Switch it on in your account, or ask the support of the service.',
+	},
+	{
+		status: 403,
+		cause: 'The API key may not do this',
+		cure: 'Check the kind of key: one for inference only cannot read billing data. Some models are not offered in every region.',
+	},
+	{
+		status: 404,
+		code: 'CHARACTER_NOT_FOUND',
+		cause: 'There is no public character with this slug',
+		cure: 'Copy the slug from the public page of the character.',
+	},
+	{
+		status: 404,
+		code: 'MODEL_NOT_FOUND',
+		cause: 'There is no such model',
+		cure: 'Choose one from the list of the field Model; models are withdrawn from time to time.',
+	},
+	{
+		status: 404,
+		code: 'MEDIA_NOT_FOUND',
+		cause: 'The media never existed, has expired or was deleted',
+		cure: 'Check both identifiers of the job.',
+	},
+	{
+		status: 404,
+		cause: 'The service does not know this address or item',
+		cure: 'Check the identifier, and that the Base URL of the credential includes the version path.',
+	},
+	{
+		status: 409,
+		cause: 'The service asks for consent first',
+		cure: 'Read the policy it names and confirm it in the options of the node.',
+	},
+	{
+		status: 410,
+		cause: 'This model, address or link has been withdrawn',
+		cure: 'Choose a current one.',
+	},
+	{
+		status: 413,
+		cause: 'The request is too large',
+		cure: 'Send smaller files, or give them by URL.',
+	},
+	{
+		status: 415,
+		cause: 'The service does not accept this kind of content',
+		cure: 'Check the type of the file.',
+	},
+	{
+		status: 422,
+		cause: 'The service refuses this content',
+		cure: 'Change the text or the media; the message says why.',
+	},
+	{
+		status: 429,
+		code: 'MODEL_OVERLOADED',
+		cause: 'The model is busy',
+		cure: 'Try again later or choose another model.',
+	},
+	{
+		status: 429,
+		cause: 'The rate limit is reached',
+		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Request Options so that the node waits for the limit to reset.',
+	},
+	{
+		status: 500,
+		cause: 'The service failed while it worked on the call',
+		cure: 'Try again later. The request ID helps the support of the service to find the call.',
+	},
+	{
+		status: 502,
+		cause: 'A system behind the service failed',
+		cure: 'Check the usage history before you run a paid call again: the service does not say whether it was charged.',
+	},
+	{
+		status: 503,
+		code: 'MODEL_OFFLINE',
+		cause: 'The model is offline',
+		cure: 'Choose another model.',
+	},
+	{
+		status: 503,
+		cause: 'The service or the model is at capacity',
+		cure: 'Try again later or choose another model.',
+	},
+	{
+		status: 504,
+		cause: 'The service took too long',
+		cure: 'Ask for less, or stream the answer (Options > Stream From Service). Check the usage history before you run a paid call again.',
+	},
+	{
+		status: 0,
+		cause: 'The service did not accept the call',
+		cure: 'See the message of the service.',
+	},
+];

@@ -1,0 +1,136 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse, IAllExecuteFunctions } from 'n8n-workflow';
+
+import { decodeBody, isStream, readAll } from './decodeBody';
+import { explain } from './errors';
+import { ServiceFailure } from './failure';
+import { isRecord } from '../record';
+
+/** The contexts of n8n that can send an authenticated request. */
+export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+};
+
+const ERROR_BODY_LIMIT = 1_000_000;
+const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+/**
+ * Sends one request with the given credential and returns the full answer of a 2xx.
+ * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
+ */
+export async function exchange(
+	context: Caller,
+	credentialType: string,
+	options: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+	let response: IN8nHttpFullResponse;
+	try {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			credentialType,
+			{
+				...options,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+			},
+		);
+		response = answer as IN8nHttpFullResponse;
+	} catch (error) {
+		throw connectionFailure(error, options, context.getExecutionCancelSignal?.());
+	}
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw await refusal(response);
+}
+
+async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFailure> {
+	const raw: unknown = response.body;
+	let bytes: unknown = raw;
+	if (isStream(raw)) {
+		try {
+			bytes = await readAll(raw, ERROR_BODY_LIMIT);
+		} catch {
+			bytes = '';
+		}
+	}
+	const body = decodeBody(bytes);
+	const { message, cure, code } = explain(response.statusCode, body);
+	return new ServiceFailure(message, {
+		kind: 'refused',
+		cure,
+		code,
+		status: response.statusCode,
+		headers: response.headers,
+		requestId: requestId(response.headers),
+	});
+}
+
+/** The identifier of a call at the service, for its support (SPECIFICATION, Common response headers: CF-RAY). */
+export function requestId(headers: Record<string, unknown>): string | undefined {
+	const value = headers['cf-ray'];
+	return typeof value === 'string' ? value : undefined;
+}
+
+function connectionFailure(
+	error: unknown,
+	options: IHttpRequestOptions,
+	signal: AbortSignal | undefined,
+): ServiceFailure {
+	if (signal?.aborted) return cancelled();
+	const code = connectionCode(error);
+	const host = hostOf(options);
+	if (code !== undefined && TIMEOUT_CODES.has(code)) {
+		const seconds = Math.round((options.timeout ?? 300_000) / 1000);
+		return new ServiceFailure(`No answer from ${host} within ${seconds} seconds`, {
+			kind: 'timeout',
+			code,
+			cure: 'Raise Timeout under Request Options, or ask for less. A paid call may have been charged although its answer did not arrive: check the usage history before you run it again.',
+		});
+	}
+	if (code === undefined) {
+		const said = error instanceof Error ? error.message : String(error);
+		return new ServiceFailure(said, {
+			kind: 'input',
+			cure: 'Check the credential and the fields of the node.',
+		});
+	}
+	return new ServiceFailure(`The connection to ${host} failed (${code})`, {
+		kind: 'unreachable',
+		code,
+		cure: 'Check the Base URL of the credential and the network. If the connection broke while a paid call was running, check the usage history before you run it again.',
+	});
+}
+
+/** What a call ends with when the user stops the execution. */
+export function cancelled(): ServiceFailure {
+	return new ServiceFailure('The execution was cancelled', { kind: 'cancelled' });
+}
+
+function hostOf(options: IHttpRequestOptions): string {
+	const address = options.baseURL ?? options.url;
+	return URL.canParse(address) ? new URL(address).host : 'the service';
+}
+
+const NETWORK_CODE =
+	/\b(E[A-Z]{4,}(_[A-Z]+)*|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+
+/** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
+function connectionCode(error: unknown, depth = 0): string | undefined {
+	if (!isRecord(error) || depth > 4) return undefined;
+	for (const value of [error.code, error.errorCode, error.httpCode, error.message]) {
+		const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
+		if (found !== undefined) return found;
+	}
+	if (typeof error.message === 'string' && /socket hang up|aborted/i.test(error.message)) {
+		return 'ECONNRESET';
+	}
+	const messages = Array.isArray(error.messages) ? error.messages : [];
+	const listed = messages
+		.map((text) => (typeof text === 'string' ? NETWORK_CODE.exec(text)?.[0] : undefined))
+		.find((text) => text !== undefined);
+	return (
+		listed ??
+		connectionCode(error.cause, depth + 1) ??
+		connectionCode(error.errorResponse, depth + 1)
+	);
+}

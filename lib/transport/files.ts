@@ -1,0 +1,145 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { header, mediaType, type Answer } from './answer';
+import { decodeBody, isStream, readAll } from './decodeBody';
+import { requestId } from './exchange';
+import { ServiceFailure } from './failure';
+
+const EXTENSIONS: Record<string, string> = {
+	'audio/mpeg': 'mp3',
+	'audio/mp3': 'mp3',
+	'audio/opus': 'opus',
+	'audio/ogg': 'ogg',
+	'audio/aac': 'aac',
+	'audio/flac': 'flac',
+	'audio/x-flac': 'flac',
+	'audio/wav': 'wav',
+	'audio/x-wav': 'wav',
+	'audio/pcm': 'pcm',
+	'image/png': 'png',
+	'image/jpeg': 'jpg',
+	'image/webp': 'webp',
+	'video/mp4': 'mp4',
+	'text/csv': 'csv',
+};
+
+const MEDIA_TYPES: Record<string, string> = {
+	mp3: 'audio/mpeg',
+	opus: 'audio/opus',
+	aac: 'audio/aac',
+	flac: 'audio/flac',
+	wav: 'audio/wav',
+	pcm: 'audio/pcm',
+};
+
+type BinaryHelpers = IExecuteSingleFunctions['helpers'];
+
+export interface FileWish {
+	/** Name, without extension, that the file gets when the user gives none. */
+	stem: string;
+	/** Format that was asked for, used only when the answer does not say what it is. */
+	format?: string;
+}
+
+/**
+ * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
+ * Name and field are read from the parameters `options.fileName` and `binaryPropertyName`.
+ * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off.
+ */
+export async function fileItem(
+	context: IExecuteSingleFunctions,
+	answer: Answer,
+	wish: FileWish,
+): Promise<INodeExecutionData> {
+	const declared = mediaType(answer);
+	const mimeType =
+		declared === '' || declared === 'application/octet-stream'
+			? (MEDIA_TYPES[wish.format ?? ''] ?? 'application/octet-stream')
+			: declared;
+	if (/^(application\/(.*\+)?json|text\/(plain|html))$/.test(mimeType))
+		throw await notAFile(answer);
+
+	const extension = EXTENSIONS[mimeType] ?? wish.format ?? 'bin';
+	const fileName = fileNameOf(
+		context.getNodeParameter('options.fileName', ''),
+		wish.stem,
+		extension,
+	);
+	const body = answer.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
+	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw broken(answer, `The file could not be stored whole: ${reason}`);
+	});
+	const bytes = Number(item.json.bytes);
+	const announced = Number(header(answer, 'content-length') ?? Number.NaN);
+	if (bytes === 0) throw broken(answer, 'The file that the service sent is empty');
+	if (header(answer, 'content-encoding') === undefined && announced > bytes) {
+		throw broken(answer, `The file broke off after ${bytes} of ${announced} bytes`);
+	}
+	const facts: IDataObject = {
+		model: header(answer, 'x-service-model-id') ?? null,
+		requestId: requestId(answer.headers) ?? null,
+	};
+	return { ...item, json: { ...item.json, ...facts } };
+}
+
+/**
+ * One item with a file put into n8n's binary store, in the field that the parameter `binaryPropertyName` names.
+ * `bytes` counts what was stored.
+ */
+export async function storedItem(
+	context: IExecuteSingleFunctions,
+	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	fileName: string,
+	mimeType: string,
+): Promise<INodeExecutionData> {
+	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const stored = await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	return {
+		json: { fileName, mimeType, bytes: await sizeOf(context, stored) },
+		binary: { [field]: stored },
+	};
+}
+
+async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {
+	if (typeof stored.bytes === 'number') return stored.bytes;
+	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
+	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;
+}
+
+function broken(answer: Answer, message: string): ServiceFailure {
+	return new ServiceFailure(message, {
+		kind: 'unreachable',
+		requestId: requestId(answer.headers),
+		cure: 'The call was answered and so probably charged: check the usage history before you run it again.',
+	});
+}
+
+async function notAFile(answer: Answer): Promise<ServiceFailure> {
+	const raw: unknown = answer.body;
+	const body = decodeBody(isStream(raw) ? await readAll(raw, 1_000_000) : raw);
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return new ServiceFailure(
+		`The service answered with text where a file was expected: ${text.slice(0, 500)}`,
+		{
+			kind: 'malformed',
+			status: 200,
+			requestId: requestId(answer.headers),
+			cure: 'The call may have been charged: check the usage history before you run it again.',
+		},
+	);
+}
+
+/** A safe file name: the wish of the user, or the stem, always with an extension. */
+export function fileNameOf(wished: unknown, stem: string, extension: string): string {
+	const name = String(wished ?? '')
+		.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+		.trim();
+	if (name === '' || /^\.+$/.test(name)) return `${stem}.${extension}`;
+	return /\.[A-Za-z0-9]{1,5}$/.test(name) ? name : `${name}.${extension}`;
+}

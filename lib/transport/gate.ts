@@ -1,0 +1,75 @@
+import { clock, wait } from './clock';
+import { cancelled } from './exchange';
+
+/** Lets at most `limit` tasks run at once, in the order they came, and none before `pausedUntil`. */
+export class Gate {
+	private running = 0;
+
+	private readonly queue: Array<() => void> = [];
+
+	private pausedUntil = 0;
+
+	private reason: Error | undefined;
+
+	constructor(private readonly limit: number) {}
+
+	/** Why nothing is let in any more, when the gate was closed. */
+	get closed(): Error | undefined {
+		return this.reason;
+	}
+
+	/** What `task` gives, once there is room for it. */
+	async run<T>(task: () => Promise<T>): Promise<T> {
+		if (this.running >= this.limit) {
+			await new Promise<void>((resolve) => this.queue.push(resolve));
+		} else {
+			this.running++;
+			// The other items of this run are checked in the same turn: nothing is sent before that.
+			await Promise.resolve();
+		}
+		try {
+			return await task();
+		} finally {
+			const next = this.queue.shift();
+			if (next === undefined) this.running--;
+			else next();
+		}
+	}
+
+	/** Waits until a pause is over; throws a ServiceFailure when the run is cancelled meanwhile. */
+	async clearance(signal?: AbortSignal): Promise<void> {
+		while (this.pausedUntil > clock.now() && !signal?.aborted) {
+			await wait(this.pausedUntil - clock.now(), signal);
+		}
+		if (signal?.aborted) throw cancelled();
+	}
+
+	/** Holds back everything not yet sent for `ms` milliseconds. */
+	pause(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms);
+	}
+
+	/** Remembers why nothing more is to be sent; the first reason stays. */
+	close(reason: Error): void {
+		this.reason ??= reason;
+	}
+}
+
+const gates = new Map<string, { gate: Gate; users: number }>();
+
+/** What `use` gives with the gate of that name; it is made for the first user and forgotten after the last. */
+export async function withGate<T>(
+	name: string,
+	limit: number,
+	use: (gate: Gate) => Promise<T>,
+): Promise<T> {
+	const entry = gates.get(name) ?? { gate: new Gate(limit), users: 0 };
+	gates.set(name, entry);
+	entry.users++;
+	try {
+		return await use(entry.gate);
+	} finally {
+		entry.users--;
+		if (entry.users === 0) gates.delete(name);
+	}
+}

@@ -1,0 +1,41 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { ServiceFailure } from './failure';
+
+/**
+ * A failure as the error a user sees: the sentence with its item as message; cure, status and request ID as description.
+ * Other errors of n8n are handed on as they are; nothing of the request is kept in it.
+ */
+export function nodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const failure =
+		error instanceof ServiceFailure
+			? error
+			: new ServiceFailure(error instanceof Error ? error.message : String(error), {
+					kind: 'input',
+				});
+	const { kind, status, requestId, code, details } = failure.facts;
+	const message =
+		itemIndex === undefined ? failure.message : `${failure.message} [item ${itemIndex}]`;
+	const description = [
+		failure.facts.cure,
+		status === undefined ? undefined : `Status ${status}`,
+		requestId === undefined ? undefined : `Request ID ${requestId}`,
+	]
+		.filter((part) => part !== undefined && part !== '')
+		.join(' · ');
+	if (kind === 'input') return new NodeOperationError(node, message, { description, itemIndex });
+	const facts = { message, status, code, requestId, ...details };
+	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
+		message,
+		description,
+		httpCode: status === undefined ? 'none' : String(status),
+		itemIndex,
+	});
+	Object.assign(apiError.context, { status, requestId, code, ...details });
+	return apiError;
+}

@@ -1,0 +1,60 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Answer } from './answer';
+import { ServiceFailure } from './failure';
+import type { Send } from './send';
+
+const MAX_RESTARTS = 3;
+
+/** A page as it was read: its content, how many entries it holds, and where the next one is. */
+export interface Page<T> {
+	content: T;
+	entries: number;
+	nextCursor?: string;
+}
+
+export interface WalkedPage<T> {
+	content: T;
+	/** How many entries of this page were given before the walk had to start over; they are to be skipped. */
+	skip: number;
+}
+
+/**
+ * The pages of a cursor walk, one at a time (SPECIFICATION, GET /billing/usage-history, rules 1 to 7): after the first, the cursor is sent alone.
+ * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
+ * A walk that the user began with a cursor of his own cannot start over: the refusal is thrown.
+ */
+export async function* cursorPages<T>(
+	first: IHttpRequestOptions,
+	send: Send,
+	read: (answer: Answer) => Promise<Page<T>> | Page<T>,
+): AsyncGenerator<WalkedPage<T>> {
+	const { qs = {}, ...request } = first;
+	let cursor: string | undefined;
+	let given = 0;
+	let position = 0;
+	for (let restarts = 0; ;) {
+		const [outcome] = await Promise.allSettled([
+			send({ ...request, qs: cursor === undefined ? qs : { cursor } }),
+		]);
+		if (outcome.status === 'rejected') {
+			const mayRestart = cursor !== undefined && isRefusedCursor(outcome.reason);
+			if (!mayRestart || ++restarts > MAX_RESTARTS) throw outcome.reason;
+			cursor = undefined;
+			position = 0;
+			continue;
+		}
+		const { content, entries, nextCursor } = await read(outcome.value);
+		const skip = Math.min(entries, Math.max(0, given - position));
+		position += entries;
+		given = Math.max(given, position);
+		if (skip < entries || entries === 0) yield { content, skip };
+		if (nextCursor === undefined) return;
+		cursor = nextCursor;
+	}
+}
+
+/** Whether the service refused the request as such, as it does with a cursor that has expired. */
+export function isRefusedCursor(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.status === 400;
+}

@@ -1,0 +1,177 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { applyRules } from '../description/applyRules';
+import type { WireRule } from '../description/rules';
+import { isRecord } from '../record';
+import { answerOf, withJson, type Answer } from './answer';
+import { withRetry } from './attempts';
+import { cancelled, exchange } from './exchange';
+import { ServiceFailure } from './failure';
+import { withGate, type Gate } from './gate';
+import { nodeError } from './nodeError';
+import { modelDeprecation, responseFacts } from './responseFacts';
+import { serviceUrl } from './serviceUrl';
+import { serviceWord, wireBody } from './serviceWord';
+
+/** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
+export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+
+/** Adds files to the request; runs when the item's turn has come, so that few are in memory at once. */
+export type Attach = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => Promise<void>;
+
+/** Turns an answer into items. */
+export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
+
+/** Sends one request through the seam. */
+export type Send = (options: IHttpRequestOptions) => Promise<Answer>;
+
+/** Makes as many requests as the operation needs, and turns the answers into items. */
+export type Walk = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+) => Promise<INodeExecutionData[]>;
+
+/** What the seam has to know of an operation. */
+export interface Plan {
+	rules: WireRule[];
+	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
+	free: boolean;
+	compose?: Compose[];
+	attach?: Attach[];
+	walk: Walk;
+}
+
+export const CREDENTIAL = 'inferenceServiceApi';
+
+const DEFAULTS = { maxConcurrentRequests: 5, maxTries: 5, maxWait: 120 };
+
+/**
+ * The seam: the function that n8n calls once an item for every operation (house, section 5).
+ * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
+ */
+export function seam(plan: Plan) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		request: DeclarativeRestApiSettings.ResultOptions,
+	): Promise<INodeExecutionData[]> {
+		const item = this.getItemIndex();
+		const name = `${this.getExecutionId() ?? this.getWorkflow().id}:${this.getNode().id}`;
+		const limit = positive(setting(this, 'maxConcurrentRequests'));
+		return await withGate(name, limit, async (gate) => {
+			try {
+				const options = checked.call(this, request, plan);
+				const items = await gate.run(async () => await take.call(this, plan, options, gate));
+				return items.map((entry) => ({ ...entry, pairedItem: { item } }));
+			} catch (error) {
+				const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
+				const failure = nodeError(this.getNode(), cause, item);
+				if (closesRun(cause, this.continueOnFail())) gate.close(failure);
+				if (!this.continueOnFail()) throw failure;
+				return [{ json: {}, error: failure, pairedItem: { item } }];
+			}
+		});
+	};
+}
+
+function checked(
+	this: IExecuteSingleFunctions,
+	request: DeclarativeRestApiSettings.ResultOptions,
+	plan: Plan,
+): IHttpRequestOptions {
+	const options = request.options as IHttpRequestOptions;
+	applyRules(options, plan.rules, this.getTimezone());
+	for (const compose of plan.compose ?? []) compose.call(this, options);
+	return options;
+}
+
+async function take(
+	this: IExecuteSingleFunctions,
+	plan: Plan,
+	options: IHttpRequestOptions,
+	gate: Gate,
+): Promise<INodeExecutionData[]> {
+	if (gate.closed !== undefined) {
+		// Another item has failed: n8n reports that one, and this one is not paid for.
+		if (!this.continueOnFail()) return [];
+		throw new ServiceFailure(`Not sent, because of an earlier item: ${gate.closed.message}`, {
+			kind: 'refused',
+		});
+	}
+	const credentials = await this.getCredentials(CREDENTIAL);
+	const word = serviceWord(credentials.serviceWord);
+	options.baseURL = serviceUrl(credentials.baseUrl);
+	for (const attach of plan.attach ?? []) await attach.call(this, options);
+
+	const signal = this.getExecutionCancelSignal();
+	let last: Answer | undefined;
+	const send: Send = async (next) => {
+		last = await withRetry(
+			async () => {
+				await gate.clearance(signal);
+				const body = isRecord(next.body) ? wireBody(next.body, word) : next.body;
+				const answer = answerOf(
+					await exchange(this, CREDENTIAL, { ...next, body } as IHttpRequestOptions),
+					word,
+				);
+				return next.encoding === undefined ? withJson(answer) : answer;
+			},
+			{
+				maxTries: positive(setting(this, 'maxTries')),
+				maxWaitMs: setting(this, 'maxWait') * 1000,
+				repeatable: plan.free,
+				signal,
+				onWait: (ms, failure) => {
+					this.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+					if (failure.facts.status === 429) gate.pause(ms);
+				},
+			},
+		);
+		return last;
+	};
+	const items = await plan.walk.call(this, options, send);
+	return last === undefined ? items : withFacts.call(this, items, last);
+}
+
+function withFacts(
+	this: IExecuteSingleFunctions,
+	items: INodeExecutionData[],
+	answer: Answer,
+): INodeExecutionData[] {
+	const deprecation = modelDeprecation(answer);
+	if (deprecation !== undefined) {
+		this.logger.warn(`The model used by "${this.getNode().name}" is to be withdrawn`, deprecation);
+	}
+	const facts: IDataObject = {
+		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
+		...(this.getNodeParameter('requestOptions.includeResponseFacts', false) === true
+			? { responseFacts: responseFacts(answer) }
+			: {}),
+	};
+	if (Object.keys(facts).length === 0) return items;
+	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
+}
+
+/** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */
+function closesRun(error: unknown, continues: boolean): boolean {
+	if (!continues) return true;
+	if (!(error instanceof ServiceFailure)) return false;
+	const { status, code, kind } = error.facts;
+	return kind === 'cancelled' || status === 402 || (status === 401 && code !== 'PRO_ONLY_MODEL');
+}
+
+function setting(context: IExecuteSingleFunctions, name: keyof typeof DEFAULTS): number {
+	const value = Number(context.getNodeParameter(`requestOptions.${name}`, DEFAULTS[name]));
+	return Number.isFinite(value) && value >= 0 ? value : DEFAULTS[name];
+}
+
+function positive(value: number): number {
+	return Math.max(1, Math.floor(value));
+}

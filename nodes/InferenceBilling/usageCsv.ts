@@ -1,0 +1,108 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { header, mediaType, type Answer } from '../../lib/transport/answer';
+import { isStream, readAll } from '../../lib/transport/decodeBody';
+import { ServiceFailure } from '../../lib/transport/failure';
+import { fileNameOf, storedItem } from '../../lib/transport/files';
+import { cursorPages, type Page } from '../../lib/transport/pages';
+import type { Send } from '../../lib/transport/send';
+import { streamOf } from '../../lib/transport/streams';
+import { csvRecords } from '../../lib/usage/csv';
+
+interface CsvPage {
+	columns: string;
+	rows: string[];
+	fileName?: string;
+	/** The body that the page was read from. */
+	body: unknown;
+}
+
+/** The export files of the service, one item a page, under the names the service gives them. */
+export async function csvPages(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for await (const { content, skip } of cursorPages(options, send, csvPage)) {
+		const rows = content.rows.slice(skip);
+		const fileName = content.fileName ?? `billing-usage-history-${items.length + 1}.csv`;
+		const bytes = Buffer.from(content.columns + rows.join(''));
+		const item = await storedItem(context, bytes, fileName, 'text/csv');
+		items.push({ ...item, json: { ...item.json, entries: rows.length } });
+	}
+	return items;
+}
+
+/** All pages in one file under one header row; one page is in memory at a time. */
+export async function csvFile(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData> {
+	const fileName = fileNameOf(
+		context.getNodeParameter('options.fileName', ''),
+		'billing-usage-history',
+		'csv',
+	);
+	const pages = cursorPages(options, send, csvPage);
+	const first = await pages.next();
+	if (first.done === true)
+		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
+	const { columns, body } = first.value.content;
+	let entries = 0;
+	let failure: unknown;
+
+	async function* joined(): AsyncGenerator<Buffer> {
+		yield Buffer.from(columns);
+		for (let page = first; page.done !== true;) {
+			const { content, skip } = page.value;
+			if (content.columns !== columns) {
+				failure = columnsChanged();
+				throw failure;
+			}
+			const rows = content.rows.slice(skip);
+			entries += rows.length;
+			if (rows.length > 0) yield Buffer.from(rows.join(''));
+			const [next] = await Promise.allSettled([pages.next()]);
+			if (next.status === 'rejected') {
+				failure = next.reason;
+				throw failure;
+			}
+			page = next.value;
+		}
+	}
+
+	const [stored] = await Promise.allSettled([
+		storedItem(context, streamOf(joined(), body), fileName, 'text/csv'),
+	]);
+	// The store may wrap what stopped the stream; the cause itself is what the user is to see.
+	if (stored.status === 'rejected') throw failure ?? stored.reason;
+	return { ...stored.value, json: { ...stored.value.json, entries } };
+}
+
+async function csvPage(answer: Answer): Promise<Page<CsvPage>> {
+	const bytes = isStream(answer.body) ? await readAll(answer.body) : Buffer.alloc(0);
+	const [columns, ...rows] = csvRecords(bytes.toString('utf8'));
+	if (mediaType(answer) !== 'text/csv' || columns === undefined) {
+		throw new ServiceFailure('The service did not answer with CSV', { kind: 'malformed' });
+	}
+	const [, fileName] =
+		/filename="?([^";]+)"?/.exec(header(answer, 'content-disposition') ?? '') ?? [];
+	return {
+		content: { columns, rows, fileName, body: answer.body },
+		entries: rows.length,
+		nextCursor: header(answer, 'x-next-cursor'),
+	};
+}
+
+function columnsChanged(): ServiceFailure {
+	return new ServiceFailure('The columns of the export changed between two pages', {
+		kind: 'malformed',
+		cure: 'Choose One CSV File per Page, or run the node again.',
+	});
+}

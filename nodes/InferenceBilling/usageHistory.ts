@@ -1,0 +1,111 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { badInput } from '../../lib/transport/failure';
+import { cursorPages } from '../../lib/transport/pages';
+import type { Send } from '../../lib/transport/send';
+import { usagePage } from '../../lib/usage/entry';
+import { csvFile, csvPages } from './usageCsv';
+
+const SMALLEST_PAGE = 10;
+const LARGEST_PAGE = 1000;
+const FILTERS: Record<string, string> = {
+	currency: 'Currency',
+	startTimestamp: 'Start',
+	endTimestamp: 'End',
+	pageSize: 'Page Size',
+};
+
+/** Refuses what the service would refuse: filters beside a cursor, an end that is not after the start. */
+export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const query = isRecord(options.qs) ? options.qs : {};
+	if (query.cursor !== undefined) {
+		const beside = Object.keys(FILTERS).filter((name) => query[name] !== undefined);
+		if (beside.length > 0) {
+			const names = beside.map((name) => FILTERS[name]).join(', ');
+			throw badInput(
+				`A Cursor brings its own filters, but ${names} was set beside it`,
+				'Remove the cursor or the filters.',
+			);
+		}
+		if (!/^[A-Za-z0-9_-]+$/.test(String(query.cursor))) {
+			throw badInput('Cursor may hold only letters, digits, "_" and "-"');
+		}
+	}
+	const { startTimestamp: start, endTimestamp: end } = query;
+	if (
+		typeof start === 'string' &&
+		typeof end === 'string' &&
+		Date.parse(end) <= Date.parse(start)
+	) {
+		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
+	}
+	if (
+		this.getNodeParameter('output') === 'items' &&
+		this.getNodeParameter('returnAll', false) !== true
+	) {
+		const limit = Number(this.getNodeParameter('limit', 50));
+		if (!Number.isInteger(limit) || limit < 1) {
+			throw badInput(
+				`Limit must be a whole number of at least 1, but ${String(this.getNodeParameter('limit', 50))} was given`,
+			);
+		}
+	}
+}
+
+/** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
+export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	if (this.getNodeParameter('output') !== 'items') {
+		options.headers = { ...options.headers, Accept: 'text/csv' };
+		options.encoding = 'stream';
+		return;
+	}
+	const query = isRecord(options.qs) ? options.qs : {};
+	if (this.getNodeParameter('returnAll', false) === true) return;
+	if (query.cursor !== undefined || query.pageSize !== undefined) return;
+	const limit = Number(this.getNodeParameter('limit', 50));
+	const pageSize = Math.min(LARGEST_PAGE, Math.max(SMALLEST_PAGE, limit));
+	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
+}
+
+/** Walks the history and gives it in the form the user chose. */
+export async function walkHistory(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	switch (this.getNodeParameter('output')) {
+		case 'csvPages':
+			return await csvPages(this, options, send);
+		case 'csvFile':
+			return [await csvFile(this, options, send)];
+		default:
+			return await entryItems(this, options, send);
+	}
+}
+
+async function entryItems(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const all = context.getNodeParameter('returnAll', false) === true;
+	const limit = all ? Number.POSITIVE_INFINITY : Number(context.getNodeParameter('limit', 50));
+	const items: INodeExecutionData[] = [];
+	const pages = cursorPages(options, send, ({ body }) => {
+		const { entries, nextCursor } = usagePage(body);
+		return { content: entries, entries: entries.length, nextCursor };
+	});
+	for await (const { content, skip } of pages) {
+		for (const entry of content.slice(skip)) {
+			items.push({ json: entry as IDataObject });
+			if (items.length >= limit) return items;
+		}
+	}
+	return items;
+}

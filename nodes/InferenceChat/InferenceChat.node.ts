@@ -1,0 +1,24 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchModels } from '../common/listSearch/searchModels';
+import { complete } from './operations/complete.operation';
+
+export class InferenceChat implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([complete], 'complete')),
+		displayName: 'Inference Chat',
+		name: 'inferenceChat',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Have a language model answer, with web search, files, tools and JSON output',
+		defaults: { name: 'Inference Chat' },
+	};
+
+	methods = { listSearch: { searchTextModels: searchModels('text') } };
+}

@@ -1,0 +1,132 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+	cached,
+	jsonMessages,
+	listedMessages,
+	promptMessages,
+	withParts,
+	type Message,
+	type MessageRow,
+	type Part,
+} from '../../lib/chat/messages';
+import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
+import { isRecord } from '../../lib/record';
+import { badInput } from '../../lib/transport/failure';
+import { inputBytes, inputFile } from '../../lib/transport/inputFile';
+
+const ATTACHMENT_LIMIT = 25_000_000;
+
+interface AttachmentRow {
+	kind: AttachmentKind;
+	source: 'binary' | 'url';
+	binaryPropertyName?: string;
+	url?: string;
+	cache?: boolean;
+}
+
+/** Puts the messages of the panel into the request. */
+export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const messages = messagesOf(this);
+	for (const { source, binaryPropertyName, kind, url } of attachmentRows(this)) {
+		if (source === 'url') partOfUrl(kind, (url ?? '').trim());
+		else inputFile(this, fieldOf(binaryPropertyName));
+	}
+	setBody(options, { messages });
+}
+
+/** Reads the attachments of the panel and adds them to the last message of the user. */
+export async function addAttachments(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	const parts: Part[] = [];
+	for (const row of attachmentRows(this)) {
+		const part = await attachmentPart(this, row);
+		parts.push(row.cache === true ? cached(part) : part);
+	}
+	const messages = isRecord(options.body) ? (options.body.messages as Message[]) : [];
+	setBody(options, { messages: withParts(messages, parts) });
+}
+
+function attachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
+	return context.getNodeParameter('attachments.attachment', []) as AttachmentRow[];
+}
+
+function fieldOf(name: string | undefined): string {
+	return (name ?? '').trim() || 'data';
+}
+
+function messagesOf(context: IExecuteSingleFunctions): Message[] {
+	switch (context.getNodeParameter('input')) {
+		case 'messages':
+			return listedMessages(context.getNodeParameter('messages.message', []) as MessageRow[]);
+		case 'json':
+			return jsonMessages(context.getNodeParameter('messagesJson'));
+		default:
+			return promptMessages(
+				String(context.getNodeParameter('prompt', '') ?? ''),
+				String(context.getNodeParameter('systemPrompt', '') ?? ''),
+			);
+	}
+}
+
+async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentRow): Promise<Part> {
+	if (row.source === 'url') return partOfUrl(row.kind, (row.url ?? '').trim());
+	const field = fieldOf(row.binaryPropertyName);
+	const { mimeType, fileName } = inputFile(context, field);
+	const bytes = await inputBytes(context, field, ATTACHMENT_LIMIT);
+	return partOfFile(row.kind, { bytes, mimeType, fileName });
+}
+
+/** Puts the response format into the request; a bare schema is wrapped as the chat convention has it. */
+export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const type = this.getNodeParameter('options.responseFormat', '');
+	if (type === '') return;
+	if (type !== 'json_schema') {
+		setBody(options, { response_format: { type } });
+		return;
+	}
+	const schema = schemaOf(this.getNodeParameter('options.jsonSchema', ''));
+	const wrapped = isRecord(schema.schema) ? schema : { name: 'answer', strict: true, schema };
+	setBody(options, { response_format: { type, json_schema: wrapped } });
+}
+
+function schemaOf(value: unknown): Record<string, unknown> {
+	let schema = value;
+	if (typeof value === 'string') {
+		if (value.trim() === '')
+			throw badInput('Response Format is JSON Schema, so the option JSON Schema must be set');
+		try {
+			schema = JSON.parse(value);
+		} catch (error) {
+			throw badInput(
+				`JSON Schema is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+			);
+		}
+	}
+	if (!isRecord(schema)) throw badInput('JSON Schema must be a JSON object');
+	return schema;
+}
+
+/** Puts the tool choice into the request: a word of the convention, or the one function to call. */
+export function addToolChoice(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const choice = String(this.getNodeParameter('options.toolChoice', '') ?? '').trim();
+	if (choice === '') return;
+	const tool_choice = ['auto', 'none', 'required'].includes(choice)
+		? choice
+		: { type: 'function', function: { name: choice } };
+	setBody(options, { tool_choice });
+}
+
+/** Asks for the answer as a stream, with the usage in it. */
+export function addStream(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	if (this.getNodeParameter('options.stream', false) !== true) return;
+	setBody(options, { stream: true, stream_options: { include_usage: true } });
+	options.encoding = 'stream';
+	options.headers = { ...options.headers, Accept: 'text/event-stream' };
+}
+
+function setBody(options: IHttpRequestOptions, values: Record<string, unknown>): void {
+	options.body = { ...(isRecord(options.body) ? options.body : {}), ...values } as IDataObject;
+}

@@ -1,0 +1,173 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+import { samplingOptions } from './samplingOptions';
+
+/** Options of a chat completion; what is not added is not sent. */
+export function chatOptions(): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...answerOptions(), ...samplingOptions()].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
+	};
+}
+
+function answerOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Fallback Models',
+			name: 'fallbacks',
+			type: 'json',
+			typeOptions: { shape: 'array', maxItems: 10 },
+			default: '[]',
+			placeholder: 'e.g. [{ "model": "another-model" }]',
+			description: 'JSON array of up to 10 models to try next, where the provider supports it',
+			routing: toBody('fallbacks'),
+		},
+		{
+			displayName: 'JSON Schema',
+			name: 'jsonSchema',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. { "type": "object", "properties": { ... } }',
+			description:
+				'Schema that the answer must follow. Used when Response Format is JSON Schema. Forbid other properties and list all of them as required',
+		},
+		{
+			displayName: 'Metadata',
+			name: 'metadata',
+			type: 'json',
+			typeOptions: { shape: 'object' },
+			default: '{}',
+			description: 'JSON object of texts to go along with the request',
+			routing: toBody('metadata'),
+		},
+		{
+			displayName: 'Parallel Tool Calls',
+			name: 'parallelToolCalls',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the model may call several tools in one answer',
+			routing: toBody('parallel_tool_calls'),
+		},
+		{
+			displayName: 'Prompt Cache Key',
+			name: 'promptCacheKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. the ID of the conversation',
+			description:
+				'Requests with the same key go to the same backend, so that more of the conversation is found in its cache',
+			routing: toBody('prompt_cache_key'),
+		},
+		{
+			displayName: 'Prompt Cache Retention',
+			name: 'promptCacheRetention',
+			type: 'options',
+			default: 'default',
+			description: 'How long the cache is kept, where supported',
+			options: [
+				{ name: '24 Hours', value: '24h' },
+				{ name: 'Default', value: 'default' },
+				{ name: 'Extended', value: 'extended' },
+			],
+			routing: toBody('prompt_cache_retention'),
+		},
+		{
+			displayName: 'Reasoning Effort',
+			name: 'reasoningEffort',
+			type: 'options',
+			default: 'medium',
+			description:
+				'How much the model thinks before it answers. Each model takes only some of these; reasoning is charged as output.',
+			options: [
+				{ name: 'High', value: 'high' },
+				{ name: 'Low', value: 'low' },
+				{ name: 'Max', value: 'max' },
+				{ name: 'Medium', value: 'medium' },
+				{ name: 'Minimal', value: 'minimal' },
+				{ name: 'None', value: 'none' },
+				{ name: 'Very High', value: 'xhigh' },
+			],
+			routing: toBody('reasoning_effort'),
+		},
+		{
+			displayName: 'Reasoning Summary',
+			name: 'reasoningSummary',
+			type: 'options',
+			default: 'auto',
+			description: 'How the reasoning is summed up, where supported',
+			options: [
+				{ name: 'Auto', value: 'auto' },
+				{ name: 'Concise', value: 'concise' },
+				{ name: 'Detailed', value: 'detailed' },
+			],
+			routing: toBody('reasoning.summary'),
+		},
+		{
+			displayName: 'Response Format',
+			name: 'responseFormat',
+			type: 'options',
+			default: 'text',
+			description: 'Form of the answer. A JSON answer is also given parsed, in the field "data".',
+			options: [
+				{
+					name: 'JSON Object',
+					value: 'json_object',
+					description: 'Any JSON object. JSON Schema is more reliable.',
+				},
+				{
+					name: 'JSON Schema',
+					value: 'json_schema',
+					description: 'JSON that follows the option JSON Schema',
+				},
+				{ name: 'Text', value: 'text' },
+			],
+		},
+		{
+			displayName: 'Stream From Service',
+			name: 'stream',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to fetch the answer piece by piece and put it together, so that a long answer does not run into the time limit',
+		},
+		{
+			displayName: 'Tool Choice',
+			name: 'toolChoice',
+			type: 'string',
+			default: 'auto',
+			placeholder: 'e.g. auto',
+			description: 'Use auto, none or required, or the name of the one tool that must be called',
+		},
+		{
+			displayName: 'Tools',
+			name: 'tools',
+			type: 'json',
+			typeOptions: { shape: 'array', rows: 4 },
+			default: '[]',
+			placeholder:
+				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
+			description: 'JSON array of the functions that the model may ask to be called',
+			routing: toBody('tools'),
+		},
+		{
+			displayName: 'Verbosity',
+			name: 'verbosity',
+			type: 'options',
+			default: 'medium',
+			description: 'How long the answer is to be, where supported',
+			options: [
+				{ name: 'High', value: 'high' },
+				{ name: 'Low', value: 'low' },
+				{ name: 'Medium', value: 'medium' },
+			],
+			routing: toBody('verbosity'),
+		},
+	];
+}

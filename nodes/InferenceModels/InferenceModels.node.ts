@@ -1,0 +1,25 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchModels } from '../common/listSearch/searchModels';
+import { get } from './operations/get.operation';
+import { getMany } from './operations/getMany.operation';
+
+export class InferenceModels implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([getMany, get], 'getAll')),
+		displayName: 'Inference Models',
+		name: 'inferenceModels',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'List and describe the models of the service',
+		defaults: { name: 'Inference Models' },
+	};
+
+	methods = { listSearch: { searchAllModels: searchModels('all') } };
+}

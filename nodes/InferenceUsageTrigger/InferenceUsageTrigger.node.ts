@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { pollUsage } from './pollUsage';
+import { triggerFields } from './triggerFields';
+
+export class InferenceUsageTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Inference Usage Trigger',
+		name: 'inferenceUsageTrigger',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'New usage entries',
+		description: 'Starts the workflow when the account was charged',
+		defaults: { name: 'Inference Usage Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'inferenceServiceApi', required: true }],
+		properties: triggerFields(),
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollUsage(this);
+	}
+}

@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toQuery } from '../../../lib/description/routing';
+
+/** The kinds of models that the model list can be filtered by. */
+export function modelType(): INodeProperties {
+	return {
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'all',
+		description: 'Which kind of models to list',
+		options: [
+			{ name: 'All', value: 'all' },
+			{ name: 'Code', value: 'code', description: 'Text models that are good at code' },
+			{ name: 'Embedding', value: 'embedding' },
+			{ name: 'Image', value: 'image', description: 'Image generation' },
+			{ name: 'Image Editing', value: 'inpaint' },
+			{ name: 'Music and Sound', value: 'music' },
+			{ name: 'Speech', value: 'tts', description: 'Text to speech' },
+			{ name: 'Text', value: 'text', description: 'Chat' },
+			{ name: 'Transcription', value: 'asr' },
+			{ name: 'Upscaling', value: 'upscale' },
+			{ name: 'Video', value: 'video' },
+		],
+		routing: toQuery('type'),
+	};
+}

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toQuery } from '../../../lib/description/routing';
+
+/** In which of the three currencies entries were charged. */
+export function currency(): INodeProperties {
+	return {
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'options',
+		default: 'USD',
+		description: 'Only entries charged in this currency',
+		options: [
+			{ name: 'Bundled Credits', value: 'BUNDLED_CREDITS' },
+			{ name: 'DIEM', value: 'DIEM' },
+			{ name: 'USD', value: 'USD' },
+		],
+		routing: toQuery('currency'),
+	};
+}
+
+/** The time span of the entries: the start belongs to it, the end does not. */
+export function timeSpan(): INodeProperties[] {
+	return [
+		{
+			displayName: 'End',
+			name: 'end',
+			type: 'dateTime',
+			default: '',
+			description: 'Only entries before this time; must be later than Start',
+			routing: toQuery('endTimestamp'),
+		},
+		{
+			displayName: 'Start',
+			name: 'start',
+			type: 'dateTime',
+			default: '',
+			description: 'Only entries from this time on',
+			routing: toQuery('startTimestamp'),
+		},
+	];
+}

@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+
+/** The voice picker: the voices of the chosen model, or a name or cloned-voice handle. */
+export function voice(): INodeProperties {
+	return {
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description:
+			'Voice that speaks. Each model has its own voices: choose the model first. Leave empty together with the model for the default of the service',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a voice...',
+				typeOptions: { searchListMethod: 'searchVoices', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. vv_1a2b for a cloned voice',
+				hint: 'A voice name as the model writes it, or the handle of a cloned voice (vv_...) made with the same model',
+			},
+		],
+		typeOptions: { maxLength: 512, loadOptionsDependsOn: ['model.value'] },
+		routing: toBody('voice'),
+	};
+}

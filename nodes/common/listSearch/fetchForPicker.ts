@@ -1,0 +1,23 @@
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { getJson } from '../../../lib/transport/request';
+import { CREDENTIAL } from '../../../lib/transport/send';
+
+const MAX_WAIT_MS = 5_000;
+
+/** The JSON of a free read for a picker; throws an error that says how to go on without the list. */
+export async function fetchForPicker(
+	context: ILoadOptionsFunctions,
+	what: string,
+	request: { url: string; qs?: Record<string, string> },
+): Promise<unknown> {
+	try {
+		return (await getJson(context, CREDENTIAL, request, MAX_WAIT_MS)).body;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new NodeOperationError(
+			context.getNode(),
+			`The list of ${what} could not be loaded: ${reason}. Choose "By ID" and enter it by hand`,
+		);
+	}
+}

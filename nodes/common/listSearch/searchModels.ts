@@ -1,0 +1,25 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { fetchForPicker } from './fetchForPicker';
+import { modelLabel, modelRecords } from './models';
+
+/** The list search for the models of one type; the service filters by type. */
+export function searchModels(type: string) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+	): Promise<INodeListSearchResult> {
+		const body = await fetchForPicker(this, 'models', { url: '/models', qs: { type } });
+		const wanted = filter?.trim().toLowerCase() ?? '';
+		return {
+			results: modelRecords(body)
+				.map((record) => ({
+					name: modelLabel(record),
+					value: record.id,
+					description:
+						typeof record.spec.description === 'string' ? record.spec.description : undefined,
+				}))
+				.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+		};
+	};
+}

@@ -1,0 +1,37 @@
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { fetchForPicker } from './fetchForPicker';
+import { modelRecords } from './models';
+
+/** The list search for the voices of the model chosen in the same node. */
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
+	if (model === '') {
+		throw new NodeOperationError(
+			this.getNode(),
+			'Choose a model first: each model has its own voices. Or choose "By ID" and enter the voice by hand',
+		);
+	}
+	const body = await fetchForPicker(this, 'voices', { url: '/models', qs: { type: 'tts' } });
+	const record = modelRecords(body).find(({ id }) => id === model);
+	if (record === undefined) {
+		throw new NodeOperationError(
+			this.getNode(),
+			`The service lists no speech model "${model}". Choose "By ID" and enter the voice by hand`,
+		);
+	}
+	const voices = Array.isArray(record.spec.voices) ? record.spec.voices.map(String) : [];
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return {
+		results: voices
+			.filter((name) => name.toLowerCase().includes(wanted))
+			.map((name) => ({ name, value: name })),
+	};
+}
