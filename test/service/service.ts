@@ -112,6 +112,15 @@ function assemble(world: World): FastifyInstance {
 			handler: (request, reply) => serve(world, route, request, reply),
 		});
 	}
+	app.setErrorHandler((error, _request, reply) => {
+		const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
+		if (tooLarge) {
+			const body = { code: 'PAYLOAD_TOO_LARGE', error: 'The body is too large' };
+			return reply.code(413).send(body);
+		}
+		world.journal.unexpected.push(String(error));
+		return reply.code(400).send({ error: String(error) });
+	});
 	app.all<{ Params: Record<string, string> }>('*', (request, reply) =>
 		serve(world, unknownRoute(world), request, reply),
 	);

@@ -1,4 +1,4 @@
-import { check, type Route } from '../call';
+import { check, type Route, takeLimit } from '../call';
 import { findModel, modelsOf } from '../models/catalogue';
 import { modelsQuery } from '../schemas/models';
 
@@ -6,8 +6,9 @@ export const listModels: Route = {
 	method: 'GET',
 	path: '/models',
 	access: 'public',
-	handle({ entry }) {
-		const { type } = check(modelsQuery, entry.query);
+	handle(call) {
+		takeLimit(call, 'account');
+		const { type } = check(modelsQuery, call.entry.query);
 		const data = modelsOf(type).map(({ record }) => record);
 		return { payload: { json: { object: 'list', type, data } } };
 	},
@@ -17,5 +18,8 @@ export const getModel: Route = {
 	method: 'GET',
 	path: '/models/:id',
 	access: 'public',
-	handle: ({ params }) => ({ payload: { json: findModel(params.id ?? '').record } }),
+	handle(call) {
+		takeLimit(call, 'account');
+		return { payload: { json: findModel(call.params.id ?? '').record } };
+	},
 };

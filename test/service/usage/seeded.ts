@@ -32,7 +32,7 @@ export function seededHistory(seed: number, options: HistoryOptions): SeededHist
 	const timeOf = (index: number) => {
 		const shifted = index + 2;
 		const slot = SLOTS[shifted % 10] ?? 0;
-		return start + options.stepMs * (shifted - (shifted % 10) + slot - 1);
+		return Math.floor(start + options.stepMs * (shifted - (shifted % 10) + slot - 1));
 	};
 	return {
 		length: options.entries,

@@ -1,0 +1,229 @@
+import { gunzipSync } from 'node:zlib';
+import { call, chat } from './client';
+import { type LocalService, startService } from './service';
+
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startService({ now: () => Date.parse('2026-08-01T12:00:00.000Z') });
+});
+afterAll(() => service.close());
+beforeEach(() => service.reset());
+
+const send = (body: unknown) => call(service, '/chat/completions', { body });
+const message = (more: Record<string, unknown>) => ({ choices: [{ message: more }] });
+
+const weather = {
+	type: 'function',
+	function: {
+		name: 'weather',
+		parameters: { type: 'object', properties: { city: { type: 'string' } } },
+	},
+};
+const clock = { type: 'function', function: { name: 'clock' } };
+
+describe('a chat answer', () => {
+	it('has the whole shape and repeats the nine switches', async () => {
+		const { json } = await send(chat('Hello', { temperature: 0 }));
+		expect(json).toEqual({
+			id: expect.stringMatching(/^chatcmpl-[0-9a-f]+$/),
+			object: 'chat.completion',
+			created: 1785585600,
+			model: 'text-basic',
+			cost: { usd: expect.any(Number), diem: 0 },
+			choices: [
+				{
+					index: 0,
+					finish_reason: 'stop',
+					stop_reason: null,
+					logprobs: null,
+					message: {
+						role: 'assistant',
+						content: 'You said “Hello”',
+						reasoning_content: null,
+						tool_calls: [],
+					},
+				},
+			],
+			usage: {
+				prompt_tokens: expect.any(Number),
+				completion_tokens: 4,
+				total_tokens: expect.any(Number),
+				prompt_tokens_details: null,
+				completion_tokens_details: null,
+			},
+			prompt_logprobs: null,
+			service_parameters: {
+				enable_e2ee: true,
+				enable_web_search: 'off',
+				enable_web_citations: false,
+				enable_web_scraping: false,
+				include_service_system_prompt: true,
+				include_search_results_in_stream: false,
+				return_search_results_as_documents: false,
+				strip_thinking_response: false,
+				disable_thinking: false,
+			},
+		});
+	});
+
+	it('is charged once, and stands in the usage history as negative lines', async () => {
+		const { json } = await send(chat());
+		expect(service.ledger).toEqual([
+			expect.objectContaining({ path: '/chat/completions', currency: 'USD' }),
+		]);
+		const requestId = service.ledger[0]?.requestId;
+		expect(json).toMatchObject({ id: requestId, cost: { usd: service.ledger[0]?.usd } });
+		const history = await call(service, '/billing/usage-history');
+		expect(history.json).toMatchObject({
+			data: [
+				{ sku: 'text-basic-input-mtoken', inferenceDetails: { requestId } },
+				{ sku: 'text-basic-output-mtoken', amount: -0.000008 },
+			],
+		});
+		expect(history.headers['x-service-balance-usd']).toMatch(/^99\.99\d+$/);
+	});
+
+	it('says which parts arrived', async () => {
+		const parts = [
+			{ type: 'text', text: 'Look' },
+			{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+			{ type: 'input_audio', input_audio: { data: 'AAAA' } },
+			{ type: 'file', file: { file_data: 'https://example.com/a.pdf', filename: 'a.pdf' } },
+		];
+		const { json } = await send(chat(parts, { model: 'default_vision' }));
+		const content = 'You said “Look [image] [audio wav] [file a.pdf]”';
+		expect(json).toMatchObject({ model: 'text-vision', ...message({ content }) });
+	});
+
+	it('thinks, unless it is told not to', async () => {
+		const reasoning = { choices: [{ message: { reasoning_content: expect.any(String) } }] };
+		expect((await send(chat('Hi', { model: 'text-reasoning' }))).json).toMatchObject(reasoning);
+		const ways = [
+			{ reasoning_effort: 'none' },
+			{ reasoning: { enabled: false } },
+			{ service_parameters: { disable_thinking: true } },
+			{ model: 'text-reasoning:disable_thinking=true' },
+		];
+		for (const way of ways) {
+			const { json } = await send(chat('Hi', { model: 'text-reasoning', ...way }));
+			expect(json).toMatchObject(message({ reasoning_content: null }));
+		}
+	});
+
+	it('writes its thoughts into the text with an older model, unless they are stripped', async () => {
+		const model = 'lab/text-thinker';
+		const { json } = await send(chat('Hi', { model }));
+		expect(json).toMatchObject(
+			message({ content: expect.stringMatching(/^<think>.+<\/think>\n/) }),
+		);
+		const stripped = await send(chat('Hi', { model: `${model}:strip_thinking_response=true` }));
+		expect(stripped.json).toMatchObject(message({ content: 'You said “Hi”' }));
+	});
+
+	it('ends early when tokens run out, without any text when thoughts use them up', async () => {
+		const short = await send(chat('Hello', { max_completion_tokens: 1, max_tokens: 500 }));
+		expect(short.json).toMatchObject({
+			choices: [{ finish_reason: 'length', message: { content: 'You ' } }],
+		});
+		const empty = await send(chat('Hi', { model: 'text-reasoning', max_tokens: 3 }));
+		expect(empty.json).toMatchObject({
+			choices: [{ finish_reason: 'length', message: { content: '' } }],
+		});
+		const ignored = await send(chat('Hello', { max_tokens: 0 }));
+		expect(ignored.json).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+	});
+
+	it('calls tools: one by name, two in parallel with one index, none twice', async () => {
+		const tools = [weather, clock];
+		const named = { tool_choice: { type: 'function', function: { name: 'weather' } } };
+		expect((await send(chat('Hi', { tools, ...named }))).json).toMatchObject({
+			choices: [
+				{
+					finish_reason: 'tool_calls',
+					message: {
+						content: null,
+						tool_calls: [{ function: { name: 'weather', arguments: '{"city":"sample city"}' } }],
+					},
+				},
+			],
+		});
+		const both = await send(chat('Please call the tool', { tools }));
+		expect(both.json).toMatchObject(
+			message({
+				tool_calls: [
+					{ index: 0, id: 'call_weather_1' },
+					{ index: 0, id: 'call_clock_2', function: { name: 'clock', arguments: '' } },
+				],
+			}),
+		);
+		const messages = [
+			{ role: 'user', content: 'Please call the tool' },
+			{ role: 'assistant', content: null, tool_calls: [{ id: 'call_weather_1' }] },
+			{ role: 'tool', tool_call_id: 'call_weather_1', content: 'Sunny' },
+		];
+		const after = await send(chat('', { tools, messages }));
+		expect(after.json).toMatchObject(message({ content: 'The tool said “Sunny”' }));
+	});
+
+	it.each([
+		['wrapped', (schema: unknown) => ({ name: 'person', strict: true, schema })],
+		['bare', (schema: unknown) => schema],
+	])('follows a %s JSON schema', async (_form, wrap) => {
+		const schema = {
+			type: 'object',
+			properties: {
+				name: { type: 'string' },
+				age: { type: ['integer', 'null'] },
+				tags: { type: 'array', items: { enum: ['a', 'b'] } },
+			},
+		};
+		const response_format = { type: 'json_schema', json_schema: wrap(schema) };
+		const { json } = await send(chat('Hi', { response_format }));
+		const content = JSON.stringify({ name: 'sample name', age: 1, tags: ['a'] });
+		expect(json).toMatchObject(message({ content }));
+	});
+
+	it('cites what a search found, and bills the search', async () => {
+		const { json } = await send(
+			chat('News?', { model: 'default:enable_web_search=auto&enable_web_citations=true' }),
+		);
+		expect(json).toMatchObject({
+			...message({ content: 'You said “News?” [REF]0[/REF]' }),
+			service_parameters: {
+				enable_web_search: 'auto',
+				web_search_citations: [{ title: 'Example Domain' }, { date: '' }],
+			},
+		});
+		expect(service.ledger[0]?.usd).toBeGreaterThan(0.01);
+	});
+
+	it('gives several choices and compresses when it may', async () => {
+		const body = chat('Hi', { n: 3, logprobs: true });
+		const headers = { 'accept-encoding': 'gzip, br' };
+		const reply = await call(service, '/chat/completions', { body, headers });
+		expect(reply.headers['content-encoding']).toBe('gzip');
+		const { choices } = JSON.parse(gunzipSync(reply.bytes).toString()) as { choices: unknown };
+		expect(choices).toMatchObject([{ index: 0 }, { index: 1 }, { index: 2, logprobs: {} }]);
+	});
+
+	it('names its model in headers, with a warning when the model retires', async () => {
+		const { headers } = await send(chat('Hi', { model: 'text-retiring' }));
+		expect(headers).toMatchObject({
+			'cf-ray': expect.stringMatching(/^[0-9a-f]{16}-LOC$/),
+			date: 'Sat, 01 Aug 2026 12:00:00 GMT',
+			'x-service-version': '20260801.010002',
+			'x-service-balance-usd': '100.000000',
+			'x-service-model-id': 'text-retiring',
+			'x-service-model-name': 'Text Retiring',
+			'x-service-model-router': 'local-router',
+			'x-service-model-deprecation-warning': expect.any(String),
+			'x-service-model-deprecation-date': '2026-12-01',
+			'x-ratelimit-limit-requests': '20',
+			'x-ratelimit-remaining-requests': '19',
+			'x-ratelimit-reset-requests': '1785585660',
+			'x-ratelimit-reset-tokens': '60',
+		});
+		expect(headers).not.toHaveProperty('x-ratelimit-type');
+	});
+});
