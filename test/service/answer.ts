@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 
 export type Payload =
@@ -22,20 +22,15 @@ export async function writeAnswer(
 ): Promise<void> {
 	const { status, headers = {}, payload } = answer;
 	if ('stream' in payload) {
-		raw.writeHead(status, { ...headers, 'content-type': payload.type });
-		const pieces = options.cut ? firstHalf(payload.stream) : payload.stream;
-		for await (const piece of pieces) {
-			if (raw.destroyed) return;
-			if (!raw.write(piece)) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
-		}
-		if (options.cut) await cutAfterFlush(raw, Buffer.alloc(0));
-		else raw.end();
-		return;
+		raw.writeHead(status, { 'content-type': payload.type, ...headers });
+		if (!options.cut) return pipeline(payload.stream, raw);
+		for await (const piece of firstHalf(payload.stream)) raw.write(piece);
+		return cutAfterFlush(raw, Buffer.alloc(0));
 	}
 	const { bytes, type, encoding } = encode(payload, options.acceptEncoding ?? '');
 	raw.writeHead(status, {
-		...headers,
 		'content-type': type,
+		...headers,
 		'content-length': bytes.length,
 		...(encoding && { 'content-encoding': encoding }),
 	});

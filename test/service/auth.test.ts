@@ -24,6 +24,8 @@ describe.each(PAID)('POST %s', (path, body) => {
 			accepts: [{ scheme: 'exact', amount: expect.stringMatching(/^\d+$/) }],
 			authOptions: { apiKey: { header: expect.any(String) }, x402Wallet: {} },
 		});
+		const header = Buffer.from(reply.headers['payment-required'] ?? '', 'base64').toString();
+		expect(header).toBe(reply.text);
 	});
 
 	it.each([

@@ -56,7 +56,7 @@ export function authorize(
 	if (access === 'public') return;
 	const wallet = headers['sign-in-with-x'] ?? headers['x-sign-in-with-x'];
 	if (headers.authorization === undefined && access === 'inference') {
-		if (wallet === undefined) throw new Refusal(402, discovery(url));
+		if (wallet === undefined) throw paymentRequired(url);
 		throw refuse(401, 'The wallet signature was not accepted', 'X402_INVALID_SIGN_IN');
 	}
 	if (!key) throw refuse(401, 'These credentials were not accepted', 'AUTHENTICATION_FAILED');
@@ -84,6 +84,13 @@ export function requireFunds(key: ApiKey | undefined): void {
 	}
 }
 
+/** The requirements stand in the body and, as base64, in a header. */
+function paymentRequired(url: string): Refusal {
+	const body = discovery(url);
+	const header = Buffer.from(JSON.stringify(body)).toString('base64');
+	return new Refusal(402, body, { 'payment-required': header });
+}
+
 /** Shape I: how to pay, for a caller without any credentials. */
 function discovery(url: string) {
 	return {
@@ -98,7 +105,7 @@ function discovery(url: string) {
 				amount: '5000000',
 				payTo: '0x0000000000000000000000000000000000000002',
 				maxTimeoutSeconds: 300,
-				extra: { name: 'USD Coin', version: '2' },
+				extra: { name: 'Local Dollar', version: '2' },
 			},
 		],
 		authOptions: {

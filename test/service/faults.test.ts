@@ -40,7 +40,7 @@ describe('a queued fault', () => {
 	});
 
 	it('may only add headers or a delay to the real answer', async () => {
-		service.fault({ delayMs: 1, headers: { 'x-ratelimit-remaining-requests': '1' } });
+		service.fault({ delayMs: 1, headers: { 'X-RateLimit-Remaining-Requests': '1' } });
 		const reply = await speak();
 		expect(reply.status).toBe(200);
 		expect(reply.headers['x-ratelimit-remaining-requests']).toBe('1');

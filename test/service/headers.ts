@@ -4,13 +4,13 @@ import type { Model } from './models/model';
 
 export const SERVICE_VERSION = '20260801.010002';
 
-/** What every answer carries; `serial` makes the request id unique and repeatable. */
+/** What every answer carries (all names here are lower-case); `serial` makes the request id unique and repeatable. */
 export function commonHeaders(word: string, now: number, serial: number): Record<string, string> {
 	const ray = createHash('sha256').update(`ray ${serial}`).digest('hex').slice(0, 16);
 	return {
-		'CF-RAY': `${ray}-LOC`,
+		'cf-ray': `${ray}-LOC`,
 		[`x-${word}-version`]: SERVICE_VERSION,
-		Date: new Date(now).toUTCString(),
+		date: new Date(now).toUTCString(),
 	};
 }
 

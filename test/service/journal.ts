@@ -1,4 +1,7 @@
-/** What one request asked and how it was answered. `path` has no `/api/v1`; `status` is 0 while open or cut. */
+/**
+ * What one request asked and how it was answered. `path` has no `/api/v1`; `status` stays 0 while there is
+ * no answer, and for good when a fault cut the socket before it.
+ */
 export interface JournalEntry {
 	method: string;
 	path: string;

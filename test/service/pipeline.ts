@@ -31,7 +31,13 @@ export async function serve(
 	if (answer.status >= 400 && !blocked) world.failures.note(caller);
 	call.entry.status = answer.status;
 	const acceptEncoding = call.entry.headers['accept-encoding'];
-	await writeAnswer(reply.raw, answer, { acceptEncoding, cut: fault?.cut === 'midway' });
+	try {
+		await writeAnswer(reply.raw, answer, { acceptEncoding, cut: fault?.cut === 'midway' });
+	} catch (error) {
+		const callerLeft = reply.raw.destroyed;
+		if (!callerLeft) world.journal.unexpected.push(`${call.entry.path} broke: ${String(error)}`);
+		reply.raw.destroy();
+	}
 }
 
 function openCall(world: World, request: FastifyRequest<{ Params: Record<string, string> }>): Call {
@@ -74,7 +80,7 @@ async function prepare(
 		...balances,
 		...call.headers,
 		...('headers' in answer ? answer.headers : {}),
-		...fault?.headers,
+		...lowerCase(fault?.headers ?? {}),
 	};
 	return { status: answer.status ?? 200, headers, payload: answer.payload };
 }
@@ -101,6 +107,12 @@ async function answerOf(
 		const json = { error: 'Something went wrong in the service', code: 'UNKNOWN_ERROR' };
 		return { status: 500, payload: { json } };
 	}
+}
+
+function lowerCase(headers: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+	);
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

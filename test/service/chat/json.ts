@@ -44,7 +44,8 @@ export function parametersOf({ switches, word }: Facts, citations: Citation[]) {
 	return { ...echoOf(switches, word), ...(searched && { web_search_citations: citations }) };
 }
 
+/** One token, not a list of them: the published schema has it so. */
 function logprobsOf({ content }: Choice) {
-	const tokens = (content ?? '').match(/\s*\S+/g) ?? [];
-	return { content: tokens.map((token) => ({ token, logprob: -0.1, top_logprobs: [] })) };
+	const [token = ''] = (content ?? '').match(/\s*\S+/) ?? [];
+	return { token, logprob: -0.1, top_logprobs: [] };
 }

@@ -45,7 +45,7 @@ function csvPage({ world }: Call, data: UsageEntry[], cursor: string | null): An
 	const name = `billing-usage-history-${fileStamp(world.exportTime())}.csv`;
 	return {
 		headers: {
-			'Content-Disposition': `attachment; filename=${name}`,
+			'content-disposition': `attachment; filename=${name}`,
 			...(cursor !== null && { 'x-next-cursor': cursor }),
 		},
 		payload: { bytes: Buffer.from(toCsv(data)), type: 'text/csv; charset=utf-8' },
