@@ -80,7 +80,7 @@ function connectionFailure(
 	const code = connectionCode(error);
 	const host = hostOf(options);
 	if (code !== undefined && TIMEOUT_CODES.has(code)) {
-		const seconds = Math.round((options.timeout ?? 300_000) / 1000);
+		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
 		return new ServiceFailure(`No answer from ${host} within ${seconds} seconds`, {
 			kind: 'timeout',
 			code,
@@ -103,7 +103,7 @@ function connectionFailure(
 
 /** What a call ends with when the user stops the execution. */
 export function cancelled(): ServiceFailure {
-	return new ServiceFailure('The execution was cancelled', { kind: 'cancelled' });
+	return new ServiceFailure('The execution was canceled', { kind: 'cancelled' });
 }
 
 function hostOf(options: IHttpRequestOptions): string {

@@ -28,7 +28,9 @@ export function nodeError(
 	]
 		.filter((part) => part !== undefined && part !== '')
 		.join(' · ');
-	if (kind === 'input') return new NodeOperationError(node, message, { description, itemIndex });
+	if (kind === 'input') {
+		return saying(new NodeOperationError(node, message, { description, itemIndex }), message);
+	}
 	const facts = { message, status, code, requestId, ...details };
 	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
 		message,
@@ -37,5 +39,11 @@ export function nodeError(
 		itemIndex,
 	});
 	Object.assign(apiError.context, { status, requestId, code, ...details });
-	return apiError;
+	return saying(apiError, message);
+}
+
+/** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */
+function saying<T extends Error>(error: T, message: string): T {
+	error.message = message;
+	return error;
 }

@@ -66,17 +66,24 @@ export function seam(plan: Plan) {
 		const name = `${this.getExecutionId() ?? this.getWorkflow().id}:${this.getNode().id}`;
 		const limit = positive(setting(this, 'maxConcurrentRequests'));
 		return await withGate(name, limit, async (gate) => {
-			try {
-				const options = checked.call(this, request, plan);
-				const items = await gate.run(async () => await take.call(this, plan, options, gate));
-				return items.map((entry) => ({ ...entry, pairedItem: { item } }));
-			} catch (error) {
+			const fail = async (error: unknown): Promise<INodeExecutionData[]> => {
 				const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
 				const failure = nodeError(this.getNode(), cause, item);
 				if (closesRun(cause, this.continueOnFail())) gate.close(failure);
 				if (!this.continueOnFail()) throw failure;
-				return [{ json: {}, error: failure, pairedItem: { item } }];
+				return [{ json: {}, error: failure }];
+			};
+			const paired = (items: INodeExecutionData[]) =>
+				items.map((entry) => ({ ...entry, pairedItem: { item } }));
+			let options: IHttpRequestOptions;
+			try {
+				options = checked.call(this, request, plan);
+			} catch (error) {
+				return paired(await fail(error));
 			}
+			return paired(
+				await gate.run(async () => await take.call(this, plan, options, gate).catch(fail)),
+			);
 		});
 	};
 }

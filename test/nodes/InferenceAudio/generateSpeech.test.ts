@@ -1,0 +1,141 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const basic = { mode: 'id', value: 'tts-basic' };
+const alba = { mode: 'id', value: 'alba' };
+
+describe('Inference Audio: Generate Speech', () => {
+	it('sends the text alone and names the file after what the service sent', async () => {
+		const { outputs, error } = await world.run({ node, parameters: { text: 'Good morning' } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({
+			method: 'POST',
+			path: '/audio/speech',
+			body: { input: 'Good morning' },
+		});
+		const [item] = outputs[0] ?? [];
+		const bytes = await binaryBuffer(item?.binary?.data);
+		expect(item?.json).toEqual({
+			fileName: 'speech.mp3',
+			mimeType: 'audio/mpeg',
+			bytes: bytes.length,
+			model: 'tts-basic',
+			requestId: expect.any(String),
+		});
+		expect(bytes.length).toBeGreaterThan(100);
+	});
+
+	it('sends every value of the request under its own name', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: basic,
+				voice: alba,
+				text: 'Good morning',
+				options: {
+					responseFormat: 'wav',
+					language: 'en',
+					speed: 0.25,
+					streaming: true,
+					stylePrompt: 'Cheerful',
+					temperature: 0,
+					topP: 1,
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.body).toEqual({
+			model: 'tts-basic',
+			voice: 'alba',
+			input: 'Good morning',
+			response_format: 'wav',
+			language: 'en',
+			speed: 0.25,
+			streaming: true,
+			prompt: 'Cheerful',
+			temperature: 0,
+			top_p: 1,
+		});
+	});
+
+	it.each([
+		['mp3', 'audio/mpeg'],
+		['opus', 'audio/opus'],
+		['aac', 'audio/aac'],
+		['flac', 'audio/flac'],
+		['wav', 'audio/wav'],
+		['pcm', 'audio/pcm'],
+	])('stores %s as %s', async (format, mimeType) => {
+		const { outputs, error } = await world.run({
+			node,
+			binaryMode: 'filesystem',
+			parameters: {
+				text: 'Hello',
+				binaryPropertyName: 'voice',
+				options: { responseFormat: format, fileName: 'greeting' },
+			},
+		});
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({ fileName: `greeting.${format}`, mimeType });
+		expect(item?.binary?.voice).toMatchObject({ mimeType, fileName: `greeting.${format}` });
+		expect((await binaryBuffer(item?.binary?.voice)).length).toBe(item?.json.bytes);
+	});
+
+	it('takes a cloned voice by its handle, with the model that made it', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: { mode: 'id', value: 'tts-cloning' },
+				voice: { mode: 'id', value: 'vv_1a2b' },
+				text: 'Hello',
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.body).toMatchObject({ voice: 'vv_1a2b' });
+	});
+
+	it('shows the text when the service answers with JSON where a file was expected', async () => {
+		world.service.fault({ path: '/audio/speech', status: 200, body: { note: 'come back later' } });
+		const { error } = await world.run({ node, parameters: { text: 'Hello' } });
+		expect(error?.message).toBe(
+			'The service answered with text where a file was expected: {"note":"come back later"} [item 0]',
+		);
+	});
+
+	it('makes an error of a file that broke off, and does not buy it again', async () => {
+		world.service.fault({ path: '/audio/speech', cut: 'midway' });
+		const { error, outputs } = await world.run({
+			node,
+			binaryMode: 'filesystem',
+			parameters: { text: 'Hello '.repeat(200), options: { responseFormat: 'wav' } },
+		});
+		expect(error?.message).toMatch(/The file (could not be stored whole|broke off)/);
+		expect(outputs.flat().filter((item) => item.binary)).toEqual([]);
+		expect(world.service.requests('/audio/speech')).toHaveLength(1);
+	});
+
+	it('reads a refusal out of a streamed body', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { model: basic, voice: { mode: 'id', value: 'Ember' }, text: 'Hello' },
+		});
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(error?.message).toMatch(/voice.*alba/);
+		expect(JSON.stringify(error)).not.toContain(world.service.keys.user);
+	});
+
+	it('gives an agent the facts of the file', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			asTool: true,
+			items: [{ json: {} }],
+			parameters: { text: 'Hello agent' },
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(outputs)).toContain('speech.mp3');
+	});
+});

@@ -1,0 +1,129 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { runListSearch } from '../../engine/runListSearch';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceModels();
+
+describe('Inference Models', () => {
+	it('lists the models of a type, filtered by the service', async () => {
+		const { outputs } = await world.run({
+			node,
+			parameters: { operation: 'getAll', type: 'tts', returnAll: true },
+		});
+		expect(world.service.journal[0]).toMatchObject({ path: '/models', query: { type: 'tts' } });
+		const types = outputs[0]?.map((item) => item.json.type);
+		expect(new Set(types)).toEqual(new Set(['tts']));
+		expect(outputs[0]?.[0]).toMatchObject({ json: { model_spec: {} }, pairedItem: { item: 0 } });
+	});
+
+	it('stops at the limit', async () => {
+		const { outputs } = await world.run({
+			node,
+			parameters: { operation: 'getAll', type: 'all', limit: 2 },
+		});
+		expect(outputs[0]).toHaveLength(2);
+	});
+
+	it('gets one model whose ID has a slash', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'get', model: { mode: 'id', value: 'lab/text-thinker' } },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', object: 'model' });
+	});
+
+	it('explains that there is no such model', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { operation: 'get', model: { mode: 'id', value: 'gone' } },
+		});
+		expect(error?.message).toMatch(/^There is no such model/);
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	it('asks for a model before anything is sent', async () => {
+		const { error } = await world.run({
+			node,
+			items: [{ json: { model: '' } }],
+			parameters: { operation: 'get', model: { mode: 'id', value: '={{ $json.model }}' } },
+		});
+		expect(error?.message).toBe('Model must not be empty [item 0]');
+		expect(world.service.journal).toEqual([]);
+	});
+});
+
+describe('the pickers', () => {
+	it('offers text models with price, context and deprecation', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node: new InferenceChat(),
+			method: 'searchTextModels',
+		});
+		expect(world.service.journal[0]?.query).toEqual({ type: 'text' });
+		const basic = results.find(({ value }) => value === 'text-basic');
+		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M tokens · \d+k context/);
+		expect(results.find(({ value }) => value === 'text-retiring')?.name).toMatch(
+			/to be withdrawn \d{4}-\d\d-\d\d/,
+		);
+	});
+
+	it('narrows the list by what the user types', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node: new InferenceChat(),
+			method: 'searchTextModels',
+			filter: 'THINKER',
+		});
+		expect(results.map(({ value }) => value)).toEqual(['lab/text-thinker']);
+	});
+
+	it('offers the voices of the chosen model', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node: new InferenceAudio(),
+			method: 'searchVoices',
+			parameters: { model: { __rl: true, mode: 'id', value: 'tts-basic' } },
+		});
+		expect(results.map(({ value }) => value)).toEqual(['alba', 'bruno', 'clara', 'dario']);
+	});
+
+	it.each([
+		[
+			'',
+			'Choose a model first: each model has its own voices. Or choose "By ID" and enter the voice by hand',
+		],
+		[
+			'nope',
+			'The service lists no speech model "nope". Choose "By ID" and enter the voice by hand',
+		],
+	])('says what to do when there are no voices for the model "%s"', async (value, sentence) => {
+		const search = runListSearch({
+			...world.access,
+			node: new InferenceAudio(),
+			method: 'searchVoices',
+			parameters: { model: { __rl: true, mode: 'id', value } },
+		});
+		await expect(search).rejects.toThrow(sentence);
+	});
+
+	it('says how to go on when the list cannot be had', async () => {
+		world.service.fault({
+			path: '/models',
+			status: 500,
+			times: 9,
+			body: { error: 'Out of order' },
+		});
+		const search = runListSearch({
+			...world.access,
+			node: new InferenceChat(),
+			method: 'searchTextModels',
+		});
+		await expect(search).rejects.toThrow(
+			/^The list of models could not be loaded: .*Out of order.* Choose "By ID" and enter it by hand$/,
+		);
+	});
+});

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { runPoll, type RunPollOptions } from '../../engine/runPoll';
+import { withService } from '../withService';
+
+const from = '2026-01-01T00:00:00.000Z';
+const world = withService({ history: { entries: 100, from, stepMs: 1000 } });
+const node = new InferenceUsageTrigger();
+const begin = Date.parse(from);
+const after = (seconds: number) => begin + seconds * 1000;
+
+let staticData: IDataObject;
+beforeEach(() => {
+	staticData = {};
+});
+
+/** One poll with the clock at so many seconds after the first entry; the state is kept as n8n keeps it. */
+async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
+	jest.restoreAllMocks();
+	const result = await runPoll({
+		...world.access,
+		node,
+		staticData,
+		now: after(seconds),
+		...options,
+	});
+	if (options.mode !== 'manual') staticData = result.staticData;
+	return (result.items ?? []).map((item) => String(item.json.timestamp));
+}
+
+const startDate = { startFrom: 'date', startDate: from };
+
+describe('Inference Usage Trigger', () => {
+	it('gives nothing at the first activation from now on, then what came since', async () => {
+		expect(await poll(20)).toEqual([]);
+		expect(world.service.journal).toEqual([]);
+		expect(staticData).toMatchObject({ usage: { v: 1, since: new Date(after(20)).toISOString() } });
+		const given = await poll(140);
+		expect(given[0]).toBe(new Date(after(20)).toISOString());
+		expect(world.service.journal[0]?.query).toEqual({
+			startTimestamp: new Date(after(20)).toISOString(),
+			endTimestamp: new Date(after(80)).toISOString(),
+			pageSize: '1000',
+		});
+	});
+
+	it('gives each entry once, window after window', async () => {
+		const given: string[] = [];
+		for (const seconds of [70, 90, 100, 100, 131, 400]) {
+			given.push(...(await poll(seconds, { parameters: startDate })));
+		}
+		const windows = world.service.journal.map(({ query }) => query);
+		for (const [index, { startTimestamp }] of windows.entries()) {
+			if (index > 0) expect(startTimestamp).toBe(windows[index - 1]?.endTimestamp);
+		}
+		expect(given).toHaveLength(100);
+		expect([...given].sort()).toEqual(given);
+	});
+
+	it('takes up what a poll left over with the same cursor', async () => {
+		const parameters = { ...startDate, options: { maxEntries: 40 } };
+		expect(await poll(1000, { parameters })).toHaveLength(40);
+		expect(staticData).toMatchObject({ usage: { since: from, open: { given: 40 } } });
+		expect(await poll(1060, { parameters })).toHaveLength(40);
+		expect(await poll(1120, { parameters })).toHaveLength(20);
+		expect(Object.keys(world.service.journal[1]?.query ?? {})).toEqual(['cursor']);
+		expect(staticData).toEqual({ usage: { v: 1, since: new Date(after(940)).toISOString() } });
+	});
+
+	it('starts a window over when its cursor is refused, and skips what was given', async () => {
+		const parameters = { ...startDate, options: { maxEntries: 40 } };
+		const first = await poll(1000, { parameters });
+		world.service.fault({ refuseCursor: true });
+		const second = await poll(1060, { parameters });
+		const third = await poll(1120, { parameters });
+		expect([...first, ...second, ...third]).toHaveLength(100);
+		expect(world.service.journal.map(({ status }) => status)).toContain(400);
+	});
+
+	it('throws and moves nothing when the service refuses', async () => {
+		const given = await poll(70, { parameters: startDate });
+		const before = structuredClone(staticData);
+		const refused = poll(200, {
+			parameters: startDate,
+			...world.accessWith({ apiKey: 'wrong-key-for-the-trigger' }),
+		});
+		await expect(refused).rejects.toMatchObject({
+			httpCode: '401',
+			message: expect.stringContaining('does not accept the API key'),
+		});
+		expect(staticData).toEqual(before);
+		given.push(...(await poll(400, { parameters: startDate })));
+		expect(given).toHaveLength(100);
+	});
+
+	it('shows the newest entries in a manual test and moves nothing', async () => {
+		const all = await poll(5000, { parameters: startDate });
+		staticData = {};
+		const given = await poll(5000, { mode: 'manual' });
+		expect(given).toEqual(all.slice(-10));
+		expect(staticData).toEqual({});
+	});
+
+	it('says in a manual test that there is nothing to show', async () => {
+		const empty = poll(5000, { mode: 'manual', now: Date.parse('2030-01-01T00:00:00Z') });
+		await expect(empty).rejects.toThrow(/no usage in the last year/);
+	});
+
+	it('never overlaps with itself', async () => {
+		await poll(70, { parameters: startDate });
+		world.service.fault({ delayMs: 200 });
+		jest.restoreAllMocks();
+		const polls = [1, 2].map(
+			async () =>
+				await runPoll({
+					...world.access,
+					node,
+					parameters: startDate,
+					staticData: structuredClone(staticData),
+				}),
+		);
+		const results = await Promise.all(polls);
+		expect(results.filter(({ items }) => items !== null)).toHaveLength(1);
+	});
+});

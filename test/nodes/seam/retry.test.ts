@@ -1,0 +1,131 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { withService } from '../withService';
+
+const world = withService();
+const chat = new InferenceChat();
+const models = new InferenceModels();
+const paid = { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' };
+const free = { operation: 'getAll', type: 'text' };
+const total = () => world.waits.reduce((sum, ms) => sum + ms, 0);
+
+describe('what is tried again', () => {
+	it('waits after 429 until the reset that the service names', async () => {
+		const reset = Math.ceil(Date.now() / 1000) + 20;
+		world.service.fault({
+			status: 429,
+			body: { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' },
+			headers: {
+				'x-ratelimit-remaining-requests': '0',
+				'x-ratelimit-reset-requests': String(reset),
+			},
+		});
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error).toBeUndefined();
+		expect(total()).toBeGreaterThan(18_000);
+		expect(total()).toBeLessThan(22_000);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([500, 503])('backs off after %d, which was not charged', async (status) => {
+		world.service.fault({ status, body: { error: 'Trouble' }, times: 2 });
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error).toBeUndefined();
+		expect(world.service.journal).toHaveLength(3);
+		expect(world.service.ledger).toHaveLength(1);
+		expect(total()).toBeGreaterThan(1_000);
+	});
+
+	it('gives up after Max Tries and says how often and how long', async () => {
+		world.service.fault({ status: 503, body: { error: 'Full' }, times: 9 });
+		const { error } = await world.run({
+			node: chat,
+			parameters: { ...paid, requestOptions: { maxTries: 3 } },
+		});
+		expect(error?.message).toMatch(/at capacity: Full \(tried 3 times in [\d.]+ s\) \[item 0\]$/);
+		expect(world.service.journal).toHaveLength(3);
+	});
+
+	it('does not wait longer than Max Wait', async () => {
+		world.service.fault({
+			status: 429,
+			body: { error: 'Slow down' },
+			headers: { 'retry-after': '3600' },
+		});
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error?.message).toMatch(/tried once; the next try would have to wait 3600.* Max Wait/);
+		expect(total()).toBe(0);
+	});
+
+	it.each([400, 401, 402, 404, 413, 422, 502, 504])(
+		'never sends a paid call again after %d',
+		async (status) => {
+			world.service.fault({ status, body: { error: 'No' } });
+			const { error } = await world.run({ node: chat, parameters: paid });
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(world.service.journal).toHaveLength(1);
+		},
+	);
+
+	it('never sends a paid call again after a broken connection, and says so', async () => {
+		world.service.fault({ cut: 'before', processed: true });
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error?.message).toMatch(
+			/^The connection to 127\.0\.0\.1:\d+ failed \(\w+\) \[item 0\]$/,
+		);
+		expect(error?.description).toContain('check the usage history');
+		expect(world.service.ledger).toHaveLength(1);
+		expect(world.service.journal).toHaveLength(1);
+	});
+
+	it('never sends a paid call again after a malformed answer, but a free one', async () => {
+		world.service.fault({ malformed: true });
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error?.message).toMatch(/not valid JSON/);
+		expect(world.service.journal).toHaveLength(1);
+		world.service.fault({ malformed: true });
+		expect((await world.run({ node: models, parameters: free })).error).toBeUndefined();
+	});
+
+	it.each([502, 504])('sends a free read again after %d', async (status) => {
+		world.service.fault({ status, body: { error: 'Trouble' } });
+		expect((await world.run({ node: models, parameters: free })).error).toBeUndefined();
+		expect(world.service.journal).toHaveLength(2);
+	});
+
+	it('reads HTML and plain text of a gateway', async () => {
+		world.service.fault({ status: 502, body: 'upstream gone', contentType: 'text/plain' });
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error?.message).toContain('upstream gone');
+	});
+
+	it('says that there is nobody at the address', async () => {
+		const { error } = await world.run({
+			...world.accessWith({ baseUrl: 'http://127.0.0.1:9/api/v1' }),
+			node: chat,
+			parameters: paid,
+		});
+		expect(error?.message).toMatch(/^The connection to 127\.0\.0\.1:9 failed \(ECONNREFUSED\)/);
+	});
+
+	it('does not follow a redirect with the key', async () => {
+		world.service.fault({
+			status: 302,
+			body: {},
+			headers: { location: `${world.service.url}/models` },
+		});
+		const { error } = await world.run({ node: chat, parameters: paid });
+		expect(error?.message).toMatch(/redirect/);
+		expect(world.service.journal).toHaveLength(1);
+	});
+
+	it('says how long it waited when a call runs into the time limit', async () => {
+		world.service.fault({ delayMs: 3000 });
+		const { error } = await world.run({
+			node: chat,
+			parameters: { ...paid, requestOptions: { timeout: 300 } },
+		});
+		expect(error?.message).toMatch(/^No answer from 127\.0\.0\.1:\d+ within 0\.3 seconds/);
+		expect(world.service.journal).toHaveLength(1);
+	});
+});

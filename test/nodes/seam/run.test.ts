@@ -1,0 +1,108 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceChat();
+const parameters = { model: { mode: 'id', value: 'text-mini' }, prompt: '={{ $json.prompt }}' };
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
+
+describe('a run of many items', () => {
+	it('has five requests in flight at the most, and keeps items and answers together', async () => {
+		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 20 });
+		const { outputs, error } = await world.run({ node, parameters, items: items(23) });
+		expect(error).toBeUndefined();
+		expect(world.service.maxInFlight).toBe(5);
+		expect(world.service.ledger).toHaveLength(23);
+		outputs[0]?.forEach((item, index) => {
+			expect(item.pairedItem).toEqual({ item: index });
+			expect(item.json.content).toContain(`Question ${index}`);
+		});
+	});
+
+	it('has as many in flight as Max Concurrent Requests says', async () => {
+		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 20 });
+		await world.run({
+			node,
+			parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 2 } },
+			items: items(9),
+		});
+		expect(world.service.maxInFlight).toBe(2);
+	});
+
+	it('sends nothing at all when one item can be known to be wrong', async () => {
+		const mixed = [...items(2), { json: { prompt: ' ' } }];
+		const { error } = await world.run({ node, parameters, items: mixed });
+		expect(error?.message).toBe('Prompt must not be empty [item 2]');
+		expect(error).toMatchObject({ context: { itemIndex: 2 } });
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('buys nothing more once an item has failed and the run ends with it', async () => {
+		world.service.fault({ path: '/chat/completions', status: 422, body: { error: 'No' } });
+		world.service.fault({ path: '/chat/completions', delayMs: 50, times: 20 });
+		const { error } = await world.run({ node, parameters, items: items(20) });
+		expect(error?.message).toMatch(/refuses this content: No/);
+		expect(world.service.journal.length).toBeLessThanOrEqual(5);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with %s: one item fails in its own words, the others go on',
+		async (continueOnFail) => {
+			const mixed = [...items(1), { json: { prompt: '' } }, { json: { prompt: 'Question 2' } }];
+			const { outputs, error } = await world.run({
+				node,
+				parameters,
+				items: mixed,
+				continueOnFail,
+			});
+			expect(error).toBeUndefined();
+			const all = outputs.flat();
+			const failed = all.find((item) => item.json.error !== undefined);
+			expect(failed?.json.error).toBe('Prompt must not be empty [item 1]');
+			expect(failed?.pairedItem).toEqual({ item: 1 });
+			expect(all).toHaveLength(3);
+			if (continueOnFail === 'continueErrorOutput') {
+				expect(outputs.map((branch) => branch.length)).toEqual([2, 1]);
+			}
+			expect(world.service.ledger).toHaveLength(2);
+		},
+	);
+
+	it('stops the unsent rest after a refused key, each item with the cause', async () => {
+		const { outputs } = await world.run({
+			...world.accessWith({ apiKey: 'wrong' }),
+			node,
+			parameters,
+			items: items(12),
+			continueOnFail: 'continueRegularOutput',
+		});
+		expect(outputs[0]).toHaveLength(12);
+		expect(outputs[0]?.[11]?.json.error).toMatch(
+			/^Not sent, because of an earlier item: The service does not accept the API key.* \[item 11\]$/,
+		);
+		expect(world.service.journal.length).toBeLessThanOrEqual(5);
+	});
+
+	it('is not run again by Retry On Fail when it continues after failures', async () => {
+		world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'No' } });
+		await world.run({
+			node,
+			parameters,
+			items: items(3),
+			continueOnFail: 'continueRegularOutput',
+			retryOnFail: { maxTries: 3, waitBetweenTries: 0 },
+		});
+		expect(world.service.journal).toHaveLength(3);
+	});
+});
+
+describe('cancelling', () => {
+	it('ends requests and waits at once, and sends nothing more', async () => {
+		world.service.fault({ path: '/chat/completions', delayMs: 5000, times: 30 });
+		const { status } = await world.run({ node, parameters, items: items(30), abortAfterMs: 150 });
+		expect(status).toBe('canceled');
+		const sent = world.service.journal.length;
+		expect(sent).toBeLessThanOrEqual(5);
+	});
+});
