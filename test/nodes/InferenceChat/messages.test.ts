@@ -1,0 +1,167 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceChat();
+const vision = { mode: 'id', value: 'text-vision' };
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const file = (mimeType: string, fileName: string, text = 'bytes') => ({
+	data: base64(text),
+	mimeType,
+	fileName,
+});
+const sent = () => (world.service.journal[0]?.body as { messages: unknown[] }).messages;
+
+describe('Inference Chat: messages', () => {
+	it('sends a list of messages of every role', async () => {
+		const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: vision,
+				input: 'messages',
+				messages: {
+					message: [
+						{ role: 'system', content: 'Be brief', cache: true },
+						{ role: 'developer', content: 'Use metric units' },
+						{ role: 'user', content: 'Weather?', name: 'Ada' },
+						{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
+						{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
+					],
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([
+			{
+				role: 'system',
+				content: [{ type: 'text', text: 'Be brief', cache_control: { type: 'ephemeral' } }],
+			},
+			{ role: 'developer', content: 'Use metric units' },
+			{ role: 'user', content: 'Weather?', name: 'Ada' },
+			{ role: 'assistant', content: null, tool_calls: [call] },
+			{ role: 'tool', content: '21 degrees', tool_call_id: 'call_1' },
+		]);
+	});
+
+	it('attaches images, audio, video and documents from binary fields and by URL', async () => {
+		const items: INodeExecutionData[] = [
+			{
+				json: {},
+				binary: {
+					photo: file('image/png', 'photo.png'),
+					voice: file('audio/mpeg', 'voice.mp3'),
+					clip: file('video/mp4', 'clip.mp4'),
+					report: file('application/pdf', 'report.pdf'),
+				},
+			},
+		];
+		const binary = (kind: string, binaryPropertyName: string) => ({
+			kind,
+			source: 'binary',
+			binaryPropertyName,
+		});
+		const url = 'https://files.example.com/a.png';
+		const { error } = await world.run({
+			node,
+			items,
+			parameters: {
+				model: vision,
+				prompt: 'Look',
+				attachments: {
+					attachment: [
+						{ ...binary('image', 'photo'), cache: true },
+						binary('audio', 'voice'),
+						binary('video', 'clip'),
+						binary('file', 'report'),
+						{ kind: 'image', source: 'url', url },
+					],
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		const bytes = base64('bytes');
+		expect(sent()).toEqual([
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: 'Look' },
+					{
+						type: 'image_url',
+						image_url: { url: `data:image/png;base64,${bytes}` },
+						cache_control: { type: 'ephemeral' },
+					},
+					{ type: 'input_audio', input_audio: { data: bytes, format: 'mp3' } },
+					{ type: 'video_url', video_url: { url: `data:video/mp4;base64,${bytes}` } },
+					{
+						type: 'file',
+						file: { file_data: `data:application/pdf;base64,${bytes}`, filename: 'report.pdf' },
+					},
+					{ type: 'image_url', image_url: { url } },
+				],
+			},
+		]);
+	});
+
+	it('hands an answer with tool calls back unchanged in the next round', async () => {
+		const tools = [
+			{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } },
+		];
+		const model = { mode: 'id', value: 'text-reasoning' };
+		const first = await world.run({
+			node,
+			parameters: {
+				model,
+				prompt: 'Weather?',
+				options: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
+			},
+		});
+		expect(world.service.journal[0]?.body).toMatchObject({
+			tools,
+			tool_choice: { type: 'function', function: { name: 'get_weather' } },
+		});
+		const answer = first.outputs[0]?.[0]?.json;
+		const [call] = answer?.toolCalls as Array<{ id: string; name: string; arguments: object }>;
+		expect(call).toMatchObject({ name: 'get_weather', arguments: expect.any(Object) });
+		const history = [
+			{ role: 'user', content: 'Weather?' },
+			answer?.message,
+			{ role: 'tool', tool_call_id: call?.id, content: '21 degrees' },
+		];
+		const second = await world.run({
+			node,
+			items: [{ json: { history: JSON.parse(JSON.stringify(history)) } }],
+			parameters: { model, input: 'json', messagesJson: '={{ $json.history }}' },
+		});
+		expect(second.error).toBeUndefined();
+		expect(world.service.journal[1]?.body).toMatchObject({ messages: history });
+	});
+
+	it('wraps a schema and gives the parsed answer too', async () => {
+		const schema = {
+			type: 'object',
+			properties: { name: { type: 'string' } },
+			required: ['name'],
+			additionalProperties: false,
+		};
+		const { outputs, error } = await world.run({
+			node,
+			parameters: {
+				model: { mode: 'id', value: 'text-basic' },
+				prompt: 'Who?',
+				options: { responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.body).toMatchObject({
+			response_format: {
+				type: 'json_schema',
+				json_schema: { name: 'answer', strict: true, schema },
+			},
+		});
+		const { data, content } = outputs[0]?.[0]?.json ?? {};
+		expect(data).toEqual(JSON.parse(String(content)));
+	});
+});

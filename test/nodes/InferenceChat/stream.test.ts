@@ -1,0 +1,83 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceChat();
+const basic = { mode: 'id', value: 'text-basic' };
+
+describe('Inference Chat: Stream From Service', () => {
+	it('gives the same answer as without it, usage and cost included', async () => {
+		const prompt = 'Grüße, 世界 🌍, and a long enough answer to need several pieces';
+		const parameters = {
+			model: { mode: 'id', value: 'text-reasoning' },
+			prompt,
+			serviceParameters: { enableWebSearch: 'on' },
+		};
+		const plain = await world.run({ node, parameters });
+		const streamed = await world.run({
+			node,
+			parameters: { ...parameters, options: { stream: true } },
+		});
+		expect(streamed.error).toBeUndefined();
+		const [, request] = world.service.journal;
+		expect(request?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+		expect(request?.headers.accept).toBe('text/event-stream');
+		const same = { ...plain.outputs[0]?.[0]?.json };
+		expect(streamed.outputs[0]?.[0]?.json).toEqual({
+			...same,
+			id: expect.any(String),
+			message: expect.objectContaining({ role: 'assistant', content: same.content }),
+		});
+		expect(same.content).toContain('世界 🌍');
+		expect(same.reasoning).toEqual(expect.any(String));
+		expect(same.citations).not.toEqual([]);
+	});
+
+	it('keeps parallel tool calls of equal index apart', async () => {
+		const tools = ['get_weather', 'get_time'].map((name) => ({
+			type: 'function',
+			function: { name, parameters: { type: 'object' } },
+		}));
+		const parameters = { model: basic, prompt: 'Please call the tool' };
+		const options = { tools: JSON.stringify(tools) };
+		const plain = await world.run({ node, parameters: { ...parameters, options } });
+		const streamed = await world.run({
+			node,
+			parameters: { ...parameters, options: { ...options, stream: true } },
+		});
+		const calls = streamed.outputs[0]?.[0]?.json.toolCalls as Array<{ name: string }>;
+		expect(calls.map(({ name }) => name)).toEqual(['get_weather', 'get_time']);
+		const nameAndArguments = (list: unknown) =>
+			(list as Array<{ name: string; arguments: unknown }>).map((call) => [
+				call.name,
+				call.arguments,
+			]);
+		expect(nameAndArguments(calls)).toEqual(
+			nameAndArguments(plain.outputs[0]?.[0]?.json.toolCalls),
+		);
+	});
+
+	it('explains a refusal that comes instead of a stream', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: { mode: 'id', value: 'text-offline' },
+				prompt: 'Hi',
+				options: { stream: true },
+			},
+		});
+		expect(error?.message).toMatch(/^The model is offline/);
+	});
+
+	it('makes an error of a stream that breaks off, keeps what came and does not pay twice', async () => {
+		world.service.fault({ path: '/chat/completions', cut: 'midway' });
+		const { error } = await world.run({
+			node,
+			parameters: { model: basic, prompt: 'A long story '.repeat(40), options: { stream: true } },
+		});
+		expect(error?.message).toMatch(/^The answer broke off after \d+ characters \[item 0\]$/);
+		expect(error?.context).toMatchObject({ partialAnswer: { choices: [expect.anything()] } });
+		expect(world.service.journal).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+});
