@@ -17,6 +17,8 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	}
 }
 
-export async function binaryBuffer(binary: IBinaryData): Promise<Buffer> {
+/** The bytes of a file that a node gave, wherever n8n keeps them. */
+export async function binaryBuffer(binary: IBinaryData | undefined): Promise<Buffer> {
+	if (!binary) throw new Error('The item has no such file');
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }

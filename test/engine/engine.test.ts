@@ -146,7 +146,7 @@ test.each(['memory', 'filesystem'] as const)('keeps files in %s', async (binaryM
 	const { outputs } = await echo({ binaryMode });
 	const file = outputs[0]?.[0]?.binary?.data;
 	expect(file?.id === undefined).toBe(binaryMode === 'memory');
-	expect(file && (await binaryBuffer(file)).toString()).toBe('bytes');
+	expect((await binaryBuffer(file)).toString()).toBe('bytes');
 });
 
 test('stops with the error that the user sees', async () => {

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { n8n } from '../../package.json';
+import { findModel, modelsOf } from '../service/models/catalogue';
+import { allParameters, choices, isMenu, parameterLists, wrongDefault } from './parameters';
+
+const root = join(__dirname, '..', '..');
+
+const classNameOf = (file: string) => file.split('/').at(-1)?.split('.')[0] ?? '';
+
+// Sources, as the rest of the tests: loading.test.ts looks at what is built from them.
+const newNode = (file: string): INodeType => {
+	const source = join(root, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+	const NodeClass =
+		jest.requireActual<Record<string, new () => INodeType>>(source)[classNameOf(file)];
+	if (!NodeClass) throw new Error(`${source} exports no class of its name`);
+	return new NodeClass();
+};
+
+const nodes: string[] = n8n.nodes;
+
+const shownFor = (operation: unknown) => (property: INodeProperties) => {
+	const wanted = property.displayOptions?.show?.operation;
+	return wanted === undefined || wanted.some((value) => value === operation);
+};
+
+const repeated = (values: string[]) =>
+	values.filter((value, index) => values.indexOf(value) !== index);
+
+describe.each(nodes.map((file) => [classNameOf(file), file]))('%s', (className, file) => {
+	const node = newNode(file);
+	const { description } = node;
+	const { properties } = description;
+	const parameters = allParameters(properties);
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap((property) => choices(property).map((choice) => ({ ...choice, property })));
+
+	test('is named after its class', () => {
+		expect(description.name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
+		expect(description.displayName.replaceAll(' ', '')).toBe(className);
+		expect(description.defaults.name).toBe(description.displayName);
+	});
+
+	test('says of every operation what it does', () => {
+		expect(operations.length > 0).toBe(description.polling !== true);
+		const incomplete = operations.filter((choice) => !choice.action || !choice.description);
+		expect(incomplete.map(({ name }) => name)).toEqual([]);
+		expect(repeated(operations.map(({ action }) => `${action}`))).toEqual([]);
+	});
+
+	test('has each parameter name once per operation', () => {
+		const signature = ({ name, displayOptions }: INodeProperties) =>
+			JSON.stringify([
+				name,
+				{ ...displayOptions?.show, operation: undefined },
+				displayOptions?.hide,
+			]);
+		for (const operation of operations.length > 0 ? operations : [{ value: undefined }]) {
+			const shown = properties.filter(shownFor(operation.value));
+			expect(repeated(shown.map(signature))).toEqual([]);
+		}
+		for (const list of parameterLists(properties).slice(1)) {
+			expect(repeated(list.properties.map(signature))).toEqual([]);
+		}
+	});
+
+	test('has choices that differ from each other', () => {
+		for (const { property } of parameters) {
+			expect(repeated(choices(property).map(({ value }) => `${value}`))).toEqual([]);
+			expect(repeated(choices(property).map(({ name }) => name))).toEqual([]);
+		}
+	});
+
+	test('has defaults of the right type', () => {
+		const wrong = parameters.flatMap(({ path, property }) => {
+			const reason = wrongDefault(property);
+			return reason ? [`${path}: ${reason}`] : [];
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	test('asks in n8n’s words', () => {
+		const texts = parameters.flatMap(({ path, property }) => [
+			{ path, text: property.description },
+			...choices(property).map((choice) => ({
+				path: `${path}.${choice.value}`,
+				text: choice.description,
+			})),
+		]);
+		// One sentence has no full stop; n8n's lint wants one after several.
+		const stopped = texts.filter(({ text }) => text?.endsWith('.') && !text.includes('. '));
+		expect(stopped).toEqual([]);
+
+		const booleans = parameters.filter(({ property }) => property.type === 'boolean');
+		const unclear = booleans.filter(({ property }) => !property.description?.startsWith('Whether'));
+		expect(unclear.map(({ path }) => path)).toEqual([]);
+	});
+
+	test('shows parameters only for values that exist', () => {
+		for (const { properties: list } of parameterLists(properties)) {
+			for (const { name, displayOptions } of list) {
+				for (const [other, values] of Object.entries(displayOptions?.show ?? {})) {
+					const asked = [...list, ...properties].filter((property) => property.name === other);
+					expect({ name, asks: asked.length > 0 && other }).toEqual({ name, asks: other });
+					const possible = asked.flatMap((property) => choices(property).map(({ value }) => value));
+					if (possible.length > 0) expect(possible).toEqual(expect.arrayContaining(values ?? []));
+				}
+			}
+		}
+	});
+
+	test('has the list searches that its pickers name', () => {
+		const named = parameters.flatMap(({ property }) =>
+			(property.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(Object.keys(node.methods?.listSearch ?? {})).toEqual(
+			expect.arrayContaining([...new Set(named)]),
+		);
+	});
+
+	test('has its parameters to itself', () => {
+		const other = newNode(file).description;
+		expect(other).not.toBe(description);
+		expect(other.properties).not.toBe(properties);
+		for (const property of properties.filter(isMenu)) {
+			const twin = other.properties.find(({ name }) => name === property.name);
+			expect(twin?.options).not.toBe(property.options);
+		}
+	});
+
+	test('can be used as a tool unless it is a trigger', () => {
+		const isTrigger = description.group.includes('trigger');
+		expect(isTrigger).toBe(className.endsWith('Trigger'));
+		expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
+	});
+});
+
+test('writes no model of the service into the code', () => {
+	const models = modelsOf('all').map(({ record: { id } }) => id);
+	expect(models.map((id) => findModel(id).record.id)).toEqual(models);
+
+	const sources = ['nodes', 'credentials', 'lib'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => /\.(ts|json)$/.test(name))
+			.map((name) => join(folder, name)),
+	);
+	const named = sources.flatMap((name) => {
+		const text = readFileSync(join(root, name), 'utf8');
+		return models.filter((id) => text.includes(id)).map((id) => `${name}: ${id}`);
+	});
+	expect(named).toEqual([]);
+});
