@@ -1,4 +1,4 @@
-import { type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 export interface Parameter {
 	path: string;
