@@ -13,6 +13,15 @@ export class Gate {
 
 	constructor(private readonly limit: number) {}
 
+	private readonly memory = new Map<string, Promise<unknown>>();
+
+	/** What `make` gives, made once for all items of the run. */
+	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
+		const known = this.memory.get(name) ?? make();
+		this.memory.set(name, known);
+		return (await known) as T;
+	}
+
 	/** Why nothing is let in any more, when the gate was closed. */
 	get closed(): Error | undefined {
 		return this.reason;

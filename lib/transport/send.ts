@@ -23,8 +23,15 @@ import { serviceWord, wireBody } from './serviceWord';
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
 
-/** Adds files to the request; runs when the item's turn has come, so that few are in memory at once. */
-export type Attach = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => Promise<void>;
+/**
+ * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
+ * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
+ */
+export type Attach = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+) => Promise<void>;
 
 /** Turns an answer into items. */
 export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
@@ -115,7 +122,7 @@ async function take(
 	const credentials = await this.getCredentials(CREDENTIAL);
 	const word = serviceWord(credentials.serviceWord);
 	options.baseURL = serviceUrl(credentials.baseUrl);
-	for (const attach of plan.attach ?? []) await attach.call(this, options);
+	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
 
 	const signal = this.getExecutionCancelSignal();
 	let last: Answer | undefined;
@@ -123,7 +130,7 @@ async function take(
 		last = await withRetry(
 			async () => {
 				await gate.clearance(signal);
-				const body = isRecord(next.body) ? wireBody(next.body, word) : next.body;
+				const body = isPlain(next.body) ? wireBody(next.body, word) : next.body;
 				const answer = answerOf(
 					await exchange(this, CREDENTIAL, { ...next, body } as IHttpRequestOptions),
 					word,
@@ -172,6 +179,11 @@ function closesRun(error: unknown, continues: boolean): boolean {
 	if (!(error instanceof ServiceFailure)) return false;
 	const { status, code, kind } = error.facts;
 	return kind === 'cancelled' || status === 402 || (status === 401 && code !== 'PRO_ONLY_MODEL');
+}
+
+/** Whether a body is JSON, and not a form or bytes. */
+function isPlain(body: unknown): body is Record<string, unknown> {
+	return isRecord(body) && Object.getPrototypeOf(body) === Object.prototype;
 }
 
 function setting(context: IExecuteSingleFunctions, name: keyof typeof DEFAULTS): number {

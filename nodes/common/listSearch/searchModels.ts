@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { modelRecords } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
-import { modelLabel, modelRecords } from './models';
+import { modelLabel } from './modelLabel';
 
 /** The list search for the models of one type; the service filters by type. */
 export function searchModels(type: string) {

@@ -4,8 +4,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { modelRecords } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
-import { modelRecords } from './models';
 
 /** The list search for the voices of the model chosen in the same node. */
 export async function searchVoices(

@@ -1,31 +1,5 @@
+import type { ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/record';
-
-export interface ModelRecord {
-	id: string;
-	type: string;
-	spec: Record<string, unknown>;
-}
-
-/** The records of a model list as the service sends them; what is no record is left out. */
-export function modelRecords(body: unknown): ModelRecord[] {
-	const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
-	return data.flatMap((entry: unknown) => {
-		const record = modelRecord(entry);
-		return record === undefined ? [] : [record];
-	});
-}
-
-/** One record, bare or wrapped in `data`. */
-export function modelRecord(entry: unknown): ModelRecord | undefined {
-	if (!isRecord(entry)) return undefined;
-	if (typeof entry.id !== 'string')
-		return isRecord(entry.data) ? modelRecord(entry.data) : undefined;
-	return {
-		id: entry.id,
-		type: String(entry.type ?? ''),
-		spec: isRecord(entry.model_spec) ? entry.model_spec : {},
-	};
-}
 
 /** A line for the picker: name, price, context and, where it is so, that the model is offline or will be withdrawn. */
 export function modelLabel({ id, spec }: ModelRecord): string {

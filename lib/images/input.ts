@@ -1,0 +1,73 @@
+import { imageSize } from 'image-size';
+
+import { badInput } from '../transport/failure';
+
+/** A picture as the user gave it: a file of the item, an address, or base64. */
+export type ImageInput =
+	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string }
+	| { kind: 'url'; url: string }
+	| { kind: 'base64'; data: string };
+
+export const IMAGE_BYTES_LIMIT = 25_000_000;
+const MIN_PIXELS = 65_536;
+const MAX_PIXELS = 33_177_600;
+
+/** A picture given as text: an http(s) address, a data URL or bare base64. Throws a ServiceFailure that names the field. */
+export function imageOfText(text: string, label: string): ImageInput {
+	const given = text.trim();
+	if (given === '') throw badInput(`${label} must not be empty`);
+	if (/^https?:\/\//i.test(given)) {
+		if (!URL.canParse(given))
+			throw badInput(`${label} is not a valid URL: "${given.slice(0, 80)}"`);
+		return { kind: 'url', url: given };
+	}
+	const [, data] = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(given) ?? [undefined, given];
+	if (data === undefined || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) {
+		throw badInput(
+			`${label} must be an address starting with https://, a data URL of an image or base64, but "${given.slice(0, 40)}" was given`,
+		);
+	}
+	return { kind: 'base64', data: data.replace(/\s+/g, '') };
+}
+
+/**
+ * Checks what can be known of a picture before it is sent: that it is one, its size and its pixels
+ * (SPECIFICATION, Multi-edit image request: 65,536 to 33,177,600 pixels, under 25 MB). Throws a ServiceFailure.
+ */
+export function checkImage(image: ImageInput, label: string, maxPixels = MAX_PIXELS): void {
+	if (image.kind === 'url') return;
+	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
+	if (bytes.length >= IMAGE_BYTES_LIMIT) {
+		throw badInput(
+			`${label} must be under 25 MB, but it has ${Math.round(bytes.length / 100_000) / 10} MB`,
+		);
+	}
+	const pixels = pixelsOf(bytes);
+	if (pixels === undefined) throw badInput(`${label} is not a picture that can be read`);
+	if (pixels < MIN_PIXELS || pixels > maxPixels) {
+		throw badInput(
+			`${label} must have ${MIN_PIXELS} to ${maxPixels} pixels in all, but it has ${pixels}`,
+		);
+	}
+}
+
+function pixelsOf(bytes: Buffer): number | undefined {
+	try {
+		const { width, height } = imageSize(bytes);
+		return width * height;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The picture as the text that a JSON body carries: its address, or its bytes in base64. */
+export function imageText(image: ImageInput): string {
+	switch (image.kind) {
+		case 'url':
+			return image.url;
+		case 'base64':
+			return image.data;
+		case 'file':
+			return image.bytes.toString('base64');
+	}
+}

@@ -1,0 +1,28 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { Gate } from '../transport/gate';
+import { getJson } from '../transport/request';
+import { CREDENTIAL } from '../transport/send';
+import { modelRecords, type ModelRecord } from './record';
+
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * The record of a model, from the list of its type, which is fetched once for all items of a run.
+ * Undefined when the list cannot be had or does not hold it: the service then decides by itself.
+ */
+export async function fetchModel(
+	context: IExecuteSingleFunctions,
+	run: Pick<Gate, 'remember'>,
+	type: string,
+	id: string,
+): Promise<ModelRecord | undefined> {
+	const records = await run.remember(`models:${type}`, async () => {
+		const request = { url: '/models', qs: { type } };
+		const [outcome] = await Promise.allSettled([
+			getJson(context, CREDENTIAL, request, MAX_WAIT_MS),
+		]);
+		return outcome.status === 'fulfilled' ? modelRecords(outcome.value.body) : [];
+	});
+	return records.find((record) => record.id === id);
+}

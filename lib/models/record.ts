@@ -1,0 +1,43 @@
+import { isRecord } from '../record';
+
+export interface ModelRecord {
+	id: string;
+	type: string;
+	/** `model_spec`: abilities, limits and prices. */
+	spec: Record<string, unknown>;
+}
+
+/** The records of a model list as the service sends it (SPECIFICATION, GET /models); what is no record is left out. */
+export function modelRecords(body: unknown): ModelRecord[] {
+	const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
+	return data.flatMap((entry: unknown) =>
+		isRecord(entry) && typeof entry.id === 'string'
+			? [
+					{
+						id: entry.id,
+						type: String(entry.type ?? ''),
+						spec: isRecord(entry.model_spec) ? entry.model_spec : {},
+					},
+				]
+			: [],
+	);
+}
+
+/** A limit of a model, looked up where descriptions disagree: in `constraints`, in `capabilities`, and in the record itself. */
+export function modelFact(spec: Record<string, unknown>, ...names: string[]): unknown {
+	const places = [spec.constraints, spec.capabilities, spec].filter(isRecord);
+	for (const name of names) {
+		const place = places.find((record) => record[name] !== undefined);
+		if (place !== undefined) return place[name];
+	}
+	return undefined;
+}
+
+/** A list of allowed values of a model as texts; undefined when the record does not give one. */
+export function modelValues(
+	spec: Record<string, unknown>,
+	...names: string[]
+): string[] | undefined {
+	const values = modelFact(spec, ...names);
+	return Array.isArray(values) ? values.map(String) : undefined;
+}
