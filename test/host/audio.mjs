@@ -13,7 +13,7 @@ function riffChunks(file) {
 	assert.equal(file.toString('latin1', 8, 12), 'WAVE');
 	/** @type {Map<string, Buffer>} */
 	const chunks = new Map();
-	for (let at = 12; at < file.length; ) {
+	for (let at = 12; at < file.length;) {
 		const size = file.readUInt32LE(at + 4);
 		assert.ok(at + 8 + size <= file.length, 'a chunk ends within the file');
 		chunks.set(file.toString('latin1', at, at + 4), file.subarray(at + 8, at + 8 + size));
@@ -26,7 +26,13 @@ function riffChunks(file) {
 function sound(format, channelData, sampleRate) {
 	const [left = new Float32Array()] = channelData;
 	const peak = left.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-	return { format, sampleRate, channels: channelData.length, seconds: left.length / sampleRate, peak };
+	return {
+		format,
+		sampleRate,
+		channels: channelData.length,
+		seconds: left.length / sampleRate,
+		peak,
+	};
 }
 
 /** @param {Buffer} file @returns {Promise<Sound>} */
@@ -36,7 +42,9 @@ async function decodeWav(file) {
 	const data = chunks.get('data');
 	assert.ok(format && data, 'a WAV has a fmt and a data chunk');
 	assert.equal(data.length % format.readUInt16LE(12), 0, 'the data are whole frames');
-	const decoded = await wavDecoder.decode(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
+	const decoded = await wavDecoder.decode(
+		file.buffer.slice(file.byteOffset, file.byteOffset + file.length),
+	);
 	assert.equal(decoded.sampleRate, format.readUInt32LE(4));
 	return sound('wav', decoded.channelData, decoded.sampleRate);
 }
@@ -59,7 +67,9 @@ async function decodeMp3(file) {
  * @param {Buffer} file
  */
 export async function decodeAudio(file) {
-	const decoded = await (file.toString('latin1', 0, 4) === 'RIFF' ? decodeWav(file) : decodeMp3(file));
+	const decoded = await (file.toString('latin1', 0, 4) === 'RIFF'
+		? decodeWav(file)
+		: decodeMp3(file));
 	assert.ok(decoded.seconds > 0, 'the file holds sound');
 	return decoded;
 }

@@ -36,10 +36,16 @@ export async function installHost(signal) {
 		checkCompiler();
 		/** @type {{ packages: Record<string, { optional?: boolean }> }} */
 		const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
-		const folders = Object.keys(lock.packages).filter((name) => name && !lock.packages[name].optional);
+		const folders = Object.keys(lock.packages).filter(
+			(name) => name && !lock.packages[name].optional,
+		);
 		await step(`Installing n8n ${n8nVersion} (once; about 3 GB and some minutes)`, async (note) => {
 			note(() => share(folders));
-			await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: hostFolder, what: 'Installing n8n', signal });
+			await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+				cwd: hostFolder,
+				what: 'Installing n8n',
+				signal,
+			});
 		});
 		await step('Compiling the database driver of n8n (once)', async () => {
 			await rebuildDriver(signal);

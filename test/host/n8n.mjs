@@ -23,6 +23,7 @@ const settings = ({ home, port, brokerPort, node }) => ({
 	DB_TYPE: 'sqlite',
 	N8N_PORT: String(port),
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_HOST: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
 	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 	GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -109,7 +110,9 @@ async function ready(url, exited, logFile, signal) {
 		if (answer?.ok) return;
 		await wait(250);
 	}
-	const reason = ended ? 'stopped while starting' : `did not answer within ${startLimitMs / 1000} s`;
+	const reason = ended
+		? 'stopped while starting'
+		: `did not answer within ${startLimitMs / 1000} s`;
 	throw new PlainError(`n8n ${reason}. Its last lines:\n${tail(logFile)}`);
 }
 

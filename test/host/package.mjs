@@ -14,14 +14,19 @@ export async function packPackage(signal) {
 	const folder = join(dataFolder, 'package');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	await npm(['run', 'build', '--silent'], { cwd: repository, what: 'Building the package', signal });
+	await npm(['run', 'build', '--silent'], {
+		cwd: repository,
+		what: 'Building the package',
+		signal,
+	});
 	const report = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
 		cwd: repository,
 		what: 'Packing the package',
 		signal,
 	});
 	const { name } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
-	if (name !== packageName) throw new PlainError(`The package is called ${name}, but ${packageName} is expected.`);
+	if (name !== packageName)
+		throw new PlainError(`The package is called ${name}, but ${packageName} is expected.`);
 	const [{ filename }] = JSON.parse(report);
 	return join(folder, filename);
 }

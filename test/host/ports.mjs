@@ -36,7 +36,9 @@ export async function settledPort(variable, standard, purpose) {
 	} catch (error) {
 		const code = /** @type {NodeJS.ErrnoException} */ (error).code;
 		if (code === 'EACCES') {
-			throw new PlainError(`Port ${port}, wanted for ${purpose}, needs special rights. Set ${variable} to one above 1023.`);
+			throw new PlainError(
+				`Port ${port}, wanted for ${purpose}, needs special rights. Set ${variable} to one above 1023.`,
+			);
 		}
 		throw new PlainError(
 			`Port ${port}, wanted for ${purpose}, is taken. Stop the program that uses it, or choose another: ${variable}=${port + 1} npm start`,

@@ -11,13 +11,18 @@ const oldestForN8n = 24;
 export function checkOwnNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
-	throw new PlainError(`Node ${process.versions.node} is too old: ${oldest.join('.')} or newer is needed (see https://nodejs.org).`);
+	throw new PlainError(
+		`Node ${process.versions.node} is too old: ${oldest.join('.')} or newer is needed (see https://nodejs.org).`,
+	);
 }
 
 /** @param {string} file @param {string[]} args */
 function answers(file, args) {
 	try {
-		return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+		return execFileSync(file, args, {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}).trim();
 	} catch {
 		return undefined;
 	}

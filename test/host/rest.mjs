@@ -19,11 +19,17 @@ export async function connect(url, account) {
 	const request = async (method, path, body) => {
 		const response = await fetch(`${url}/rest${path}`, {
 			method,
-			headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: {
+				...(cookie && { cookie }),
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new PlainError(`n8n refused ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`);
+		if (!response.ok)
+			throw new PlainError(
+				`n8n refused ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`,
+			);
 		return { response, data: text ? JSON.parse(text).data : undefined };
 	};
 
@@ -31,8 +37,14 @@ export async function connect(url, account) {
 	const login = async () => {
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const { response } = await request('POST', '/login', { emailOrLdapLoginId: account.email, password: account.password });
-				return response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+				const { response } = await request('POST', '/login', {
+					emailOrLdapLoginId: account.email,
+					password: account.password,
+				});
+				return response.headers
+					.getSetCookie()
+					.map((line) => line.split(';')[0])
+					.join('; ');
 			} catch (error) {
 				if (attempt === 40) throw error;
 				await wait(250);
@@ -47,8 +59,12 @@ export async function connect(url, account) {
 	const post = async (path, body) => (await request('POST', path, body)).data;
 	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
 	const patch = async (path, body) => (await request('PATCH', path, body)).data;
-	/** @param {string} path @returns {Promise<any>} */
-	const remove = async (path) => (await request('DELETE', path)).data;
+
+	/** The descriptions of all nodes, as the editor gets them. @returns {Promise<{ name: string, displayName: string }[]>} */
+	const nodeTypes = async () => {
+		const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie } });
+		return await /** @type {Promise<any>} */ (response.json());
+	};
 
 	/** @param {string} id @returns {Promise<Execution>} */
 	const execution = async (id) => {
@@ -56,7 +72,7 @@ export async function connect(url, account) {
 		return { ...found, data: parse(found.data) };
 	};
 
-	return { url, get, post, patch, remove, execution };
+	return { url, get, post, patch, execution, nodeTypes };
 }
 
 /** @typedef {Awaited<ReturnType<typeof connect>>} Rest */

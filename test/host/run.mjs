@@ -25,7 +25,8 @@ export function run(command, args, { cwd, what, env = process.env, signal }) {
 		child.on('error', (error) => reject(new PlainError(`${what} did not start: ${error.message}`)));
 		child.on('close', (code) => {
 			if (code === 0) resolve(output);
-			else reject(new PlainError(`${what} failed (exit code ${code}). Its last lines:\n${printed}`));
+			else
+				reject(new PlainError(`${what} failed (exit code ${code}). Its last lines:\n${printed}`));
 		});
 	});
 }

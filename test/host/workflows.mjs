@@ -14,7 +14,10 @@ const runLimitMs = 90_000;
 export function readExamples() {
 	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
 	return Object.fromEntries(
-		files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(examplesFolder, file), 'utf8'))]),
+		files.map((file) => [
+			file.slice(0, -5),
+			JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')),
+		]),
 	);
 }
 
@@ -26,7 +29,9 @@ export function readExamples() {
  */
 export async function putCredential(rest, credential) {
 	const all = await rest.get('/credentials');
-	const found = all.find((/** @type {any} */ one) => one.name === credential.name && one.type === credential.type);
+	const found = all.find(
+		(/** @type {any} */ one) => one.name === credential.name && one.type === credential.type,
+	);
 	const saved = found
 		? await rest.patch(`/credentials/${found.id}`, credential)
 		: await rest.post('/credentials', credential);
@@ -75,7 +80,8 @@ export async function runWorkflow(rest, workflow, trigger) {
 		workflowData: workflow,
 		triggerToStartFrom: { name: trigger },
 	});
-	if (!started.executionId) throw new PlainError(`n8n did not run "${workflow.name}": ${JSON.stringify(started)}`);
+	if (!started.executionId)
+		throw new PlainError(`n8n did not run "${workflow.name}": ${JSON.stringify(started)}`);
 	return await finished(rest, started.executionId);
 }
 
@@ -97,5 +103,26 @@ export async function finished(rest, id) {
 	throw new PlainError(`Execution ${id} did not end within ${runLimitMs / 1000} s.`);
 }
 
+/**
+ * Publishes a workflow, so that its triggers run.
+ * @param {Rest} rest
+ * @param {Workflow} workflow as it was saved
+ */
+export const activate = (rest, { id, versionId }) =>
+	rest.post(`/workflows/${id}/activate`, { versionId });
+
+/**
+ * The executions of a workflow, oldest first.
+ * @param {Rest} rest
+ * @param {Workflow} workflow
+ * @returns {Promise<{ id: string, status: string }[]>}
+ */
+export async function executionsOf(rest, { id }) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+	const { results } = await rest.get(`/executions?limit=100&filter=${filter}`);
+	return results.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a.id) - Number(b.id));
+}
+
 /** The items that a node gave in its last run. @param {import('./rest.mjs').Execution} execution @param {string} node */
-export const itemsOf = (execution, node) => execution.data.resultData.runData[node]?.at(-1)?.data?.main[0] ?? [];
+export const itemsOf = (execution, node) =>
+	execution.data.resultData.runData[node]?.at(-1)?.data?.main[0] ?? [];

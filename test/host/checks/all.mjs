@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { localCredential } from '../demo.mjs';
+import { owner } from '../owner.mjs';
+import { connect } from '../rest.mjs';
+import { putCredential, readExamples } from '../workflows.mjs';
+import { checkChat } from './chat.mjs';
+import { checklist } from './checklist.mjs';
+import { checkCredential } from './credential.mjs';
+import { checkPackage } from './package.mjs';
+import { checkSpeech } from './speech.mjs';
+import { checkSpend } from './spend.mjs';
+import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
+
+/** By the credential test with a base URL that lacks the version path. */
+const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
+
+/**
+ * Everything that is checked in a running n8n. The trigger needs minutes, as n8n polls once a minute: the rest runs meanwhile.
+ * @param {{ url: string, service: any, home: string }} running
+ */
+export async function runChecks({ url, service, home }) {
+	const { check, summary } = checklist();
+	const rest = await connect(url, owner);
+	const credential = await putCredential(rest, localCredential(service));
+	const scene = { rest, service, credential, home, check };
+	const {
+		'chat-automation': chat,
+		'text-to-speech-file': speech,
+		'spend-report': spend,
+		...others
+	} = readExamples();
+
+	const polls = checkTriggerPolls(scene);
+	await checkPackage(scene);
+	await checkCredential(scene);
+	await check('every example has a check', () => assert.deepEqual(Object.keys(others), []));
+	await checkChat(scene, chat);
+	await checkSpeech(scene, speech);
+	await checkSpend(scene, spend);
+	await checkTriggerTest(scene);
+	await polls;
+	await check('nothing asked the service for what it does not have', () => {
+		assert.deepEqual(
+			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),
+			[],
+		);
+	});
+	return summary();
+}

@@ -1,0 +1,39 @@
+import { describeError } from '../plainError.mjs';
+
+/** @typedef {{ name: string, ok: boolean, ms: number, error?: string }} Check */
+
+/** Runs checks one by one or side by side, prints each as a line, and goes on after one that failed. */
+export function checklist() {
+	/** @type {Check[]} */
+	const checks = [];
+
+	/** @param {string} name @param {() => Promise<unknown> | unknown} work */
+	const check = async (name, work) => {
+		const started = Date.now();
+		try {
+			await work();
+			checks.push({ name, ok: true, ms: Date.now() - started });
+			console.log(`ok - ${name}`);
+		} catch (error) {
+			checks.push({ name, ok: false, ms: Date.now() - started, error: describeError(error) });
+			console.log(`not ok - ${name}\n${describeError(error).replace(/^/gm, '    ')}`);
+		}
+	};
+
+	const summary = () => {
+		const failed = checks.filter(({ ok }) => !ok).length;
+		return { passed: checks.length - failed, failed, checks };
+	};
+
+	return { check, summary };
+}
+
+/**
+ * What the checks work with.
+ * @typedef {object} Scene
+ * @property {import('../rest.mjs').Rest} rest
+ * @property {any} service the local service, in this process
+ * @property {{ id: string, name: string }} credential
+ * @property {string} home n8n's user folder
+ * @property {ReturnType<typeof checklist>['check']} check
+ */

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeAudio } from '../audio.mjs';
+import { packageName } from '../paths.mjs';
+import { itemsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
+
+const audioNode = `${packageName}.inferenceAudio`;
+
+/**
+ * The speech example as it is, and with WAV chosen, of which the samples can be told.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} example
+ */
+export async function checkSpeech({ rest, credential, home, check }, example) {
+	/** @param {import('../workflows.mjs').Workflow} workflow */
+	const speak = async (workflow) => {
+		const saved = await putWorkflow(rest, withCredential(workflow, credential));
+		const execution = await runWorkflow(rest, saved, 'When Clicking Execute');
+		const [audio] = itemsOf(execution, 'Inference Audio');
+		const [written] = itemsOf(execution, 'Save File');
+		const file = readFileSync(join(home, written.json.fileName));
+		assert.equal(file.length, audio.json.bytes, 'the file has as many bytes as the node says');
+		return { ...audio.json, sound: await decodeAudio(file) };
+	};
+
+	await check(
+		'example text-to-speech-file: a file on disk that an audio decoder accepts',
+		async () => {
+			const { fileName, mimeType, sound } = await speak(example);
+			assert.equal(fileName, 'morning-news.mp3');
+			assert.equal(mimeType, 'audio/mpeg');
+			assert.equal(sound.format, 'mp3');
+		},
+	);
+
+	await check('the same as WAV: whole, and not silent', async () => {
+		const nodes = example.nodes.map((node) => {
+			if (node.type !== audioNode) return node;
+			const options = { ...node.parameters.options, responseFormat: 'wav' };
+			return { ...node, parameters: { ...node.parameters, options } };
+		});
+		const { fileName, mimeType, sound } = await speak({
+			...example,
+			name: 'Text to WAV file',
+			nodes,
+		});
+		assert.equal(fileName, 'morning-news.wav');
+		assert.equal(mimeType, 'audio/wav');
+		assert.equal(sound.format, 'wav');
+		assert.ok(sound.peak > 0.01, 'there is sound');
+	});
+}

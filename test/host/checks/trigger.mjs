@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { packageName } from '../paths.mjs';
+import {
+	activate,
+	executionsOf,
+	finished,
+	itemsOf,
+	putWorkflow,
+	runWorkflow,
+	withCredential,
+} from '../workflows.mjs';
+import { usageHistory } from './usageHistory.mjs';
+
+/** @typedef {import('./checklist.mjs').Scene} Scene */
+
+const triggerName = 'Inference Usage Trigger';
+const minute = 60_000;
+
+/** @param {string} name @param {object} parameters */
+const triggerWorkflow = (name, parameters) => ({
+	name,
+	nodes: [
+		{
+			id: 'trigger',
+			name: triggerName,
+			type: `${packageName}.inferenceUsageTrigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
+		},
+		{
+			id: 'end',
+			name: 'End',
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [220, 0],
+			parameters: {},
+		},
+	],
+	connections: { [triggerName]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+	settings: { executionOrder: 'v1' },
+});
+
+/** Charges of one moment, so that a page ends between entries of the same time. @param {any} service @param {string} name @param {number} count */
+function recordCharges(service, name, count) {
+	const timestamp = new Date().toISOString();
+	for (let i = 1; i <= count; i++) {
+		service.record({
+			timestamp,
+			sku: 'recorded',
+			amount: -0.01,
+			currency: 'USD',
+			units: 1,
+			pricePerUnitUsd: 0.01,
+			notes: 'API Inference',
+			inferenceDetails: {
+				requestId: `${name}-${i}`,
+				inferenceExecutionTime: 1,
+				promptTokens: null,
+				completionTokens: null,
+			},
+		});
+	}
+}
+
+/** @param {import('./usageHistory.mjs').Entry} entry */
+const nameOf = ({ inferenceDetails, sku }) => `${inferenceDetails?.requestId} ${sku}`;
+
+/** A manual test of the trigger. @param {Scene} scene */
+export async function checkTriggerTest({ rest, credential, check }) {
+	await check('usage trigger: a manual test shows the newest entries', async () => {
+		const workflow = await putWorkflow(
+			rest,
+			withCredential(triggerWorkflow('Usage trigger, tested', {}), credential),
+		);
+		const items = itemsOf(await runWorkflow(rest, workflow, triggerName), triggerName);
+		assert.ok(items.length > 0);
+		assert.ok(items.every(({ json }) => json.amount < 0 && json.timestamp));
+		const { staticData } = await rest.get(`/workflows/${workflow.id}`);
+		assert.ok(!JSON.stringify(staticData ?? null).includes('since'), 'a test keeps no state');
+	});
+}
+
+/**
+ * Publishes the trigger with room for ten entries per poll and records more, so that it takes several polls,
+ * and compares what came with what the service lists. Everything else that is charged meanwhile counts too.
+ * @param {Scene} scene
+ */
+export async function checkTriggerPolls({ rest, service, credential, check }) {
+	const from = new Date().toISOString();
+	const parameters = { startFrom: 'now', options: { settleDelay: 1, maxEntries: 10 } };
+	const workflow = await putWorkflow(
+		rest,
+		withCredential(triggerWorkflow('Usage trigger, published', parameters), credential),
+	);
+	await activate(rest, workflow);
+
+	/** @param {number} count @param {string} what */
+	const executions = async (count, what) => {
+		for (const limit = Date.now() + 2.2 * minute; Date.now() < limit; await wait(500)) {
+			const found = await executionsOf(rest, workflow);
+			if (found.length >= count) return found;
+		}
+		throw new Error(`The trigger did not ${what} within two minutes`);
+	};
+
+	await check(
+		'usage trigger: published, it emits every entry exactly once over several polls',
+		async () => {
+			await wait(2_000);
+			recordCharges(service, 'first', 13);
+			await executions(1, 'emit the first entries');
+			recordCharges(service, 'second', 3);
+			await executions(3, 'emit the entries recorded between two polls');
+			await wait(minute + 5_000);
+
+			/** @type {string[][]} */
+			const polls = [];
+			for (const { id } of await executionsOf(rest, workflow)) {
+				const items = itemsOf(await finished(rest, id), triggerName);
+				polls.push(items.map(({ json }) => nameOf(/** @type {any} */ (json))));
+			}
+			const expected = (await usageHistory(service, { startTimestamp: from })).map(nameOf);
+			assert.ok(expected.length >= 16);
+			assert.deepEqual(polls.flat(), expected);
+			assert.ok(
+				polls.every((poll) => poll.length > 0 && poll.length <= 10),
+				'ten entries a poll at the most',
+			);
+		},
+	);
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFreshHost } from './freshHost.mjs';
+import { lifetime } from './lifetime.mjs';
+import { dataFolder } from './paths.mjs';
+import { describeError } from './plainError.mjs';
+import { inSeconds } from './progress.mjs';
+
+const life = lifetime();
+const started = Date.now();
+
+async function main() {
+	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
+	const { runChecks } = await import('./checks/all.mjs');
+	const { tail } = await import('./n8n.mjs');
+
+	const { passed, failed, checks } = await runChecks(host);
+	const report = `${JSON.stringify({ passed, failed, checks }, null, '\t')}\n`;
+	writeFileSync(join(dataFolder, 'e2e.json'), report);
+	if (failed > 0) console.log(`\nThe last lines of ${host.logFile}:\n${tail(host.logFile)}\n`);
+	console.log(`${passed} passed, ${failed} failed (${inSeconds(Date.now() - started)})`);
+	process.exitCode = failed > 0 ? 1 : 0;
+}
+
+try {
+	await main();
+} catch (error) {
+	if (!life.signal.aborted) console.error(describeError(error));
+	process.exitCode = 1;
+}
+await life.stopAll();
+process.exit();

@@ -1,0 +1,37 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installHost } from './install.mjs';
+import { freePort } from './ports.mjs';
+import { step } from './progress.mjs';
+import { checkOwnNode } from './requirements.mjs';
+
+/**
+ * Starts n8n with the packed package installed, and the local service, on free ports with no data of earlier runs.
+ * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} life stops both
+ * @param {string} folder emptied first; holds all data
+ */
+export async function startFreshHost(life, folder) {
+	checkOwnNode();
+	rmSync(folder, { recursive: true, force: true });
+	const home = join(folder, 'home');
+	const logFile = join(folder, 'n8n.log');
+	mkdirSync(home, { recursive: true });
+
+	const node = await installHost(life.signal);
+	// What follows imports packages that have just been installed.
+	const { packPackage, unpackPackage } = await import('./package.mjs');
+	const { demoHistory, startLocalService } = await import('./service.mjs');
+	const { startN8n } = await import('./n8n.mjs');
+
+	await step('Building the package and installing it into n8n', async () => {
+		await unpackPackage(await packPackage(life.signal), home);
+	});
+	const service = await startLocalService({ history: demoHistory() });
+	life.add(() => service.close());
+	const port = await freePort();
+	const n8n = await step('Starting n8n', () =>
+		startN8n({ node, home, port, logFile, signal: life.signal }),
+	);
+	life.add(n8n.stop);
+	return { url: n8n.url, service, home, logFile };
+}

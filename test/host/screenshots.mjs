@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFreshHost } from './freshHost.mjs';
+import { lifetime } from './lifetime.mjs';
+import { dataFolder, repository } from './paths.mjs';
+import { describeError } from './plainError.mjs';
+import { step } from './progress.mjs';
+
+const life = lifetime();
+const images = join(repository, 'docs', 'images');
+
+async function main() {
+	const { url, service } = await startFreshHost(life, join(dataFolder, 'screenshots'));
+	const { openEditor } = await import('./browser.mjs');
+	const { setUpDemo } = await import('./demo.mjs');
+	const { takePictures } = await import('./pictures.mjs');
+
+	const workflows = await setUpDemo(url, service);
+	const { browser, page, errors, elsewhere } = await openEditor(url);
+	life.add(() => browser.close());
+	mkdirSync(images, { recursive: true });
+	await step('Taking the screenshots', () =>
+		takePictures({ page, url, workflows, folder: images }),
+	);
+
+	for (const error of errors) console.log(`The browser's console: ${error}`);
+	for (const origin of elsewhere) console.log(`The editor asked ${origin}`);
+}
+
+try {
+	await main();
+} catch (error) {
+	if (!life.signal.aborted) console.error(describeError(error));
+	process.exitCode = 1;
+}
+await life.stopAll();
+process.exit();
