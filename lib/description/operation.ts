@@ -23,6 +23,10 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
 	free?: boolean;
+	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	concurrency?: number;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	compose?: Compose[];
 	/** Adds the files of the item to the request. */
@@ -59,11 +63,14 @@ function withSeam(operation: Operation): INodePropertyOptions {
 	};
 }
 
-function planOf({ fields, free, compose, attach, read, walk }: Operation): Plan {
+function planOf({ fields, free, read, walk, ...others }: Operation): Plan {
+	const { repeatable, concurrency, compose, attach } = others;
 	const once: Walk = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
-	return { rules: wireRules(fields), free: free === true, compose, attach, walk: walk ?? once };
+	const rules = wireRules(fields);
+	const steps = { compose, attach, walk: walk ?? once };
+	return { rules, free: free === true, repeatable, concurrency, ...steps };
 }
 
 async function readJson(answer: Answer): Promise<INodeExecutionData[]> {

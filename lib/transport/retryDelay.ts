@@ -57,18 +57,27 @@ function rateLimitDelay(input: RetryInput): number {
 	const { failure, now, random } = input;
 	const named = Math.max(retryAfter(input), resetDelay(failure.headers ?? {}, now));
 	if (named > 0) return named + Math.round(JITTER_MS * random);
-	return failure.code === 'MODEL_OVERLOADED' || failure.code === 'RATE_LIMIT_EXCEEDED'
+	return failure.code === 'MODEL_OVERLOADED' ||
+		failure.code === 'RATE_LIMIT_EXCEEDED' ||
+		hasRoom(failure.headers ?? {})
 		? backoff(input)
 		: Math.max(BLOCK_MS, backoff(input));
 }
 
-/** `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now (NOTES 1.3). */
+/** JSON-RPC: another call of the same user is under way, although the limit leaves room (NOTES 10). */
+function hasRoom(headers: Record<string, unknown>): boolean {
+	return (numeric(headers['x-ratelimit-remaining']) ?? 0) > 0;
+}
+
+/** `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now (NOTES 1.3); JSON-RPC sends `x-ratelimit-reset`, in Unix seconds (NOTES 10). */
 function resetDelay(headers: Record<string, unknown>, now: number): number {
 	const usedUp = (name: string) => (numeric(headers[`x-ratelimit-remaining-${name}`]) ?? 0) <= 0;
 	const requests = numeric(headers['x-ratelimit-reset-requests']);
 	const tokens = numeric(headers['x-ratelimit-reset-tokens']);
+	const calls = numeric(headers['x-ratelimit-reset']);
 	return Math.max(
 		0,
+		calls !== undefined && !hasRoom(headers) ? calls * 1000 - now : 0,
 		requests !== undefined && usedUp('requests') ? requests * 1000 - now : 0,
 		tokens !== undefined && usedUp('tokens') ? tokens * 1000 : 0,
 	);

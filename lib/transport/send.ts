@@ -51,6 +51,10 @@ export interface Plan {
 	rules: WireRule[];
 	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
 	free: boolean;
+	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	concurrency?: number;
 	compose?: Compose[];
 	attach?: Attach[];
 	walk: Walk;
@@ -71,7 +75,8 @@ export function seam(plan: Plan) {
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const name = `${this.getExecutionId() ?? this.getWorkflow().id}:${this.getNode().id}`;
-		const limit = positive(setting(this, 'maxConcurrentRequests'));
+		const wished = positive(setting(this, 'maxConcurrentRequests'));
+		const limit = Math.min(wished, plan.concurrency ?? wished);
 		return await withGate(name, limit, async (gate) => {
 			const fail = async (error: unknown): Promise<INodeExecutionData[]> => {
 				const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
@@ -140,7 +145,7 @@ async function take(
 			{
 				maxTries: positive(setting(this, 'maxTries')),
 				maxWaitMs: setting(this, 'maxWait') * 1000,
-				repeatable: plan.free,
+				repeatable: plan.free || plan.repeatable === true,
 				signal,
 				onWait: (ms, failure) => {
 					this.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
