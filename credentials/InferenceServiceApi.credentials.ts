@@ -61,6 +61,11 @@ export class InferenceServiceApi implements ICredentialType {
 		serviceWord(credentials.serviceWord);
 		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
 		if (key === '') throw new Error('The credential has no API Key');
+		if (!/^[\x21-\x7E]+$/.test(key)) {
+			throw new Error(
+				'The API Key of the credential holds a space, a line break or a letter that no key has. Copy it again',
+			);
+		}
 		requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${key}` };
 		return requestOptions;
 	};

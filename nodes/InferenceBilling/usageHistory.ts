@@ -10,6 +10,7 @@ import { badInput } from '../../lib/transport/failure';
 import { cursorPages } from '../../lib/transport/pages';
 import type { Send } from '../../lib/transport/send';
 import { usagePage } from '../../lib/usage/entry';
+import { wantedCount } from '../common/wantedCount';
 import { csvFile, csvPages } from './usageCsv';
 
 const SMALLEST_PAGE = 10;
@@ -45,17 +46,7 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
-	if (
-		this.getNodeParameter('output') === 'items' &&
-		this.getNodeParameter('returnAll', false) !== true
-	) {
-		const limit = Number(this.getNodeParameter('limit', 50));
-		if (!Number.isInteger(limit) || limit < 1) {
-			throw badInput(
-				`Limit must be a whole number of at least 1, but ${String(this.getNodeParameter('limit', 50))} was given`,
-			);
-		}
-	}
+	if (this.getNodeParameter('output') === 'items') wantedCount(this);
 }
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
@@ -66,9 +57,9 @@ export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestO
 		return;
 	}
 	const query = isRecord(options.qs) ? options.qs : {};
-	if (this.getNodeParameter('returnAll', false) === true) return;
+	const limit = wantedCount(this);
+	if (limit === Number.POSITIVE_INFINITY) return;
 	if (query.cursor !== undefined || query.pageSize !== undefined) return;
-	const limit = Number(this.getNodeParameter('limit', 50));
 	const pageSize = Math.min(LARGEST_PAGE, Math.max(SMALLEST_PAGE, limit));
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
 }
@@ -94,8 +85,7 @@ async function entryItems(
 	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<INodeExecutionData[]> {
-	const all = context.getNodeParameter('returnAll', false) === true;
-	const limit = all ? Number.POSITIVE_INFINITY : Number(context.getNodeParameter('limit', 50));
+	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
 	const pages = cursorPages(options, send, ({ body }) => {
 		const { entries, nextCursor } = usagePage(body);

@@ -16,6 +16,7 @@ import { badInput } from '../../lib/transport/failure';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
+const FORMATS = ['text', 'json_object', 'json_schema'];
 
 interface AttachmentRow {
 	kind: AttachmentKind;
@@ -25,13 +26,15 @@ interface AttachmentRow {
 	cache?: boolean;
 }
 
-/** Puts the messages of the panel into the request. */
+/** Puts the messages of the panel into the request; the attachments are checked, and read when the item's turn has come. */
 export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const messages = messagesOf(this);
-	for (const { source, binaryPropertyName, kind, url } of attachmentRows(this)) {
-		if (source === 'url') partOfUrl(kind, (url ?? '').trim());
-		else inputFile(this, fieldOf(binaryPropertyName));
-	}
+	const parts = attachmentRows(this).map(({ source, binaryPropertyName, kind, url }) => {
+		if (source === 'url') return partOfUrl(kind, (url ?? '').trim());
+		const { mimeType, fileName } = inputFile(this, fieldOf(binaryPropertyName));
+		return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType, fileName });
+	});
+	withParts(messages, parts);
 	setBody(options, { messages });
 }
 
@@ -65,8 +68,8 @@ function messagesOf(context: IExecuteSingleFunctions): Message[] {
 			return jsonMessages(context.getNodeParameter('messagesJson'));
 		default:
 			return promptMessages(
-				String(context.getNodeParameter('prompt', '') ?? ''),
-				String(context.getNodeParameter('systemPrompt', '') ?? ''),
+				context.getNodeParameter('prompt', ''),
+				context.getNodeParameter('systemPrompt', ''),
 			);
 	}
 }
@@ -83,6 +86,11 @@ async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentR
 export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const type = this.getNodeParameter('options.responseFormat', '');
 	if (type === '') return;
+	if (typeof type !== 'string' || !FORMATS.includes(type)) {
+		throw badInput(
+			`Response Format must be one of ${FORMATS.join(', ')}, but "${String(type)}" was given`,
+		);
+	}
 	if (type !== 'json_schema') {
 		setBody(options, { response_format: { type } });
 		return;

@@ -4,6 +4,8 @@ import { accept } from '../../lib/description/accept';
 import type { WireRule } from '../../lib/description/rules';
 
 const LARGEST_PAGE = 1000;
+const DEFAULT_MAX_ENTRIES = 5000;
+const DEFAULT_SETTLE_S = 60;
 
 export interface PollSettings {
 	/** ISO 8601 UTC; undefined for now. */
@@ -38,15 +40,21 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		values: ['USD', 'DIEM', 'BUNDLED_CREDITS', ''],
 	});
 	const maxEntries = Number(
-		read('options.maxEntries', 5000, {
+		read('options.maxEntries', DEFAULT_MAX_ENTRIES, {
 			label: 'Max Entries per Poll',
 			kind: 'number',
 			min: 10,
+			max: 100_000,
 			integer: true,
-		}),
+		}) ?? DEFAULT_MAX_ENTRIES,
 	);
 	const settle = Number(
-		read('options.settleDelay', 60, { label: 'Settle Delay', kind: 'number', min: 0, max: 86_400 }),
+		read('options.settleDelay', DEFAULT_SETTLE_S, {
+			label: 'Settle Delay',
+			kind: 'number',
+			min: 0,
+			max: 86_400,
+		}) ?? DEFAULT_SETTLE_S,
 	);
 	return {
 		start,

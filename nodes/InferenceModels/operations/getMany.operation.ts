@@ -4,6 +4,7 @@ import type { Operation } from '../../../lib/description/operation';
 import { isRecord } from '../../../lib/record';
 import { modelType } from '../../common/fields/modelType';
 import { returnAll } from '../../common/fields/returnAll';
+import { wantedCount } from '../../common/wantedCount';
 
 export const getMany = {
 	option: {
@@ -14,13 +15,16 @@ export const getMany = {
 		routing: { request: { method: 'GET', url: '/models' } },
 	},
 	free: true,
+	compose: [
+		function () {
+			wantedCount(this);
+		},
+	],
 	async read(answer) {
 		const data = isRecord(answer.body) && Array.isArray(answer.body.data) ? answer.body.data : [];
-		const all = this.getNodeParameter('returnAll', false) === true;
-		const limit = all ? data.length : Number(this.getNodeParameter('limit', 50));
 		return data
 			.filter(isRecord)
-			.slice(0, limit)
+			.slice(0, wantedCount(this))
 			.map((record) => ({ json: record as IDataObject }));
 	},
 	fields: [modelType(), ...returnAll()],

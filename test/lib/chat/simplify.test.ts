@@ -1,0 +1,101 @@
+import { simplified } from '../../../lib/chat/simplify';
+
+type Json = Record<string, unknown>;
+
+const answer = (message: Json, rest: Json = {}): Json => ({
+	choices: [{ index: 0, finish_reason: 'stop', message }],
+	...rest,
+});
+
+describe('simplified', () => {
+	it('gives what a workflow mostly needs', () => {
+		const message = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', tool_calls: [] };
+		expect(
+			simplified(
+				answer(message, {
+					id: 'chatcmpl-1',
+					model: 'm',
+					usage: { total_tokens: 3 },
+					cost: { usd: 0.1 },
+					service_parameters: { web_search_citations: [{ url: 'https://example.com' }] },
+				}),
+				'service',
+			),
+		).toEqual({
+			content: 'Hi',
+			reasoning: 'Hm',
+			toolCalls: [],
+			finishReason: 'stop',
+			message,
+			citations: [{ url: 'https://example.com' }],
+			usage: { total_tokens: 3 },
+			cost: { usd: 0.1 },
+			model: 'm',
+			id: 'chatcmpl-1',
+		});
+	});
+
+	it.each<[string, Json]>([
+		['nothing at all', {}],
+		['no choices', { choices: [] }],
+		['choices of null', { choices: null }],
+		['a choice without a message', { choices: [{}] }],
+		['a message of nulls', answer({ content: null, tool_calls: null, reasoning_content: null })],
+	])('does not stumble over %s', (_case, completion) => {
+		expect(simplified(completion, 'service')).toMatchObject({
+			content: '',
+			reasoning: null,
+			toolCalls: [],
+			citations: [],
+			usage: null,
+			cost: null,
+			model: null,
+			id: null,
+		});
+	});
+
+	it('finds the citations under the word of the deployment', () => {
+		const completion = { acme_parameters: { web_search_citations: [{ title: 'T' }] } };
+		expect(simplified(completion, 'acme').citations).toEqual([{ title: 'T' }]);
+		expect(simplified(completion, 'service').citations).toEqual([]);
+	});
+
+	it('joins the text of a content in parts', () => {
+		const content = [
+			{ type: 'text', text: 'a' },
+			{ type: 'image' },
+			'x',
+			{ type: 'text', text: 'b' },
+		];
+		expect(simplified(answer({ content }), 'service').content).toBe('ab');
+	});
+
+	it.each<[unknown, unknown]>([
+		['{"city":"Rome"}', { city: 'Rome' }],
+		['', {}],
+		['  ', {}],
+		[undefined, {}],
+		[null, {}],
+		['{"city":', '{"city":'],
+		[{ city: 'Rome' }, { city: 'Rome' }],
+		['[1]', [1]],
+	])('gives the arguments %j of a tool call as %j', (given, expected) => {
+		const tool_calls = [{ id: 'c', function: { name: 'f', arguments: given } }, 'no call'];
+		expect(simplified(answer({ content: null, tool_calls }), 'service').toolCalls).toEqual([
+			{ id: 'c', name: 'f', arguments: expected },
+		]);
+	});
+
+	it('names a call without a function by null', () => {
+		const { toolCalls } = simplified(answer({ tool_calls: [{}] }), 'service');
+		expect(toolCalls).toEqual([{ id: null, name: null, arguments: {} }]);
+	});
+
+	it('gives all answers when there are several', () => {
+		const choices = ['A', 'B'].map((content, index) => ({ index, message: { content } }));
+		expect(simplified({ choices }, 'service')).toMatchObject({
+			content: 'A',
+			choices: [{ content: 'A' }, { content: 'B' }],
+		});
+	});
+});

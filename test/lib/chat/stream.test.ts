@@ -1,0 +1,128 @@
+import { assembledStream } from '../../../lib/chat/stream';
+import { ServiceFailure } from '../../../lib/transport/failure';
+
+const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+const text = (content: string, finish?: string) =>
+	event({ choices: [{ index: 0, delta: { content }, finish_reason: finish ?? null }] });
+const DONE = 'data: [DONE]\n\n';
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+	for (let start = 0; start < bytes.length; start += size)
+		yield bytes.subarray(start, start + size);
+}
+
+const read = async (stream: string, size = 1_000) =>
+	await assembledStream({
+		body: inPieces(Buffer.from(stream), size),
+		headers: { 'cf-ray': 'ray-3' },
+		word: 'service',
+	});
+
+const content = (completion: Record<string, unknown>) => {
+	const { choices } = completion;
+	return Array.isArray(choices) ? choices.map((choice) => choice.message.content) : [];
+};
+
+const failureOf = async (reading: Promise<unknown>): Promise<ServiceFailure> => {
+	const [outcome] = await Promise.allSettled([reading]);
+	if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServiceFailure)) {
+		throw new Error('A ServiceFailure was expected');
+	}
+	return outcome.reason;
+};
+
+describe('assembledStream', () => {
+	const whole = text('Grüße, ') + text('日本 ') + text('👩‍🚀!') + text('', 'stop') + DONE;
+
+	it.each([1, 2, 3, 5, 7, 16, 64, 10_000])(
+		'reads the same from pieces of %i bytes',
+		async (size) => {
+			expect(content(await read(whole, size))).toEqual(['Grüße, 日本 👩‍🚀!']);
+		},
+	);
+
+	it.each([
+		['Windows line ends', whole.replaceAll('\n', '\r\n')],
+		[
+			'comments that keep the line open',
+			`: ping\n\n${whole.replace('data: [', ': ping\n\ndata: [')}`,
+		],
+		['event names and IDs', whole.replaceAll('data: {', 'event: message\nid: 4\ndata: {')],
+		['no [DONE] after the answer has ended', whole.replace(DONE, '')],
+		['something after [DONE]', `${whole}${text(' and more')}${event({ error: 'late' })}`],
+		['an event that is no object', `${event(7)}${event(null)}${event(['x'])}${whole}`],
+		['an error that is null', whole.replace('"choices"', '"error":null,"choices"')],
+	])('copes with %s', async (_case, stream) => {
+		expect(content(await read(stream))).toEqual(['Grüße, 日本 👩‍🚀!']);
+	});
+
+	it('reads a body that is there at once', async () => {
+		const answer = { body: Buffer.from(whole), headers: {}, word: 'service' };
+		expect(content(await assembledStream(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
+	});
+
+	it('takes an answer without choices, when the service says that it is whole', async () => {
+		expect(await read(event({ id: 'x', usage: { total_tokens: 3 } }) + DONE)).toEqual({
+			id: 'x',
+			usage: { total_tokens: 3 },
+			object: 'chat.completion',
+			choices: [],
+		});
+	});
+
+	it.each([
+		['in the middle', text('Once upon') + text(' a time'), 16],
+		['inside an event', text('Once upon').slice(0, -9), 0],
+		['before anything', '', 0],
+		['between two of several answers', text('A', 'stop') + event({ choices: [{ index: 1 }] }), 1],
+	])('says so when the stream ends %s', async (_case, stream, length) => {
+		const { message, facts } = await failureOf(read(stream));
+		expect(message).toBe(`The answer broke off after ${length} characters`);
+		expect(facts).toMatchObject({
+			kind: 'malformed',
+			requestId: 'ray-3',
+			cure: expect.stringContaining('usage history'),
+		});
+	});
+
+	it('keeps the part that had come when the connection breaks', async () => {
+		async function* breaking(): AsyncGenerator<Buffer> {
+			yield Buffer.from(text('Once upon'));
+			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		}
+		const failure = await failureOf(
+			assembledStream({ body: breaking(), headers: {}, word: 'service' }),
+		);
+		expect(failure.message).toBe('The answer broke off after 9 characters');
+		expect(failure.facts.details).toMatchObject({
+			partialAnswer: { choices: [{ message: { content: 'Once upon' } }] },
+		});
+	});
+
+	it.each<[string, Record<string, unknown>, RegExp]>([
+		['a sentence', { error: 'The model went away' }, /: The model went away$/],
+		['an object', { error: { message: 'Overloaded', code: 'MODEL_OVERLOADED' } }, /: Overloaded$/],
+		[
+			'choices beside it',
+			{ error: { message: 'Cut' }, choices: [{ index: 0, finish_reason: 'error' }] },
+			/: Cut$/,
+		],
+	])(
+		'does not give a cut answer as a whole one after an error with %s',
+		async (_case, error, said) => {
+			const { message, facts } = await failureOf(read(text('Half of') + event(error) + DONE));
+			expect(message).toMatch(said);
+			expect(facts.details).toMatchObject({
+				partialAnswer: { choices: [{ message: { content: 'Half of' } }] },
+			});
+		},
+	);
+
+	it('says so when a piece is not valid JSON', async () => {
+		const { message, facts } = await failureOf(
+			read(`${text('Half')}data: {"choices": [\n\n${DONE}`),
+		);
+		expect(message).toBe('The service sent a piece of the answer that is not valid JSON');
+		expect(facts.details).toMatchObject({ partialAnswer: { choices: [{ index: 0 }] } });
+	});
+});

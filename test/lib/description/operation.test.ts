@@ -1,0 +1,66 @@
+import { operationProperties, type Operation } from '../../../lib/description/operation';
+import { toBody, toQuery } from '../../../lib/description/routing';
+
+const operation = (name: string, change: Partial<Operation> = {}): Operation => ({
+	option: {
+		name,
+		value: name.toLowerCase(),
+		action: `${name} a thing`,
+		description: `How to ${name}`,
+		routing: { request: { method: 'POST', url: `/${name.toLowerCase()}` } },
+	},
+	fields: [],
+	...change,
+});
+
+describe('operationProperties', () => {
+	const create = operation('Create', {
+		fields: [
+			{ displayName: 'Text', name: 'text', type: 'string', default: '', routing: toBody('text') },
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				default: 5,
+				routing: toQuery('limit'),
+				displayOptions: { show: { returnAll: [false] }, hide: { text: ['x'] } },
+			},
+		],
+	});
+	const given = [create, operation('Update'), operation('Archive')];
+	const [menu, ...fields] = operationProperties(given, 'update');
+
+	it('sorts the menu by name and keeps the wanted first choice', () => {
+		expect(menu).toMatchObject({
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			default: 'update',
+		});
+		expect(menu?.options?.map(({ name }) => name)).toEqual(['Archive', 'Create', 'Update']);
+	});
+
+	it('sends every operation through the seam, whatever it says itself', () => {
+		for (const option of menu?.options ?? []) {
+			if (!('routing' in option) || option.routing === undefined) throw new Error('no routing');
+			expect(option.routing).toMatchObject({
+				request: { method: 'POST', url: `/${option.name.toLowerCase()}` },
+				send: { paginate: true },
+				operations: { pagination: expect.any(Function) },
+			});
+		}
+	});
+
+	it('shows each field for its operation alone, and keeps its own conditions', () => {
+		expect(fields.map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
+			['text', { show: { operation: ['create'] } }],
+			['limit', { show: { operation: ['create'], returnAll: [false] }, hide: { text: ['x'] } }],
+		]);
+	});
+
+	it('changes nothing of what it was given', () => {
+		expect(given.map(({ option }) => option.name)).toEqual(['Create', 'Update', 'Archive']);
+		expect(create.fields[0]).not.toHaveProperty('displayOptions');
+		expect(create.option.routing).toEqual({ request: { method: 'POST', url: '/create' } });
+	});
+});

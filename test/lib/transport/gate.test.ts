@@ -1,0 +1,153 @@
+import { Gate, withGate } from '../../../lib/transport/gate';
+import { withFakeClock } from './fakeClock';
+
+const fake = withFakeClock();
+
+const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A task that ends when it is told to, and notes when it began. */
+function taskList() {
+	const begun: number[] = [];
+	const ends: Array<() => void> = [];
+	const task = (number: number) => async () => {
+		begun.push(number);
+		await new Promise<void>((resolve) => {
+			ends[number] = resolve;
+		});
+		return number;
+	};
+	return { begun, task, end: (number: number) => ends[number]?.() };
+}
+
+describe('Gate', () => {
+	it.each([1, 2, 5])('lets %i in at once, and the others in order', async (limit) => {
+		const gate = new Gate(limit);
+		const { begun, task, end } = taskList();
+		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await gate.run(task(n))));
+		for (let ended = 0; ended < 7; ended++) {
+			await turn();
+			expect(begun).toHaveLength(Math.min(7, limit + ended));
+			end(ended);
+		}
+		await expect(all).resolves.toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+	});
+
+	it('never lets more in than the limit, whatever the tasks take', async () => {
+		const gate = new Gate(3);
+		let inside = 0;
+		let most = 0;
+		const lengths = [5, 1, 4, 1, 3, 1, 2, 6, 1, 1, 2, 3];
+		await Promise.all(
+			lengths.map(async (length) => {
+				await gate.run(async () => {
+					most = Math.max(most, ++inside);
+					for (let turns = 0; turns < length; turns++) await turn();
+					inside--;
+				});
+			}),
+		);
+		expect(most).toBe(3);
+	});
+
+	it('begins nothing in the turn in which it is asked, so that the others can be checked first', async () => {
+		const gate = new Gate(2);
+		let begun = false;
+		const running = gate.run(async () => {
+			begun = true;
+		});
+		expect(begun).toBe(false);
+		await running;
+		expect(begun).toBe(true);
+	});
+
+	it('goes on after a task that failed', async () => {
+		const gate = new Gate(1);
+		const failing = gate.run(async () => {
+			throw new Error('no');
+		});
+		const next = gate.run(async () => 'next');
+		await expect(failing).rejects.toThrow('no');
+		await expect(next).resolves.toBe('next');
+		await expect(gate.run(async () => 'later')).resolves.toBe('later');
+	});
+
+	it('holds everything back during a pause, the longest one counting', async () => {
+		const gate = new Gate(5);
+		gate.pause(8_000);
+		gate.pause(3_000);
+		await gate.clearance();
+		expect(fake.elapsed()).toBe(8_000);
+		await gate.clearance();
+		expect(fake.elapsed()).toBe(8_000);
+	});
+
+	it('waits on when the pause is made longer meanwhile', async () => {
+		const gate = new Gate(5);
+		gate.pause(2_000);
+		fake.at(1_500, () => gate.pause(4_000));
+		await gate.clearance();
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(5_500);
+		expect(fake.elapsed()).toBeLessThanOrEqual(5_750);
+	});
+
+	it('ends the pause at once when the run is cancelled', async () => {
+		const gate = new Gate(5);
+		const controller = new AbortController();
+		gate.pause(60_000);
+		fake.at(1_000, () => controller.abort());
+		await expect(gate.clearance(controller.signal)).rejects.toMatchObject({
+			facts: { kind: 'cancelled' },
+		});
+		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+	});
+
+	it('remembers the first reason it was closed for', () => {
+		const gate = new Gate(1);
+		expect(gate.closed).toBeUndefined();
+		const first = new Error('first');
+		gate.close(first);
+		gate.close(new Error('second'));
+		expect(gate.closed).toBe(first);
+	});
+});
+
+describe('withGate', () => {
+	it('shares one gate between the items of a run, and forgets it after the last', async () => {
+		const seen: Gate[] = [];
+		const { task, end } = taskList();
+		const use = (number: number) => async (gate: Gate) => {
+			seen.push(gate);
+			return await gate.run(task(number));
+		};
+		const first = withGate('run-1', 2, use(0));
+		const second = withGate('run-1', 2, use(1));
+		await turn();
+		end(0);
+		await first;
+		const third = withGate('run-1', 2, use(2));
+		await turn();
+		end(1);
+		end(2);
+		await Promise.all([second, third]);
+		expect(new Set(seen).size).toBe(1);
+
+		await withGate('run-1', 2, async (gate) => expect(gate).not.toBe(seen[0]));
+	});
+
+	it('keeps runs apart, and forgets a gate whose user failed', async () => {
+		let failed: Gate | undefined;
+		await expect(
+			withGate('run-2', 1, async (gate) => {
+				failed = gate;
+				gate.close(new Error('no'));
+				await withGate('run-3', 1, async (other) => expect(other).not.toBe(gate));
+				throw new Error('no');
+			}),
+		).rejects.toThrow('no');
+		await withGate('run-2', 1, async (gate) => {
+			expect(gate).not.toBe(failed);
+			expect(gate.closed).toBeUndefined();
+		});
+	});
+});

@@ -1,0 +1,20 @@
+import { csvRecords } from '../../../lib/usage/csv';
+
+describe('csvRecords', () => {
+	it.each<[string, string, string[]]>([
+		['nothing', '', []],
+		['a header alone', 'a,b\n', ['a,b\n']],
+		['a last line without its end', 'a,b\n1,2', ['a,b\n', '1,2\n']],
+		['Windows line ends', 'a\r\n1\r\n', ['a\r\n', '1\r\n']],
+		['a line end inside quotes', 'a,b\n1,"x\ny"\n2,z\n', ['a,b\n', '1,"x\ny"\n', '2,z\n']],
+		['several of them', 'a\n"\n\n"\n2\n', ['a\n', '"\n\n"\n', '2\n']],
+		['quotes inside quotes', 'a\n"say ""hi\n"" to"\n2\n', ['a\n', '"say ""hi\n"" to"\n', '2\n']],
+		['a quoted header', '"a\nb",c\n1,2\n', ['"a\nb",c\n', '1,2\n']],
+		['an empty line', 'a\n\n1\n', ['a\n', '\n', '1\n']],
+	])('%s', (_case, text, expected) => expect(csvRecords(text)).toEqual(expected));
+
+	it('loses and adds nothing but a missing last line end', () => {
+		const text = 'a,b\n1,"x\r\ny, ""z"""\n\n,,\n"",""';
+		expect(csvRecords(text).join('')).toBe(`${text}\n`);
+	});
+});
