@@ -78,7 +78,9 @@ export class Assembler {
 		for (const call of Array.isArray(calls) ? calls : []) {
 			if (isRecord(call)) addToolCall(choice.toolCalls, call);
 		}
-		Object.assign(choice.message, others);
+		for (const [key, value] of Object.entries(others)) {
+			if (value !== undefined && value !== null) choice.message[key] = value;
+		}
 	}
 }
 
@@ -96,17 +98,17 @@ function emptyChoice(index: number): Choice {
 /** A delta belongs to the call with its id; one without an id goes on with the last call of its index, since indexes may be equal. */
 function addToolCall(calls: ToolCall[], delta: Json): void {
 	const { function: piece, ...rest } = delta;
-	const { name = '', arguments: text = '' } = isRecord(piece) ? piece : {};
+	const { name, arguments: text } = isRecord(piece) ? piece : {};
 	const hasId = typeof rest.id === 'string' && rest.id !== '';
 	const known = hasId
 		? calls.find((call) => call.id === rest.id)
 		: (calls.findLast((call) => call.index === rest.index) ?? calls.at(-1));
 	if (known === undefined) {
-		calls.push({ ...rest, function: { name: String(name), arguments: String(text) } });
+		calls.push({ ...rest, function: { name: String(name ?? ''), arguments: String(text ?? '') } });
 		return;
 	}
-	known.function.name ||= String(name);
-	known.function.arguments += String(text);
+	known.function.name ||= String(name ?? '');
+	known.function.arguments += String(text ?? '');
 }
 
 function finishedChoice({ index, content, reasoning, message, toolCalls, rest }: Choice): Json {

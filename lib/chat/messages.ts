@@ -7,17 +7,19 @@ export type Part = Record<string, unknown> & { type: string };
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 const EPHEMERAL = { type: 'ephemeral' };
 
-/** The messages of a single question, with the system prompt first when there is one (SPECIFICATION, POST /chat/completions). */
-export function promptMessages(prompt: string, systemPrompt: string): Message[] {
-	if (prompt.trim() === '') throw badInput('Prompt must not be empty');
-	const system = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
-	return [...system, { role: 'user', content: prompt }];
+/** The messages of a single question, with the system prompt first when there is one (SPECIFICATION, POST /chat/completions); throws a ServiceFailure. */
+export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[] {
+	const question = textOf(prompt, 'Prompt');
+	const behaviour = textOf(systemPrompt, 'System Prompt');
+	if (question.trim() === '') throw badInput('Prompt must not be empty');
+	const system = behaviour.trim() === '' ? [] : [{ role: 'system', content: behaviour }];
+	return [...system, { role: 'user', content: question }];
 }
 
 /** One row of the message list in the panel. */
 export interface MessageRow {
 	role?: string;
-	content?: string;
+	content?: unknown;
 	name?: string;
 	toolCallId?: string;
 	toolCalls?: unknown;
@@ -30,7 +32,12 @@ export function listedMessages(rows: MessageRow[]): Message[] {
 	return rows.map((row, index) => {
 		const label = `Message ${index + 1}`;
 		const role = row.role ?? 'user';
-		const text = row.content ?? '';
+		if (!ROLES.includes(role)) {
+			throw badInput(
+				`Role of ${label} must be one of ${ROLES.join(', ')}, but "${role}" was given`,
+			);
+		}
+		const text = textOf(row.content, `Content of ${label}`);
 		const toolCalls = role === 'assistant' ? toolCallsOf(row.toolCalls, label) : undefined;
 		if (text === '' && toolCalls === undefined) throw badInput(`${label} must not be empty`);
 		if (role === 'tool' && (row.toolCallId ?? '') === '') {
@@ -96,6 +103,16 @@ export function withParts(messages: Message[], parts: Part[]): Message[] {
 /** A part with the mark that asks the service to cache what comes up to here (SPECIFICATION, Prompt caching). */
 export function cached(part: Part): Part {
 	return { ...part, cache_control: EPHEMERAL };
+}
+
+/** Text as it is and numbers as text; an object would go out as "[object Object]". */
+function textOf(value: unknown, label: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'object') return String(value);
+	throw badInput(
+		`${label} must be text, but ${Array.isArray(value) ? 'a list' : 'an object'} was given`,
+		'Choose one field of it in the expression, or turn it into text with JSON.stringify().',
+	);
 }
 
 function toolCallsOf(value: unknown, label: string): unknown[] | undefined {

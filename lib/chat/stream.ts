@@ -51,7 +51,7 @@ function addEvent(assembler: Assembler, data: string, answer: Answer): void {
 		);
 	}
 	if (!isRecord(chunk)) return;
-	if (chunk.error !== undefined && chunk.choices === undefined) {
+	if (chunk.error !== undefined && chunk.error !== null) {
 		throw failed(assembler, answer, explain(200, chunk).message);
 	}
 	assembler.add(chunk);

@@ -138,7 +138,9 @@ function isoText(value: unknown): string {
 	) {
 		return String(value.toISO());
 	}
-	return typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
+	const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
+	// Luxon would read "10" as ten o'clock of today.
+	return /^(\d{4}-|\d{8}(T|$))/.test(text) ? text : '';
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,7 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 
+import { badInput } from '../transport/failure';
+
 /** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
 export function toBody(property: string): INodePropertyRouting {
 	return { send: { type: 'body', property } };
@@ -18,9 +20,12 @@ export function toPath(name: string): INodePropertyRouting {
 /** Where the values of `toPath` wait among the query values until the address is made. */
 export const PATH_KEY = '$path';
 
-/** The address with each `{name}` replaced by its URL-encoded value. */
+/** The address with each `{name}` replaced by its URL-encoded value; throws a ServiceFailure for `.` and `..`, which would lead elsewhere. */
 export function withPathValues(url: string, values: Record<string, unknown>): string {
-	return url.replace(/\{(\w+)\}/g, (whole, name: string) =>
-		name in values ? encodeURIComponent(String(values[name])) : whole,
-	);
+	return url.replace(/\{(\w+)\}/g, (whole, name: string) => {
+		if (!(name in values)) return whole;
+		const value = String(values[name]);
+		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not the ID of anything`);
+		return encodeURIComponent(value);
+	});
 }

@@ -26,8 +26,11 @@ export function explain(status: number, body: unknown): Explanation {
 		) ??
 		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
 		ERROR_TABLE.at(-1);
-	const parts = [errorSentence(body), ...fieldErrors(body)].filter((part) => part !== '');
-	const said = [...new Set(parts)].join(' · ');
+	const fields = fieldErrors(body);
+	const sentence = errorSentence(body);
+	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
+	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
+	const said = [...new Set(parts)].join(' · ') || (row?.code === undefined ? (code ?? '') : '');
 	const suggestion =
 		isRecord(body) && typeof body.suggested_prompt === 'string'
 			? ` The service suggests this prompt instead: ${body.suggested_prompt}`
@@ -39,7 +42,8 @@ export function explain(status: number, body: unknown): Explanation {
 	};
 }
 
-const CODE = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/;
+/** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */
+const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
 
 function errorCode(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
@@ -48,7 +52,7 @@ function errorCode(body: unknown): string | undefined {
 }
 
 function errorSentence(body: unknown): string {
-	if (typeof body === 'string') return body.trim().slice(0, 500);
+	if (typeof body === 'string') return pageTitle(body) ?? body.trim().slice(0, 500);
 	if (!isRecord(body)) return '';
 	const nested = isRecord(body.error) ? body.error.message : body.error;
 	const sentence = typeof nested === 'string' && !CODE.test(nested) ? nested : '';
@@ -56,6 +60,12 @@ function errorSentence(body: unknown): string {
 		(value): value is string => typeof value === 'string' && value !== sentence,
 	);
 	return [sentence, ...others].filter((part) => part !== '').join(' · ');
+}
+
+/** What a web page calls itself, when the text is one; its mark-up tells a user nothing. */
+function pageTitle(text: string): string | undefined {
+	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
+	return /<title[^>]*>([^<]*)</i.exec(text)?.[1]?.trim() ?? '';
 }
 
 function fieldErrors(body: unknown): string[] {

@@ -11,7 +11,7 @@ export function responseFacts(answer: Answer): IDataObject {
 			? undefined
 			: Number(value);
 	};
-	const reset = number('x-ratelimit-reset-requests');
+	const reset = new Date((number('x-ratelimit-reset-requests') ?? Number.NaN) * 1000);
 	return prune({
 		requestId: text('cf-ray'),
 		serviceVersion: text('x-service-version'),
@@ -27,7 +27,7 @@ export function responseFacts(answer: Answer): IDataObject {
 			type: text('x-ratelimit-type'),
 			limitRequests: number('x-ratelimit-limit-requests'),
 			remainingRequests: number('x-ratelimit-remaining-requests'),
-			resetRequestsAt: reset === undefined ? undefined : new Date(reset * 1000).toISOString(),
+			resetRequestsAt: Number.isNaN(reset.getTime()) ? undefined : reset.toISOString(),
 			limitTokens: number('x-ratelimit-limit-tokens'),
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
