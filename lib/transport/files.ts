@@ -141,5 +141,5 @@ export function fileNameOf(wished: unknown, stem: string, extension: string): st
 		.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
 		.trim();
 	if (name === '' || /^\.+$/.test(name)) return `${stem}.${extension}`;
-	return /\.[A-Za-z0-9]{1,5}$/.test(name) ? name : `${name}.${extension}`;
+	return /\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(name) ? name : `${name}.${extension}`;
 }
