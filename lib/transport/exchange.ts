@@ -1,8 +1,13 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse, IAllExecuteFunctions } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import { decodeBody, isStream, readAll } from './decodeBody';
 import { explain } from './errors';
-import { ServiceFailure } from './failure';
+import { badInput, ServiceFailure } from './failure';
 import { isRecord } from '../record';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -39,6 +44,33 @@ export async function exchange(
 	} catch (error) {
 		throw connectionFailure(error, options, context.getExecutionCancelSignal?.());
 	}
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw await refusal(response);
+}
+
+/** Fetches an address that needs no credential, such as a download link, as a stream. Throws a ServiceFailure. */
+export async function exchangeOpen(
+	context: IExecuteSingleFunctions,
+	url: string,
+): Promise<Pick<IN8nHttpFullResponse, 'body' | 'headers'>> {
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+		throw badInput(
+			`The download link must start with https://, but "${url.slice(0, 80)}" was given`,
+		);
+	}
+	const signal = context.getExecutionCancelSignal();
+	const options: IHttpRequestOptions = {
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		timeout: 300_000,
+		abortSignal: signal,
+	};
+	const [outcome] = await Promise.allSettled([context.helpers.httpRequest(options)]);
+	if (outcome.status === 'rejected') throw connectionFailure(outcome.reason, options, signal);
+	const response = outcome.value as IN8nHttpFullResponse;
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw await refusal(response);
 }

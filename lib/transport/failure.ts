@@ -1,6 +1,6 @@
-/** What stopped a call: the service's refusal, no answer at all, a broken answer, or the user. */
+/** What stopped a call: the service's refusal, no answer at all, a broken or flagged answer, or the user. */
 export type FailureKind =
-	'refused' | 'unreachable' | 'timeout' | 'malformed' | 'cancelled' | 'input';
+	'refused' | 'unreachable' | 'timeout' | 'malformed' | 'cancelled' | 'flagged' | 'input';
 
 export interface FailureFacts {
 	kind: FailureKind;

@@ -81,11 +81,15 @@ export async function fileItem(
 	if (header(answer, 'content-encoding') === undefined && announced > bytes) {
 		throw broken(answer, `The file broke off after ${bytes} of ${announced} bytes`);
 	}
-	const facts: IDataObject = {
+	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
+}
+
+/** The model that ran and the request ID, null where the service did not send them. */
+export function modelAndRequest(answer: Answer): IDataObject {
+	return {
 		model: header(answer, 'x-service-model-id') ?? null,
 		requestId: requestId(answer.headers) ?? null,
 	};
-	return { ...item, json: { ...item.json, ...facts } };
 }
 
 /**
@@ -99,11 +103,19 @@ export async function storedItem(
 	mimeType: string,
 ): Promise<INodeExecutionData> {
 	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
-	const stored = await context.helpers.prepareBinaryData(content, fileName, mimeType);
-	return {
-		json: { fileName, mimeType, bytes: await sizeOf(context, stored) },
-		binary: { [field]: stored },
-	};
+	const { binary, facts } = await storedBinary(context, content, fileName, mimeType);
+	return { json: facts, binary: { [field]: binary } };
+}
+
+/** A file put into n8n's binary store, and its name, media type and size. */
+export async function storedBinary(
+	context: IExecuteSingleFunctions,
+	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	fileName: string,
+	mimeType: string,
+): Promise<{ binary: IBinaryData; facts: IDataObject }> {
+	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	return { binary, facts: { fileName, mimeType, bytes: await sizeOf(context, binary) } };
 }
 
 async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {

@@ -1,14 +1,27 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
+import { isRecord } from '../../lib/record';
 import { baseDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
+import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { cloneVoice } from './operations/cloneVoice.operation';
+import { deleteMedia } from './operations/deleteMedia.operation';
 import { generateSpeech } from './operations/generateSpeech.operation';
+import { queue } from './operations/queue.operation';
+import { quote } from './operations/quote.operation';
+import { retrieve } from './operations/retrieve.operation';
+import { transcribe } from './operations/transcribe.operation';
 
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([generateSpeech], 'generateSpeech')),
+		...baseDescription(
+			operationProperties(
+				[generateSpeech, transcribe, cloneVoice, quote, queue, retrieve, deleteMedia],
+				'generateSpeech',
+			),
+		),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
 		icon: {
@@ -17,9 +30,18 @@ export class InferenceAudio implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
-		description: 'Turn text into speech files',
+		description: 'Turn text into speech and speech into text, clone voices, make music and sounds',
 		defaults: { name: 'Inference Audio' },
 	};
 
-	methods = { listSearch: { searchSpeechModels: searchModels('tts'), searchVoices } };
+	methods = {
+		listSearch: {
+			searchCloningModels: searchModels('tts', ({ spec }) => isRecord(spec.voice_cloning)),
+			searchMusicModels: searchModels('music'),
+			searchMusicVoices: searchModelValues('music', 'voices'),
+			searchSpeechModels: searchModels('tts'),
+			searchTranscriptionModels: searchModels('asr'),
+			searchVoices,
+		},
+	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	cached,
@@ -12,6 +12,7 @@ import {
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { isRecord } from '../../lib/record';
+import { setBody } from '../../lib/transport/body';
 import { badInput } from '../../lib/transport/failure';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 
@@ -133,8 +134,4 @@ export function addStream(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	setBody(options, { stream: true, stream_options: { include_usage: true } });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'text/event-stream' };
-}
-
-function setBody(options: IHttpRequestOptions, values: Record<string, unknown>): void {
-	options.body = { ...(isRecord(options.body) ? options.body : {}), ...values } as IDataObject;
 }

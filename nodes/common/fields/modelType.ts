@@ -26,3 +26,17 @@ export function modelType(): INodeProperties {
 		routing: toQuery('type'),
 	};
 }
+
+/** The kinds of models that have traits and well-known names; unlike the list, these know neither all nor code. */
+export function modelTypeWithDefaults(): INodeProperties {
+	const { options = [], ...field } = modelType();
+	const kinds = options.filter(
+		(kind) => 'value' in kind && !['all', 'code'].includes(`${kind.value}`),
+	);
+	return {
+		...field,
+		default: 'text',
+		options: kinds,
+		description: 'Which kind of models to look at',
+	};
+}

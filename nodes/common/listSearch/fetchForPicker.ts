@@ -5,11 +5,12 @@ import { CREDENTIAL } from '../../../lib/transport/send';
 
 const MAX_WAIT_MS = 5_000;
 
-/** The JSON of a free read for a picker; throws an error that says how to go on without the list. */
+/** The JSON of a free read for a picker; throws an error that says how to go on without the list, by another mode of the field. */
 export async function fetchForPicker(
 	context: ILoadOptionsFunctions,
 	what: string,
 	request: { url: string; qs?: Record<string, string> },
+	mode = 'By ID',
 ): Promise<unknown> {
 	try {
 		return (await getJson(context, CREDENTIAL, request, MAX_WAIT_MS)).body;
@@ -17,7 +18,7 @@ export async function fetchForPicker(
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The list of ${what} could not be loaded: ${reason}. Choose "By ID" and enter it by hand`,
+			`The list of ${what} could not be loaded: ${reason}. Choose "${mode}" and enter it by hand`,
 		);
 	}
 }

@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { modelRecords } from '../../../lib/models/record';
+import { modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabel } from './modelLabel';
 
-/** The list search for the models of one type; the service filters by type. */
-export function searchModels(type: string) {
+/** The list search for the models of one type that fit; the service filters by type. */
+export function searchModels(type: string, fits: (record: ModelRecord) => boolean = () => true) {
 	return async function (
 		this: ILoadOptionsFunctions,
 		filter?: string,
@@ -14,6 +14,7 @@ export function searchModels(type: string) {
 		const wanted = filter?.trim().toLowerCase() ?? '';
 		return {
 			results: modelRecords(body)
+				.filter(fits)
 				.map((record) => ({
 					name: modelLabel(record),
 					value: record.id,

@@ -1,0 +1,80 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import { badInput } from '../transport/failure';
+import type { Attach } from '../transport/send';
+import { fetchModel } from './fetchModel';
+import { modelFact, modelValues } from './record';
+
+/** A value of the request that the record of the chosen model may limit. */
+export interface ModelLimit {
+	/** Name of the value in the body. */
+	wire: string;
+	/** Its name in the panel. */
+	label: string;
+	/** Where the record keeps the limit; the first name that is there counts. */
+	facts: string[];
+	/** `values`: a list of allowed values; `length`: most characters; `count`: most entries; `most`: largest number; `divisor`; `flag`: must be true for the value to be sent. */
+	kind: 'values' | 'length' | 'count' | 'most' | 'divisor' | 'flag';
+	/** Parameter of the panel that holds the value; one chosen "By Value" is not checked. */
+	parameter?: string;
+}
+
+/**
+ * The check of a request against the record of its model, where the model list gives the limit.
+ * Throws a ServiceFailure that names the field, what the model allows and what was given.
+ */
+export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): Attach {
+	return async function (options, run) {
+		const body = isRecord(options.body) ? options.body : {};
+		const asked = limits.filter(({ wire }) => body[wire] !== undefined);
+		const id = body[modelField];
+		if (asked.length === 0 || typeof id !== 'string') return;
+		const record = await fetchModel(this, run, type, id);
+		if (record === undefined) return;
+		for (const limit of asked) {
+			if (isByValue(this, limit.parameter)) continue;
+			const refusal = refusalOf(limit, record.spec, body[limit.wire]);
+			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`);
+		}
+	};
+}
+
+/** What is wrong with a value by the record of the model, as the beginning of a sentence; undefined when nothing is. */
+export function refusalOf(
+	{ kind, label, facts }: ModelLimit,
+	spec: Record<string, unknown>,
+	value: unknown,
+): string | undefined {
+	if (kind === 'values') {
+		const allowed = modelValues(spec, ...facts);
+		if (allowed === undefined || allowed.includes(String(value))) return undefined;
+		return allowed.length === 0
+			? `${label} cannot be set`
+			: `${label} must be one of ${allowed.join(', ')}, but "${String(value)}" was given,`;
+	}
+	const fact = modelFact(spec, ...facts);
+	if (kind === 'flag') return fact === false ? `${label} is not supported` : undefined;
+	const limit = isRecord(fact) ? fact.max : fact;
+	if (typeof limit !== 'number') return undefined;
+	if (kind === 'divisor') {
+		return Number(value) % limit === 0
+			? undefined
+			: `${label} must be divisible by ${limit}, but ${Number(value)} was given,`;
+	}
+	if (kind === 'most') {
+		return Number(value) <= limit
+			? undefined
+			: `${label} must be at most ${limit}, but ${Number(value)} was given,`;
+	}
+	const size = Array.isArray(value) ? value.length : String(value).length;
+	if (size <= limit) return undefined;
+	const unit = kind === 'count' ? 'entries' : 'characters';
+	return `${label} may have at most ${limit} ${unit}, but ${size} were given,`;
+}
+
+function isByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {
+	if (parameter === undefined) return false;
+	const locator: unknown = context.getNodeParameter(parameter, undefined);
+	return isRecord(locator) && locator.mode === 'id';
+}

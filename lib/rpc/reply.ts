@@ -1,0 +1,53 @@
+import { isRecord } from '../record';
+import { ServiceFailure } from '../transport/failure';
+import type { RpcCall } from './call';
+
+export interface RpcError {
+	code: number | null;
+	message: string;
+	data?: unknown;
+}
+
+export type RpcReply = { result: unknown } | { rpcError: RpcError };
+
+/**
+ * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (NOTES 10).
+ * Throws a ServiceFailure of kind `malformed` when the answer is neither.
+ */
+export function replyOf(body: unknown): RpcReply {
+	const reply = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	if (isRecord(reply)) {
+		if (isRecord(reply.error)) return { rpcError: errorOf(reply.error) };
+		if ('result' in reply) return { result: reply.result };
+	}
+	throw new ServiceFailure('The service answered with neither a result nor an error', {
+		kind: 'malformed',
+		status: 200,
+		cure: 'The call may have been charged: check the usage history before you run it again.',
+	});
+}
+
+/** The replies to a batch in the order of its calls, matched by ID alone; one error for the whole batch counts for every call. */
+export function repliesOf(calls: RpcCall[], body: unknown): RpcReply[] {
+	if (!Array.isArray(body)) {
+		const reply = replyOf(body);
+		return calls.map(() => reply);
+	}
+	const byId = new Map(body.filter(isRecord).map((reply) => [String(reply.id), reply]));
+	return calls.map(({ id }) => {
+		const reply = byId.get(String(id));
+		if (reply !== undefined) return replyOf(reply);
+		return {
+			rpcError: { code: null, message: 'The service sent no answer to this call' },
+		};
+	});
+}
+
+function errorOf(error: Record<string, unknown>): RpcError {
+	const { code, message, data } = error;
+	return {
+		code: typeof code === 'number' ? code : null,
+		message: typeof message === 'string' && message !== '' ? message : 'The network gave no reason',
+		...(data === undefined ? {} : { data }),
+	};
+}

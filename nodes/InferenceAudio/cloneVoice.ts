@@ -1,0 +1,51 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { fetchModel } from '../../lib/models/fetchModel';
+import { isRecord } from '../../lib/record';
+import type { Answer } from '../../lib/transport/answer';
+import { clock } from '../../lib/transport/clock';
+import { badInput } from '../../lib/transport/failure';
+import type { Gate } from '../../lib/transport/gate';
+import { extensionOf, panelFile } from '../common/uploadFile';
+
+const DAY_MS = 86_400_000;
+/** Both cloning models keep a handle so long (NOTES 4.3); a record that says otherwise counts more. */
+const RETENTION_DAYS = 7;
+
+/** Refuses a recording in a format that the chosen model does not take. */
+export async function checkSample(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+): Promise<void> {
+	const id = isRecord(options.body) ? String(options.body.model ?? '') : '';
+	const record = await fetchModel(this, run, 'tts', id);
+	if (record === undefined) return;
+	const cloning = record.spec.voice_cloning;
+	if (!isRecord(cloning)) throw badInput(`The model ${id} cannot clone voices`);
+	const formats = Array.isArray(cloning.accepted_formats)
+		? cloning.accepted_formats.map((format) => String(format).toLowerCase())
+		: [];
+	const format = extensionOf(panelFile(this));
+	const accepted = formats.includes('mp4') ? [...formats, 'm4a'] : formats;
+	if (accepted.length > 0 && !accepted.includes(format)) {
+		throw badInput(
+			`The recording must be one of ${formats.join(', ')} for the model ${id}, but it is "${format}"`,
+		);
+	}
+}
+
+/** The handle, the model it belongs to, and when it will lapse if it is not used. */
+export async function readClone(
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+): Promise<INodeExecutionData[]> {
+	const body = (isRecord(answer.body) ? answer.body : {}) as IDataObject;
+	const lapses = new Date(clock.now() + RETENTION_DAYS * DAY_MS).toISOString();
+	return [{ json: { ...body, voice: body.id ?? null, lapsesAt: lapses } }];
+}

@@ -1,0 +1,60 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { ModelLimit } from '../../lib/models/checkModel';
+import { fetchModel } from '../../lib/models/fetchModel';
+import { isRecord } from '../../lib/record';
+import { badInput } from '../../lib/transport/failure';
+import type { Gate } from '../../lib/transport/gate';
+
+/** What the record of a model for songs and sounds may limit (NOTES 4.4). */
+export const MUSIC_LIMITS: ModelLimit[] = [
+	{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['prompt_character_limit'] },
+	{ wire: 'lyrics_prompt', label: 'Lyrics', kind: 'flag', facts: ['supports_lyrics'] },
+	{ wire: 'lyrics_prompt', label: 'Lyrics', kind: 'length', facts: ['lyrics_character_limit'] },
+	{
+		wire: 'force_instrumental',
+		label: 'Instrumental Only',
+		kind: 'flag',
+		facts: ['supports_force_instrumental'],
+	},
+	{ wire: 'loop', label: 'Loop', kind: 'flag', facts: ['supports_loop'] },
+	{ wire: 'language_code', label: 'Language', kind: 'flag', facts: ['supports_language_code'] },
+	{ wire: 'speed', label: 'Speed', kind: 'flag', facts: ['supports_speed'] },
+	{ wire: 'speed', label: 'Speed', kind: 'most', facts: ['max_speed'] },
+	{ wire: 'duration_seconds', label: 'Duration', kind: 'most', facts: ['max_duration'] },
+	{
+		wire: 'voice',
+		label: 'Voice',
+		kind: 'values',
+		facts: ['voices'],
+		parameter: 'options.voice',
+	},
+];
+
+/** Refuses lyrics beside the optimizer, missing lyrics where the model needs them, and a prompt below the least length. */
+export async function checkLyrics(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+): Promise<void> {
+	const body = isRecord(options.body) ? options.body : {};
+	if (body.lyrics_optimizer === true && body.lyrics_prompt !== undefined) {
+		throw badInput('Lyrics must be empty when Lyrics Optimizer is on');
+	}
+	const record = await fetchModel(this, run, 'music', String(body.model));
+	const spec = record?.spec ?? {};
+	if (
+		spec.lyrics_required === true &&
+		body.lyrics_prompt === undefined &&
+		body.lyrics_optimizer !== true
+	) {
+		throw badInput(`Lyrics must not be empty for the model ${String(body.model)}`);
+	}
+	const least = Number(spec.min_prompt_length ?? 0);
+	const length = String(body.prompt).length;
+	if (length < least) {
+		throw badInput(
+			`Prompt must have at least ${least} characters for this model, but ${length} were given`,
+		);
+	}
+}

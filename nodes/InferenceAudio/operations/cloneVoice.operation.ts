@@ -1,0 +1,26 @@
+import type { Operation } from '../../../lib/description/operation';
+import { inputField } from '../../common/fields/inputFile';
+import { model } from '../../common/fields/model';
+import { addFile, checkFile } from '../../common/uploadFile';
+import { checkSample, readClone } from '../cloneVoice';
+
+export const cloneVoice = {
+	option: {
+		name: 'Clone Voice',
+		value: 'cloneVoice',
+		action: 'Clone a voice',
+		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
+		routing: { request: { method: 'POST', url: '/audio/voices' } },
+	},
+	compose: [checkFile('a recording', ['mp3', 'wav', 'flac', 'm4a', 'mp4'])],
+	attach: [checkSample, addFile()],
+	read: readClone,
+	fields: [
+		model({
+			search: 'searchCloningModels',
+			description:
+				'Model that is to speak with the voice. Leave empty for the default of the service',
+		}),
+		inputField('recording of 5 to 10 seconds with one clear voice'),
+	],
+} satisfies Operation;

@@ -1,0 +1,46 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchModels } from '../common/listSearch/searchModels';
+import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { searchStyles } from '../common/listSearch/searchStyles';
+import { edit } from './operations/edit.operation';
+import { editMultiple } from './operations/editMultiple.operation';
+import { generate } from './operations/generate.operation';
+import { getManyStyles } from './operations/getManyStyles.operation';
+import { removeBackground } from './operations/removeBackground.operation';
+import { upscale } from './operations/upscale.operation';
+
+export class InferenceImage implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(
+			operationProperties(
+				[generate, edit, editMultiple, upscale, removeBackground, getManyStyles],
+				'generate',
+			),
+		),
+		displayName: 'Inference Image',
+		name: 'inferenceImage',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Generate, edit and enlarge images',
+		defaults: { name: 'Inference Image' },
+	};
+
+	methods = {
+		listSearch: {
+			searchAspectRatios: searchModelValues('image', 'aspectRatios'),
+			searchEditAspectRatios: searchModelValues('inpaint', 'aspectRatios'),
+			searchEditModels: searchModels('inpaint'),
+			searchEditResolutions: searchModelValues('inpaint', 'resolutions'),
+			searchImageModels: searchModels('image'),
+			searchResolutions: searchModelValues('image', 'resolutions'),
+			searchStyles,
+		},
+	};
+}

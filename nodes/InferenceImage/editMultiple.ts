@@ -1,0 +1,84 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
+import { fetchModel } from '../../lib/models/fetchModel';
+import { modelFact } from '../../lib/models/record';
+import { isRecord } from '../../lib/record';
+import { setBody } from '../../lib/transport/body';
+import { badInput } from '../../lib/transport/failure';
+import type { Gate } from '../../lib/transport/gate';
+import { setForm } from '../../lib/transport/multipart';
+import { binaryImage, requireImageFile } from './imageRequest';
+
+interface ImageRow {
+	source: 'all' | 'binary' | 'text';
+	binaryPropertyName?: string;
+	text?: string;
+}
+
+/** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
+export function checkImageRows(this: IExecuteSingleFunctions): void {
+	const rows = wantedRows(this);
+	if (rows.length === 0) throw badInput('Images must have at least one image');
+	for (const [index, row] of rows.entries()) {
+		if (row.source === 'text') imageOfText(row.text ?? '', `Image ${index + 1}`);
+		else requireImageFile(this, row.binaryPropertyName ?? 'data');
+	}
+}
+
+/**
+ * Puts the pictures into the request in their order. Files go as multipart; as soon as one is given as text all go as JSON,
+ * since multipart takes files only (NOTES 3.5). The number is checked against the model where its record gives a limit.
+ */
+export async function addImages(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+): Promise<void> {
+	const rows = wantedRows(this);
+	await checkCount(this, options, run, rows.length);
+	const images: ImageInput[] = [];
+	for (const [index, row] of rows.entries()) {
+		const image =
+			row.source === 'text'
+				? imageOfText(row.text ?? '', `Image ${index + 1}`)
+				: await binaryImage(this, row.binaryPropertyName ?? 'data');
+		checkImage(image, `Image ${index + 1}`);
+		images.push(image);
+	}
+	const files = images.flatMap((image) => (image.kind === 'file' ? [image] : []));
+	if (files.length < images.length) setBody(options, { images: images.map(imageText) });
+	else
+		setForm(
+			options,
+			files.map((file) => ({ name: 'images', file })),
+		);
+}
+
+async function checkCount(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+	count: number,
+): Promise<void> {
+	const id = isRecord(options.body) ? String(options.body.modelId ?? '') : '';
+	const record = await fetchModel(context, run, 'inpaint', id);
+	if (record === undefined) return;
+	const most = modelFact(record.spec, 'maxInputImages');
+	const combines = modelFact(record.spec, 'combineImages') !== false;
+	const limit = typeof most === 'number' ? most : combines ? 3 : 1;
+	if (count > limit) {
+		throw badInput(`Images may have at most ${limit} for the model ${id}, but ${count} were given`);
+	}
+}
+
+/** The rows of the panel, with "all binary fields" spelled out. */
+function wantedRows(context: IExecuteSingleFunctions): ImageRow[] {
+	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
+	const names = Object.keys(context.getInputData()?.binary ?? {});
+	return rows.flatMap((row): ImageRow[] =>
+		row.source === 'all'
+			? names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }))
+			: [row],
+	);
+}

@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+import { modelValue } from '../../common/fields/modelValue';
+import { fileName } from '../../common/fields/outputFile';
+
+/** Options that both kinds of editing share. */
+export function editOptions(): INodeProperties[] {
+	return [
+		modelValue({
+			displayName: 'Aspect Ratio',
+			name: 'aspectRatio',
+			wire: 'aspect_ratio',
+			search: 'searchEditAspectRatios',
+			placeholder: 'e.g. 16:9',
+			description: 'Shape of the result. Left out, it follows the first image',
+		}),
+		...sharedImageOptions(),
+		{
+			displayName: 'Output Format',
+			name: 'outputFormat',
+			type: 'options',
+			default: 'png',
+			description: 'Left out, it is PNG for 1K and JPEG for larger results',
+			options: [
+				{ name: 'JPEG', value: 'jpeg' },
+				{ name: 'PNG', value: 'png' },
+				{ name: 'WebP', value: 'webp' },
+			],
+			routing: toBody('output_format'),
+		},
+		modelValue({
+			displayName: 'Resolution',
+			name: 'resolution',
+			wire: 'resolution',
+			search: 'searchEditResolutions',
+			placeholder: 'e.g. 2K',
+			description: 'Size tier of the result; larger ones cost more',
+		}),
+	];
+}
+
+/** Options that generating and editing share. */
+export function sharedImageOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Enhance Prompt',
+			name: 'enhancePrompt',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the service rewrites the prompt first; costs extra and takes up to half a minute',
+			routing: toBody('enhance_prompt'),
+		},
+		fileName('picture.png'),
+		{
+			displayName: 'Safe Mode',
+			name: 'safeMode',
+			type: 'boolean',
+			default: true,
+			description: 'Whether adult content is blurred',
+			routing: toBody('safe_mode'),
+		},
+		{
+			displayName: 'Skip Prompt Thinking',
+			name: 'skipPromptThinking',
+			type: 'boolean',
+			default: false,
+			description: 'Whether a model that first thinks about the prompt leaves that out',
+			routing: toBody('disable_prompt_optimization_thinking'),
+		},
+		stopOnFlag(),
+	];
+}
+
+/** Whether a flagged picture is an error. */
+export function stopOnFlag(): INodeProperties {
+	return {
+		displayName: 'Stop on Flagged Content',
+		name: 'stopOnFlag',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether an image that the service flagged is an error instead of an output; it is charged either way',
+	};
+}
+
+/** The quality tier, which some models have. */
+export function quality(): INodeProperties {
+	return {
+		displayName: 'Quality',
+		name: 'quality',
+		type: 'options',
+		default: 'high',
+		description:
+			'Quality tier, on models that have one; others ignore it. Left out, the highest and dearest is used.',
+		options: [
+			{ name: 'High', value: 'high' },
+			{ name: 'Low', value: 'low' },
+			{ name: 'Medium', value: 'medium' },
+		],
+		routing: toBody('quality'),
+	};
+}

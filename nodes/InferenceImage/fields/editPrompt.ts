@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+
+/** What is to be changed. */
+export function editPrompt(): INodeProperties {
+	return {
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 3, minLength: 1, maxLength: 32768 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Make it night and switch the lamps on',
+		description: 'What is to be changed',
+		routing: toBody('prompt'),
+	};
+}

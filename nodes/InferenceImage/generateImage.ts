@@ -1,0 +1,117 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { checkImage, imageOfText, imageText } from '../../lib/images/input';
+import { isRecord } from '../../lib/record';
+import { withJson, type Answer } from '../../lib/transport/answer';
+import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
+import { setBody } from '../../lib/transport/body';
+import { badInput, ServiceFailure } from '../../lib/transport/failure';
+import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files';
+import { binaryImage, requireImageFile } from './imageRequest';
+import { imageFacts, readImage } from './readImage';
+
+const MEDIA_TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png' };
+
+interface ReferenceRow {
+	source: 'binary' | 'text';
+	binaryPropertyName?: string;
+	text?: string;
+	strength?: number;
+}
+
+/** One image comes as bytes, which need no detour through base64; several come as JSON only (NOTES 3.1). */
+export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	for (const [index, row] of referenceRows(this).entries()) {
+		const label = `Style Reference ${index + 1}`;
+		if (row.source === 'text') imageOfText(row.text ?? '', label);
+		else requireImageFile(this, row.binaryPropertyName ?? 'data');
+		const { strength = 0.5 } = row;
+		if (strength < 0.1 || strength > 1) {
+			throw badInput(
+				`Strength of ${label} must be a number from 0.1 to 1, but ${strength} was given`,
+			);
+		}
+	}
+	const variants = isRecord(options.body) ? Number(options.body.variants ?? 1) : 1;
+	if (variants > 1) return;
+	setBody(options, { variants: undefined, return_binary: true });
+	options.encoding = 'stream';
+	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
+}
+
+/** Adds the style references with their strength. */
+export async function addStyleReferences(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	const references = [];
+	for (const [index, row] of referenceRows(this).entries()) {
+		const image =
+			row.source === 'text'
+				? imageOfText(row.text ?? '', `Style Reference ${index + 1}`)
+				: await binaryImage(this, row.binaryPropertyName ?? 'data');
+		checkImage(image, `Style Reference ${index + 1}`);
+		references.push({ image: imageText(image), strength: row.strength ?? 0.5 });
+	}
+	if (references.length > 0) setBody(options, { style_references: references });
+}
+
+function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
+	return context.getNodeParameter('options.styleReferences.reference', []) as ReferenceRow[];
+}
+
+/** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
+export async function readGenerated(
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+): Promise<INodeExecutionData[]> {
+	const body = await jsonBody(answer);
+	if (body === undefined) return await readImage('image').call(this, answer);
+	const images = Array.isArray(body.images) ? body.images.map(String) : [];
+	if (images.length === 0) {
+		throw new ServiceFailure('The service answered without an image', {
+			kind: 'malformed',
+			cure: 'The call may have been charged: check the usage history before you run it again.',
+		});
+	}
+	const format = String(this.getNodeParameter('options.format', 'webp'));
+	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
+	const field = String(this.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const wished = fileNameOf(this.getNodeParameter('options.fileName', ''), 'image', format);
+	const item: INodeExecutionData = { json: {}, binary: {} };
+	const files = [];
+	for (const [index, base64] of images.entries()) {
+		const name = index === 0 ? wished : wished.replace(/(\.[^.]+)$/, `_${index}$1`);
+		const { binary, facts } = await storedBinary(
+			this,
+			Buffer.from(base64, 'base64'),
+			name,
+			mimeType,
+		);
+		const key = index === 0 ? field : `${field}_${index}`;
+		item.binary = { ...item.binary, [key]: binary };
+		files.push({ field: key, ...facts });
+	}
+	item.json = {
+		...files[0],
+		files,
+		id: body.id ?? null,
+		timing: body.timing ?? null,
+		...modelAndRequest(answer),
+		...imageFacts.call(this, answer),
+	} as INodeExecutionData['json'];
+	return [item];
+}
+
+/** The body when it is JSON, and not the bytes of a picture. */
+async function jsonBody(answer: Answer): Promise<Record<string, unknown> | undefined> {
+	const type = String(answer.headers['content-type'] ?? '');
+	if (!type.includes('json')) return undefined;
+	const body = isStream(answer.body) ? decodeBody(await readAll(answer.body)) : answer.body;
+	const { body: json } = withJson({ ...answer, body });
+	return isRecord(json) ? json : {};
+}

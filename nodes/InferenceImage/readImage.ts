@@ -1,0 +1,58 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { header, type Answer } from '../../lib/transport/answer';
+import { requestId } from '../../lib/transport/exchange';
+import { ServiceFailure } from '../../lib/transport/failure';
+import { fileItem } from '../../lib/transport/files';
+
+const FLAGS = {
+	blurred: 'x-service-is-blurred',
+	contentViolation: 'x-service-is-content-violation',
+	adultModelContentViolation: 'x-service-is-adult-model-content-violation',
+	containsMinor: 'x-service-contains-minor',
+};
+
+/** Reads an answer that is a picture into one item with the file. */
+export function readImage(stem: string) {
+	return async function (
+		this: IExecuteSingleFunctions,
+		answer: Answer,
+	): Promise<INodeExecutionData[]> {
+		const facts = imageFacts.call(this, answer);
+		const item = await fileItem(this, answer, { stem });
+		return [{ ...item, json: { ...item.json, ...facts } }];
+	};
+}
+
+/**
+ * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (NOTES 3.1 and 3.7).
+ * Throws a ServiceFailure for a flagged picture when the user chose to stop there.
+ */
+export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IDataObject {
+	const flags = Object.entries(FLAGS).flatMap(([name, key]) => {
+		const value = header(answer, key);
+		return value === undefined ? [] : [[name, value === 'true'] as const];
+	});
+	const raised = flags.filter(([, value]) => value).map(([name]) => name);
+	if (raised.length > 0 && this.getNodeParameter('options.stopOnFlag', false) === true) {
+		throw new ServiceFailure(`The service flagged the image: ${raised.join(', ')}`, {
+			kind: 'flagged',
+			requestId: requestId(answer.headers),
+			cure: 'The image was charged. Switch off Stop on Flagged Content to get it all the same.',
+			details: { moderation: Object.fromEntries(flags) },
+		});
+	}
+	const enhanced = header(answer, 'x-service-enhanced-prompt');
+	return {
+		...(flags.length > 0 ? { moderation: Object.fromEntries(flags) } : {}),
+		...(enhanced === undefined ? {} : { enhancedPrompt: decoded(enhanced) }),
+	};
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

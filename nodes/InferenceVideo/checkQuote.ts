@@ -1,0 +1,12 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { badInput } from '../../lib/transport/failure';
+import { checkUrl } from './videoRequest';
+
+/** A price needs a duration, or the video that is to be enlarged. */
+export function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	if (typeof body.video_url === 'string') checkUrl(body.video_url, 'Source Video URL');
+	else if (body.duration === undefined) throw badInput('Duration must not be empty');
+}

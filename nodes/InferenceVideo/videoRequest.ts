@@ -1,0 +1,139 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { setBody } from '../../lib/transport/body';
+import { badInput } from '../../lib/transport/failure';
+import { inputBytes, inputFile } from '../../lib/transport/inputFile';
+
+/** The body of a queue request may have 35 MB (NOTES 5.3); base64 makes a file a third larger. */
+const FILE_LIMIT = 25_000_000;
+
+const MOST: Record<string, number> = {
+	reference_image_urls: 10,
+	reference_video_urls: 5,
+	reference_audio_urls: 5,
+	scene_image_urls: 4,
+};
+
+const KINDS: Record<string, string> = {
+	image_url: 'image',
+	end_image_url: 'image',
+	reference_image_urls: 'image',
+	scene_image_urls: 'image',
+	audio_url: 'audio',
+	reference_audio_urls: 'audio',
+	video_url: 'video',
+	reference_video_urls: 'video',
+};
+
+interface Medium {
+	role: string;
+	source: 'binary' | 'text';
+	binaryPropertyName?: string;
+	url?: string;
+}
+
+/** Checks, before anything is sent, prompt and duration, and that the media are where the panel says and may go together. */
+export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	const media = mediaOf(this);
+	const enlarges =
+		body.upscale_factor !== undefined || media.some(({ role }) => role === 'video_url');
+	for (const [name, label] of [
+		['prompt', 'Prompt'],
+		['duration', 'Duration'],
+	] as const) {
+		if (body[name] === undefined && !enlarges) {
+			throw badInput(
+				`${label} must not be empty`,
+				'Only models that enlarge a video do without; they need a Source Video.',
+			);
+		}
+	}
+	const singles = new Set<string>();
+	for (const [index, medium] of media.entries()) {
+		const label = `Medium ${index + 1}`;
+		if (medium.source === 'binary') requireMedium(this, medium, label);
+		else checkUrl(medium.url ?? '', label);
+		if (MOST[medium.role] !== undefined) continue;
+		if (singles.has(medium.role))
+			throw badInput(`${label} is a second one of a kind that may be there once only`);
+		singles.add(medium.role);
+	}
+	for (const [role, most] of Object.entries(MOST)) {
+		const count = media.filter((medium) => medium.role === role).length;
+		if (count > most)
+			throw badInput(`Media may have at most ${most} of the kind ${role}, but ${count} were given`);
+	}
+	const roles = media.map(({ role }) => role);
+	const visual = ['reference_image_urls', 'reference_video_urls'].some((role) =>
+		roles.includes(role),
+	);
+	if (roles.includes('reference_audio_urls') && !visual) {
+		throw badInput('A Reference Audio needs a Reference Image or Reference Video beside it');
+	}
+}
+
+/** Puts the media into the request, files as data URLs. */
+export async function addMedia(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	const values: Record<string, unknown> = {};
+	for (const medium of mediaOf(this)) {
+		const url = await urlOf(this, medium);
+		const list = values[medium.role];
+		if (MOST[medium.role] === undefined) values[medium.role] = url;
+		else values[medium.role] = [...(Array.isArray(list) ? list : []), url];
+	}
+	setBody(options, values);
+}
+
+/** Puts the consent into the request, under the name of its flow (NOTES 5.4). */
+export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const given = this.getNodeParameter('options.consent.given', undefined) as
+		IDataObject | undefined;
+	if (given === undefined) return;
+	const flow = String(given.flow ?? '').trim();
+	if (flow === '')
+		throw badInput('Consent needs the name of the Consent Flow that the error of the service gave');
+	if (given.terms !== true || given.right !== true || given.screening !== true) {
+		throw badInput('Consent needs all three confirmations to be switched on');
+	}
+	const confirmations = {
+		confirmed_terms_and_privacy: true,
+		confirmed_legal_right: true,
+		confirmed_screening_acknowledged: true,
+	};
+	setBody(options, { consents: { [flow]: confirmations } });
+}
+
+/** Refuses a text that is no http(s) address or data URL. */
+export function checkUrl(url: string, label: string): void {
+	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
+		throw badInput(
+			`${label} must be a URL starting with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
+		);
+	}
+}
+
+async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {
+	if (medium.source === 'text') return (medium.url ?? '').trim();
+	const field = medium.binaryPropertyName ?? 'data';
+	const bytes = await inputBytes(context, field, FILE_LIMIT);
+	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;
+}
+
+function requireMedium(context: IExecuteSingleFunctions, medium: Medium, label: string): void {
+	const { mimeType } = inputFile(context, medium.binaryPropertyName ?? 'data');
+	const kind = KINDS[medium.role] ?? 'image';
+	if (!mimeType.startsWith(`${kind}/`)) {
+		throw badInput(
+			`${label} is to be of the type ${kind}, but the file is of the type "${mimeType}"`,
+		);
+	}
+}
+
+function mediaOf(context: IExecuteSingleFunctions): Medium[] {
+	return context.getNodeParameter('media.medium', []) as unknown as Medium[];
+}

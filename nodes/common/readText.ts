@@ -1,0 +1,23 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { mediaType, type Answer } from '../../lib/transport/answer';
+import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
+import { ServiceFailure } from '../../lib/transport/failure';
+
+/** One item with a text, from an answer that is JSON or plain text as the user chose. */
+export async function readText(
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+): Promise<INodeExecutionData[]> {
+	const raw = isStream(answer.body) ? await readAll(answer.body) : answer.body;
+	if (mediaType(answer).startsWith('text/')) {
+		return [{ json: { text: Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw) } }];
+	}
+	const body = decodeBody(raw);
+	if (isRecord(body)) return [{ json: body as IDataObject }];
+	throw new ServiceFailure('The service answered with neither text nor JSON', {
+		kind: 'malformed',
+		cure: 'The call may have been charged: check the usage history before you run it again.',
+	});
+}
