@@ -1,4 +1,5 @@
 import { isRecord } from '../record';
+import { errorHints } from './errorHints';
 import { ERROR_TABLE } from './errorTable';
 
 export interface Explanation {
@@ -31,13 +32,9 @@ export function explain(status: number, body: unknown): Explanation {
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
 	const said = [...new Set(parts)].join(' · ') || (row?.code === undefined ? (code ?? '') : '');
-	const suggestion =
-		isRecord(body) && typeof body.suggested_prompt === 'string'
-			? ` The service suggests this prompt instead: ${body.suggested_prompt}`
-			: '';
 	return {
 		message: `${row?.cause ?? 'The call failed'}${said ? `: ${said}` : ''}`,
-		cure: `${row?.cure ?? ''}${suggestion}`,
+		cure: [row?.cure ?? '', ...errorHints(body)].join(' ').trim(),
 		...(code === undefined ? {} : { code }),
 	};
 }
