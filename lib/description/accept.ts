@@ -27,6 +27,7 @@ const ACCEPT: Record<WireRule['kind'], Accept> = {
 	choice: acceptChoice,
 	json: acceptJson,
 	time: acceptTime,
+	date: acceptDate,
 };
 
 function acceptList(rule: WireRule, value: unknown, zone: string): unknown {
@@ -34,7 +35,7 @@ function acceptList(rule: WireRule, value: unknown, zone: string): unknown {
 	if (entries.length === 0) return undefined;
 	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
 		throw badInput(
-			`${rule.label} may have at most ${rule.maxItems} entries, but ${entries.length} were given`,
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(entries.length)} given`,
 		);
 	}
 	return entries.map((entry) => ACCEPT[rule.kind](rule, entry, zone));
@@ -48,12 +49,12 @@ function acceptText(rule: WireRule, value: unknown): string {
 	const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
 	if (text.length < minLength) {
 		throw badInput(
-			`${rule.label} must have at least ${minLength} characters, but ${text.length} were given`,
+			`${rule.label} must have at least ${minLength} characters, but ${count(text.length)} given`,
 		);
 	}
 	if (text.length > maxLength) {
 		throw badInput(
-			`${rule.label} may have at most ${maxLength} characters, but ${text.length} were given`,
+			`${rule.label} may have at most ${maxLength} characters, but ${count(text.length)} given`,
 		);
 	}
 	return text;
@@ -114,7 +115,7 @@ function acceptJson(rule: WireRule, value: unknown): unknown {
 	const size = Object.keys(parsed as object).length;
 	if (rule.maxItems !== undefined && size > rule.maxItems) {
 		throw badInput(
-			`${rule.label} may have at most ${rule.maxItems} entries, but ${size} were given`,
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(size)} given`,
 		);
 	}
 	return size === 0 ? undefined : parsed;
@@ -129,6 +130,16 @@ function acceptTime(rule: WireRule, value: unknown, zone: string): string {
 	);
 }
 
+/** The calendar day as it is written, whatever its offset; that of a Date is the one in the zone of the workflow. */
+function acceptDate(rule: WireRule, value: unknown, zone: string): string {
+	const day =
+		value instanceof Date
+			? DateTime.fromJSDate(value, { zone })
+			: DateTime.fromISO(isoText(value), { setZone: true });
+	if (day.isValid) return day.toISODate();
+	throw badInput(`${rule.label} must be a date such as 2026-01-31, but ${shown(value)} was given`);
+}
+
 function isoText(value: unknown): string {
 	if (
 		typeof value === 'object' &&
@@ -141,6 +152,10 @@ function isoText(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
 	// Luxon would read "10" as ten o'clock of today.
 	return /^(\d{4}-|\d{8}(T|$))/.test(text) ? text : '';
+}
+
+function count(given: number): string {
+	return given === 1 ? '1 was' : `${given} were`;
 }
 
 function shown(value: unknown): string {

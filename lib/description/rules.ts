@@ -7,7 +7,7 @@ export interface WireRule {
 	path: string;
 	/** Name in the panel. */
 	label: string;
-	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time';
+	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time' | 'date';
 	required: boolean;
 	/** Whether the field holds a list of such values. */
 	list: boolean;
@@ -54,7 +54,7 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			where: send.type ?? 'query',
 			path: send.property,
 			label: field.displayName,
-			kind: KINDS[field.type] ?? 'text',
+			kind: limits.dateOnly === true ? 'date' : (KINDS[field.type] ?? 'text'),
 			required: field.required === true,
 			list: limits.multipleValues === true || field.type === 'multiOptions',
 			values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),

@@ -2,11 +2,17 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
+import { getBalance } from './operations/getBalance.operation';
+import { getRateLimitLog } from './operations/getRateLimitLog.operation';
+import { getRateLimits } from './operations/getRateLimits.operation';
+import { getUsageAnalytics } from './operations/getUsageAnalytics.operation';
 import { getUsageHistory } from './operations/getUsageHistory.operation';
+
+const operations = [getUsageHistory, getUsageAnalytics, getBalance, getRateLimits, getRateLimitLog];
 
 export class InferenceBilling implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([getUsageHistory], 'getUsageHistory')),
+		...baseDescription(operationProperties(operations, 'getUsageHistory')),
 		displayName: 'Inference Billing',
 		name: 'inferenceBilling',
 		icon: {
@@ -15,7 +21,7 @@ export class InferenceBilling implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
-		description: 'Read what the account was charged, as items or CSV files',
+		description: 'Read charges, balance and rate limits of the account',
 		defaults: { name: 'Inference Billing' },
 	};
 }

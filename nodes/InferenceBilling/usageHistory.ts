@@ -30,7 +30,7 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 		if (beside.length > 0) {
 			const names = beside.map((name) => FILTERS[name]).join(', ');
 			throw badInput(
-				`A Cursor brings its own filters, but ${names} was set beside it`,
+				`A Cursor brings its own filters, but ${names} ${beside.length === 1 ? 'was' : 'were'} set beside it`,
 				'Remove the cursor or the filters.',
 			);
 		}

@@ -4,11 +4,15 @@ import { operationProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { get } from './operations/get.operation';
+import { getCompatibilityMapping } from './operations/getCompatibilityMapping.operation';
 import { getMany } from './operations/getMany.operation';
+import { getManyTraits } from './operations/getManyTraits.operation';
 
 export class InferenceModels implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([getMany, get], 'getAll')),
+		...baseDescription(
+			operationProperties([getMany, get, getManyTraits, getCompatibilityMapping], 'getAll'),
+		),
 		displayName: 'Inference Models',
 		name: 'inferenceModels',
 		icon: {

@@ -39,7 +39,8 @@ describe.each(nodes.map((file) => [classNameOf(file), file]))('%s', (className, 
 
 	test('is named after its class', () => {
 		expect(description.name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
-		expect(description.displayName.replaceAll(' ', '')).toBe(className);
+		const written = description.displayName.replaceAll(' ', '');
+		expect(written.toLowerCase()).toBe(className.toLowerCase());
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 

@@ -1,0 +1,54 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { accept } from '../../lib/description/accept';
+import { isRecord } from '../../lib/record';
+import type { Answer } from '../../lib/transport/answer';
+import { badInput } from '../../lib/transport/failure';
+
+const LONGEST_LOOKBACK = 90;
+
+/** Asks for the last days, or for the days from one date to another. */
+export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const query = isRecord(options.qs) ? options.qs : {};
+	if (this.getNodeParameter('period', 'days') !== 'dates') {
+		const days = accept(
+			{
+				where: 'query',
+				path: 'lookback',
+				label: 'Days',
+				kind: 'number',
+				required: true,
+				list: false,
+				min: 1,
+				max: LONGEST_LOOKBACK,
+				integer: true,
+			},
+			this.getNodeParameter('days', 7),
+			this.getTimezone(),
+		);
+		options.qs = { ...query, lookback: `${String(days)}d` } as IDataObject;
+		return;
+	}
+	const { startDate, endDate } = query;
+	if (String(endDate) < String(startDate)) {
+		throw badInput(
+			`End Date must not be before Start Date, but Start Date is ${String(startDate)} and End Date is ${String(endDate)}`,
+		);
+	}
+}
+
+/** The whole answer as one item, or the one list of it that the user chose, entry by entry. */
+export async function readAnalytics(
+	this: IExecuteSingleFunctions,
+	{ body }: Answer,
+): Promise<INodeExecutionData[]> {
+	const whole = isRecord(body) ? body : {};
+	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
+	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
+	return records.map((json) => ({ json: json as IDataObject }));
+}

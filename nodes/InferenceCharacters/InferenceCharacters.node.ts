@@ -1,0 +1,26 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchCharacters } from '../common/listSearch/searchCharacters';
+import { get } from './operations/get.operation';
+import { getMany } from './operations/getMany.operation';
+import { getManyReviews } from './operations/getManyReviews.operation';
+
+export class InferenceCharacters implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([getMany, get, getManyReviews], 'getAll')),
+		displayName: 'Inference Characters',
+		name: 'inferenceCharacters',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Find public characters that a chat can speak as',
+		defaults: { name: 'Inference Characters' },
+	};
+
+	methods = { listSearch: { searchCharacters } };
+}

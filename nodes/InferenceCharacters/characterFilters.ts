@@ -1,0 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toQuery } from '../../lib/description/routing';
+
+/** What the list of characters can be narrowed by. */
+export function characterFilters(): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Adult',
+				name: 'isAdult',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to list only characters for adults, or only the others',
+				routing: toQuery('isAdult'),
+			},
+			{
+				displayName: 'Categories',
+				name: 'categories',
+				type: 'string',
+				typeOptions: {
+					multipleValues: true,
+					multipleValueButtonText: 'Add Category',
+					maxItems: 20,
+					maxLength: 100,
+				},
+				default: [],
+				placeholder: 'e.g. philosophy',
+				description: 'Only characters in these categories, up to 20',
+				routing: toQuery('categories'),
+			},
+			{
+				displayName: 'Model IDs',
+				name: 'modelId',
+				type: 'string',
+				typeOptions: {
+					multipleValues: true,
+					multipleValueButtonText: 'Add Model ID',
+					maxItems: 20,
+					maxLength: 200,
+				},
+				default: [],
+				placeholder: 'e.g. an ID that Inference Models gives',
+				description: 'Only characters that run on these models, up to 20',
+				routing: toQuery('modelId'),
+			},
+			{
+				displayName: 'Pro',
+				name: 'isPro',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to list only characters of the paid plan, or only the others',
+				routing: toQuery('isPro'),
+			},
+			{
+				displayName: 'Tags',
+				name: 'tags',
+				type: 'string',
+				typeOptions: {
+					multipleValues: true,
+					multipleValueButtonText: 'Add Tag',
+					maxItems: 20,
+					maxLength: 100,
+				},
+				default: [],
+				placeholder: 'e.g. helpful',
+				description: 'Only characters with these tags, up to 20',
+				routing: toQuery('tags'),
+			},
+			{
+				displayName: 'Web Enabled',
+				name: 'isWebEnabled',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to list only characters that may search the web, or only the others',
+				routing: toQuery('isWebEnabled'),
+			},
+		],
+	};
+}

@@ -1,0 +1,75 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { listEntries } from '../../lib/transport/listPages';
+import type { Send } from '../../lib/transport/send';
+import { wantedCount } from '../common/wantedCount';
+
+const LARGEST_PAGE = 100;
+
+/** Sends lists as repeated names, and refuses a limit that cannot be one. */
+export function prepareList(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	wantedCount(this);
+	options.arrayFormat = 'repeat';
+}
+
+/** Walks the characters by offset. */
+export async function walkCharacters(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const wanted = wantedCount(this);
+	const query = queryOf(options);
+	const pageSize = Number(query.limit ?? Math.min(LARGEST_PAGE, wanted));
+	const start = Number(query.offset ?? 0);
+	const entries = await listEntries({
+		wanted,
+		pageSize,
+		fetch: async (page) => {
+			const place = { limit: pageSize, offset: start + page * pageSize };
+			return dataOf((await send({ ...options, qs: { ...query, ...place } })).body);
+		},
+	});
+	return entries.map((json) => ({ json: json as IDataObject }));
+}
+
+/** Walks the reviews by page number; the summary of all reviews goes along when the user wants it. */
+export async function walkReviews(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const wanted = wantedCount(this);
+	const query = queryOf(options);
+	const pageSize = Number(query.pageSize ?? Math.min(LARGEST_PAGE, wanted));
+	const first = Number(query.page ?? 1);
+	let summary: unknown;
+	const entries = await listEntries({
+		wanted,
+		pageSize,
+		fetch: async (page) => {
+			const { body } = await send({
+				...options,
+				qs: { ...query, page: first + page, pageSize },
+			});
+			if (isRecord(body)) summary = body.summary;
+			return dataOf(body);
+		},
+	});
+	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
+	return entries.map((entry) => ({ json: { ...(entry as IDataObject), ...facts } as IDataObject }));
+}
+
+function queryOf({ qs }: IHttpRequestOptions): IDataObject {
+	return isRecord(qs) ? (qs as IDataObject) : {};
+}
+
+function dataOf(body: unknown): unknown[] {
+	return isRecord(body) && Array.isArray(body.data) ? body.data.filter(isRecord) : [];
+}

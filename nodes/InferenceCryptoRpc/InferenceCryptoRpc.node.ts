@@ -1,0 +1,26 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchNetworks } from '../common/listSearch/searchNetworks';
+import { call } from './operations/call.operation';
+import { callBatch } from './operations/callBatch.operation';
+import { getManyNetworks } from './operations/getManyNetworks.operation';
+
+export class InferenceCryptoRpc implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([call, callBatch, getManyNetworks], 'call')),
+		displayName: 'Inference Crypto RPC',
+		name: 'inferenceCryptoRpc',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Read and write blockchains through JSON-RPC',
+		defaults: { name: 'Inference Crypto RPC' },
+	};
+
+	methods = { listSearch: { searchNetworks } };
+}

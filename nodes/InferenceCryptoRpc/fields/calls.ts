@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The calls of a batch: one by one, or as JSON. */
+export function calls(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Input',
+			name: 'input',
+			type: 'options',
+			default: 'calls',
+			description: 'How to give the calls',
+			options: [
+				{ name: 'Calls', value: 'calls', description: 'Entered one by one' },
+				{ name: 'Calls as JSON', value: 'json', description: 'A list from an expression' },
+			],
+		},
+		{
+			displayName: 'Calls',
+			name: 'calls',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: {},
+			placeholder: 'Add Call',
+			description: 'Up to 100 calls. One method that the service refuses stops them all.',
+			displayOptions: { show: { input: ['calls'] } },
+			options: [{ displayName: 'Call', name: 'call', values: callValues() }],
+		},
+		{
+			displayName: 'Calls (JSON)',
+			name: 'callsJson',
+			type: 'json',
+			typeOptions: { rows: 6 },
+			default: '[]',
+			placeholder: 'e.g. [{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
+			description:
+				'JSON array of up to 100 calls with method, params and ID; the last two may be left out',
+			displayOptions: { show: { input: ['json'] } },
+		},
+	];
+}
+
+function callValues(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. eth_getBalance',
+			description: 'JSON-RPC method',
+		},
+		{
+			displayName: 'Params',
+			name: 'params',
+			type: 'json',
+			default: '[]',
+			placeholder: 'e.g. ["0x0000000000000000000000000000000000000000", "latest"]',
+			description: 'JSON array of what the method asks for, in its order',
+		},
+		{
+			displayName: 'ID',
+			name: 'id',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1',
+			description: 'Left out, the next free number is used',
+		},
+	];
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toPath } from '../../../lib/description/routing';
+
+/** The network picker: from the list of the service, or by name. */
+export function network(): INodeProperties {
+	return {
+		displayName: 'Network',
+		name: 'network',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: 'Blockchain that is called, on its main or a test network',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a network...',
+				typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
+			},
+			{
+				displayName: 'By Name',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. ethereum-mainnet',
+				hint: 'A name that Get Many Networks gives',
+			},
+		],
+		routing: toPath('network'),
+	};
+}

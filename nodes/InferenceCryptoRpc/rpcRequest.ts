@@ -1,0 +1,83 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { batchOf, callOf, idOf, type RpcCall } from '../../lib/rpc/call';
+import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
+import { header, type Answer } from '../../lib/transport/answer';
+import { clock } from '../../lib/transport/clock';
+import { requestId } from '../../lib/transport/exchange';
+import { badInput } from '../../lib/transport/failure';
+
+const KEY_HEADER = 'Idempotency-Key';
+
+/** Makes the one JSON-RPC request of the panel whole. */
+export function addCall(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const { id, ...call } = isRecord(options.body) ? options.body : {};
+	const whole = { ...callOf(call, 'Call'), id: idOf(id, 'Call') ?? 1 };
+	options.body = whole as unknown as IDataObject;
+}
+
+/** Puts the batch of the panel into the request, each call with an ID. */
+export function addBatch(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const rows =
+		this.getNodeParameter('input', 'calls') === 'json'
+			? jsonRows(this.getNodeParameter('callsJson', '[]'))
+			: (this.getNodeParameter('calls.call', []) as unknown[]);
+	options.body = batchOf(rows) as unknown as IDataObject[];
+}
+
+function jsonRows(value: unknown): unknown[] {
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw badInput(`Calls (JSON) must be a JSON array, but it is not valid JSON: ${reason}`);
+		}
+	}
+	if (Array.isArray(parsed)) return parsed;
+	throw badInput(`Calls (JSON) must be a JSON array, but ${JSON.stringify(parsed)} was given`);
+}
+
+/** The calls that a request carries. */
+export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {
+	return [body].flat() as unknown as RpcCall[];
+}
+
+/** Gives the request its idempotency key: the user's, or one of this execution, run, node and item. */
+export function addKey(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const given = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
+	const key =
+		given === ''
+			? idempotencyKey({
+					// Without an execution ID, only the time tells one execution from the next.
+					executionId: this.getExecutionId() || String(clock.now()),
+					runIndex: Number(this.evaluateExpression('{{ $runIndex }}', this.getItemIndex())) || 0,
+					itemIndex: this.getItemIndex(),
+					others: [
+						this.getInstanceId(),
+						this.getWorkflow().id ?? '',
+						this.getNode().id,
+						options.url,
+						options.body,
+					],
+				})
+			: givenKey(given);
+	options.headers = { ...options.headers, [KEY_HEADER]: key };
+}
+
+/** What the answer says of the call: its price, and whether it is one that was given before. */
+export function rpcFacts(answer: Answer, options: IHttpRequestOptions): IDataObject {
+	const number = (name: string) => {
+		const text = header(answer, name) ?? '';
+		return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+	};
+	return {
+		credits: number('x-service-rpc-credits'),
+		costUsd: number('x-service-rpc-cost-usd'),
+		requestId: header(answer, 'x-request-id') ?? requestId(answer.headers) ?? null,
+		replayed: header(answer, 'idempotent-replayed') === 'true',
+		idempotencyKey: String(options.headers?.[KEY_HEADER] ?? ''),
+	};
+}

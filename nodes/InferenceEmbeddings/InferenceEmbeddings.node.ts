@@ -1,0 +1,24 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { searchModels } from '../common/listSearch/searchModels';
+import { create } from './operations/create.operation';
+
+export class InferenceEmbeddings implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([create], 'create')),
+		displayName: 'Inference Embeddings',
+		name: 'inferenceEmbeddings',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Turn texts into vectors',
+		defaults: { name: 'Inference Embeddings' },
+	};
+
+	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding') } };
+}

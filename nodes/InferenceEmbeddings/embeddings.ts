@@ -1,0 +1,72 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
+import { textsOf } from '../../lib/embeddings/texts';
+import { isRecord } from '../../lib/record';
+import type { Answer } from '../../lib/transport/answer';
+import { badInput } from '../../lib/transport/failure';
+
+/** Puts the texts of the panel into the request. */
+export function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	options.body = { ...body, input: inputOf(this) } as IDataObject;
+}
+
+/** One item a text, or one with all vectors, as the user chose. */
+export async function readVectors(
+	this: IExecuteSingleFunctions,
+	{ body }: Answer,
+): Promise<INodeExecutionData[]> {
+	const texts = [inputOf(this)].flat();
+	const { vectors, model, usage } = readEmbeddings(body, texts.length);
+	const facts = { dimensions: vectors[0]?.length ?? 0, model, usage } as IDataObject;
+	if (this.getNodeParameter('outputAs', 'items') === 'single') {
+		return [{ json: { count: texts.length, texts, embeddings: vectors, ...facts } }];
+	}
+	return vectors.map((embedding, index) => ({
+		json: { index, text: texts[index], embedding, ...facts },
+	}));
+}
+
+function inputOf(context: IExecuteSingleFunctions): string | string[] {
+	switch (context.getNodeParameter('input')) {
+		case 'list':
+			return textsOf([context.getNodeParameter('texts', [])].flat(), 'Texts');
+		case 'field': {
+			const name = String(context.getNodeParameter('fieldName', '') ?? '').trim();
+			if (name === '') throw badInput('Field Name must not be empty');
+			return textsOf(valueAt(context.getInputData()?.json, name), `The field "${name}"`);
+		}
+		case 'json':
+			return textsOf(jsonArray(context.getNodeParameter('textsJson', '')), 'Texts (JSON)');
+		default:
+			return textsOf(context.getNodeParameter('text', ''), 'Text');
+	}
+}
+
+function jsonArray(value: unknown): unknown[] {
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw badInput(`Texts (JSON) must be a JSON array, but it is not valid JSON: ${reason}`);
+		}
+	}
+	if (Array.isArray(parsed)) return parsed;
+	throw badInput(`Texts (JSON) must be a JSON array, but ${JSON.stringify(parsed)} was given`);
+}
+
+/** The value under a name, or under the path that its dots make. */
+function valueAt(json: unknown, name: string): unknown {
+	if (isRecord(json) && name in json) return json[name];
+	return name
+		.split('.')
+		.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : undefined), json);
+}

@@ -1,0 +1,23 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { parseDocument } from './operations/parseDocument.operation';
+import { scrape } from './operations/scrape.operation';
+import { search } from './operations/search.operation';
+
+export class InferenceWeb implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription(operationProperties([search, scrape, parseDocument], 'search')),
+		displayName: 'Inference Web',
+		name: 'inferenceWeb',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Search the web, read pages, and extract the text of documents',
+		defaults: { name: 'Inference Web' },
+	};
+}

@@ -1,0 +1,30 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { accept } from '../../lib/description/accept';
+import { cut } from '../../lib/text/cut';
+
+/** Refuses a value of Max Characters that is no whole number above 0. */
+export function checkMaxCharacters(this: IExecuteSingleFunctions): void {
+	mostCharacters(this);
+}
+
+/** A text under the given name, cut where the user wants it, with its full length. */
+export function longText(
+	context: IExecuteSingleFunctions,
+	name: string,
+	value: unknown,
+): IDataObject {
+	const whole = typeof value === 'string' ? value : '';
+	const { text, characters, truncated } = cut(whole, mostCharacters(context));
+	return { [name]: text, characters, truncated };
+}
+
+function mostCharacters(context: IExecuteSingleFunctions): number {
+	const rule = { where: 'body', path: '', kind: 'number', required: false, list: false } as const;
+	const most = accept(
+		{ ...rule, label: 'Max Characters', min: 1, integer: true },
+		context.getNodeParameter('options.maxCharacters', ''),
+		context.getTimezone(),
+	);
+	return typeof most === 'number' ? most : Number.POSITIVE_INFINITY;
+}
