@@ -1,5 +1,7 @@
 import { badInput } from './failure';
 
+const CURE = 'Open the credential and correct its Base URL.';
+
 /**
  * The base URL a credential holds, checked and without its trailing slashes (SPECIFICATION, introduction).
  * Throws a ServiceFailure with a sentence for the user when it is empty, has no scheme or uses another one than http(s).
@@ -14,16 +16,18 @@ export function serviceUrl(value: unknown): string {
 	if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) {
 		throw badInput(
 			`The Base URL must start with https:// (or http:// on this machine) and be a whole address, but "${withoutLogin(given)}" was given`,
+			CURE,
 		);
 	}
 	const url = new URL(given);
 	if (url.username !== '' || url.password !== '') {
 		throw badInput(
 			'The Base URL must not contain a user name or password. Put the key into the field API Key',
+			CURE,
 		);
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw badInput('The Base URL must end with the path, without "?" or "#"');
+		throw badInput('The Base URL must end with the path, without "?" or "#"', CURE);
 	}
 	return given.replace(/\/+$/, '');
 }

@@ -14,6 +14,7 @@ export function serviceWord(value: unknown): string {
 	if (!WORD.test(word)) {
 		throw badInput(
 			`The Service Word must begin with a small letter and hold only small letters, digits, "_" and "-", but "${word}" was given`,
+			'Open the credential and correct its Service Word.',
 		);
 	}
 	return word;

@@ -97,7 +97,7 @@ describe('accept names the field, what is allowed and what was given', () => {
 		[{ kind: 'number', min: 0, aboveMin: true }, 0, /must be a number above 0, but 0/],
 		[{ kind: 'number', min: 0, max: 2, aboveMin: true }, 0, /above 0 and up to 2, but 0/],
 		[{ kind: 'number' }, {}, 'Field must be a number, but {} was given'],
-		[text, 'a', 'Field must have at least 2 characters, but 1 were given'],
+		[text, 'a', 'Field must have at least 2 characters, but 1 was given'],
 		[text, 'abcdef', 'Field may have at most 5 characters, but 6 were given'],
 		[{}, { a: 1 }, 'Field must be text, but {"a":1} was given'],
 		[{}, ['a'], 'Field must be text, but ["a"] was given'],

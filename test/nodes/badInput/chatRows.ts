@@ -1,0 +1,180 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withFiles, type Row } from './row';
+
+const node = new InferenceChat();
+const model = { mode: 'id', value: 'text-mini' };
+
+const chat = (
+	what: string,
+	change: IDataObject,
+	message: Row['message'],
+	items?: INodeExecutionData[],
+): Row => ({
+	what,
+	node,
+	parameters: { model, prompt: 'Hi', ...change } as INodeParameters,
+	message,
+	...(items && { items }),
+});
+const option = (name: string, value: unknown, message: Row['message']) =>
+	chat(`${name} ${JSON.stringify(value)}`, { options: { [name]: value } as IDataObject }, message);
+const list = (what: string, rows: IDataObject[], message: Row['message']) =>
+	chat(what, { input: 'messages', messages: { message: rows } }, message);
+const json = (what: string, messagesJson: unknown, message: Row['message']) =>
+	chat(what, { input: 'json', messagesJson } as IDataObject, message);
+const attachment = (
+	what: string,
+	row: IDataObject,
+	message: Row['message'],
+	items?: INodeExecutionData[],
+) => chat(what, { attachments: { attachment: [row] } }, message, items);
+
+const eleven = JSON.stringify(Array.from({ length: 11 }, () => ({ model: 'text-basic' })));
+const formats = 'wav, mp3, aiff, aac, ogg, flac, m4a, pcm16, pcm24';
+
+/** Bad chat requests that are found before anything is sent. */
+export const chatRows: Row[] = [
+	chat('an empty prompt', { prompt: '' }, 'Prompt must not be empty'),
+	chat('a blank prompt', { prompt: ' \n\t ' }, 'Prompt must not be empty'),
+	chat(
+		'an object as prompt',
+		{ prompt: '={{ { "text": "Hi" } }}' },
+		'Prompt must be text, but an object was given',
+	),
+	chat('no model', { model: { mode: 'id', value: "={{ '' }}" } }, 'Model must not be empty'),
+	chat('a blank model', { model: { mode: 'id', value: '  ' } }, 'Model must not be empty'),
+	option('temperature', 3, 'Temperature must be a number from 0 to 2, but 3 was given'),
+	option('temperature', 'hot', 'Temperature must be a number from 0 to 2, but "hot" was given'),
+	option('topP', 1.1, 'Top P must be a number from 0 to 1, but 1.1 was given'),
+	option('topK', -1, 'Top K must be a whole number of at least 0, but -1 was given'),
+	option(
+		'frequencyPenalty',
+		2.5,
+		'Frequency Penalty must be a number from -2 to 2, but 2.5 was given',
+	),
+	option('seed', 0, 'Seed must be a whole number of at least 1, but 0 was given'),
+	option('seed', 1.5, 'Seed must be a whole number of at least 1, but 1.5 was given'),
+	option('n', 0, 'Number of Answers must be a whole number of at least 1, but 0 was given'),
+	option(
+		'maxCompletionTokens',
+		0,
+		'Max Completion Tokens must be a whole number of at least 1, but 0 was given',
+	),
+	option(
+		'stop',
+		['1', '2', '3', '4', '5'],
+		'Stop Sequences may have at most 4 entries, but 5 were given',
+	),
+	option('stopTokenIds', '{}', 'Stop Token IDs must be a JSON array, but {} was given'),
+	option('fallbacks', eleven, 'Fallback Models may have at most 10 entries, but 11 were given'),
+	option(
+		'reasoningEffort',
+		'huge',
+		'Reasoning Effort must be one of high, low, max, medium, minimal, none, xhigh, but "huge" was given',
+	),
+	option(
+		'responseFormat',
+		'xml',
+		'Response Format must be one of text, json_object, json_schema, but "xml" was given',
+	),
+	option(
+		'parallelToolCalls',
+		'yes',
+		'Parallel Tool Calls must be true or false, but "yes" was given',
+	),
+	option('tools', '[{', /^Tools must be a JSON array, but it is not valid JSON: .+/),
+	option('tools', '{"type":"function"}', /^Tools must be a JSON array, but \{"type".+ was given$/),
+	option('metadata', '[]', 'Metadata must be a JSON object, but [] was given'),
+	option('metadata', '{a:1}', /^Metadata must be a JSON object, but it is not valid JSON: .+/),
+	chat(
+		'JSON Schema without a schema',
+		{ options: { responseFormat: 'json_schema' } },
+		'Response Format is JSON Schema, so the option JSON Schema must be set',
+	),
+	chat(
+		'a schema that is not valid JSON',
+		{ options: { responseFormat: 'json_schema', jsonSchema: '{"type":' } },
+		/^JSON Schema is not valid JSON: .+/,
+	),
+	chat(
+		'a schema that is a list',
+		{ options: { responseFormat: 'json_schema', jsonSchema: '[]' } },
+		'JSON Schema must be a JSON object',
+	),
+	chat(
+		'a web search that is neither on nor off',
+		{ serviceParameters: { enableWebSearch: 'yes' } },
+		'Web Search must be one of auto, off, on, but "yes" was given',
+	),
+	list('no message', [], 'Messages must have at least one message'),
+	list('an empty message', [{ role: 'user', content: '' }], 'Message 1 must not be empty'),
+	list(
+		'an unknown role',
+		[{ role: 'robot', content: 'Hi' }],
+		'Role of Message 1 must be one of system, developer, user, assistant, tool, but "robot" was given',
+	),
+	list(
+		'a tool message without its call',
+		[
+			{ role: 'user', content: 'Hi' },
+			{ role: 'tool', content: '42' },
+		],
+		'Message 2 has the role tool and needs the Tool Call ID it answers',
+	),
+	list(
+		'tool calls that are not valid JSON',
+		[{ role: 'assistant', content: '', toolCalls: '[{' }],
+		'Tool Calls of Message 1 is not valid JSON',
+	),
+	json('messages that are not valid JSON', '[{"role":', /^Messages \(JSON\) is not valid JSON: .+/),
+	json('no message in JSON', '[]', 'Messages (JSON) must be an array with at least one message'),
+	json(
+		'an unknown role in JSON',
+		'[{"role":"robot","content":"Hi"}]',
+		'Message 1 of Messages (JSON) must be an object whose role is one of system, developer, user, assistant, tool',
+	),
+	attachment(
+		'a binary field that is not there',
+		{ binaryPropertyName: 'picture' },
+		'The item has no file in the binary field "picture"; it has "photo", "voice"',
+		[withFiles({ photo: 'image/png', voice: 'audio/wav' })],
+	),
+	attachment(
+		'an item without binary data',
+		{},
+		'The item has no file in the binary field "data": it has no binary data at all',
+	),
+	attachment(
+		'sound as an image',
+		{ kind: 'image' },
+		'The attachment is to be an image, but the file is of the type "audio/wav"',
+		[withFiles({ data: 'audio/wav' })],
+	),
+	attachment(
+		'a document as sound',
+		{ kind: 'audio' },
+		`An audio attachment must be one of ${formats}, but the file is of the type "application/pdf"`,
+		[withFiles({ data: 'application/pdf' })],
+	),
+	attachment(
+		'sound by URL',
+		{ kind: 'audio', source: 'url', url: 'https://example.com/a.mp3' },
+		'Audio can be attached from a binary field only, not by URL',
+	),
+	attachment(
+		'a URL without scheme',
+		{ source: 'url', url: 'example.com/a.png' },
+		'The URL of an attachment must start with https://, http:// or data:, but "example.com/a.png" was given',
+	),
+	chat(
+		'an attachment without a message of the user',
+		{
+			input: 'messages',
+			messages: { message: [{ role: 'system', content: 'Hi' }] },
+			attachments: { attachment: [{ source: 'url', url: 'https://example.com/a.png' }] },
+		},
+		'Attachments need a message of the role user that they belong to',
+	),
+];

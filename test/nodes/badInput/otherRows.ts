@@ -1,0 +1,184 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import type { Row } from './row';
+
+const audio = new InferenceAudio();
+const billing = new InferenceBilling();
+const models = new InferenceModels();
+const chat = new InferenceChat();
+
+const speech = (what: string, change: IDataObject, message: Row['message']): Row => ({
+	what: `speech: ${what}`,
+	node: audio,
+	parameters: { operation: 'generateSpeech', text: 'Hello', ...change } as INodeParameters,
+	message,
+});
+const spoken = (name: string, value: unknown, message: Row['message']) =>
+	speech(
+		`${name} ${JSON.stringify(value)}`,
+		{ options: { [name]: value } as IDataObject },
+		message,
+	);
+const usage = (what: string, change: IDataObject, message: Row['message']): Row => ({
+	what: `usage: ${what}`,
+	node: billing,
+	parameters: { operation: 'getUsageHistory', ...change } as INodeParameters,
+	message,
+});
+const catalogue = (what: string, change: IDataObject, message: Row['message']): Row => ({
+	what: `models: ${what}`,
+	node: models,
+	parameters: { operation: 'getAll', ...change } as INodeParameters,
+	message,
+});
+const credential = (what: string, wrong: Record<string, string>, message: Row['message']): Row => ({
+	what: `credential: ${what}`,
+	node: chat,
+	parameters: { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
+	credential: wrong,
+	message,
+});
+
+const start = '2026-02-01T00:00:00Z';
+const dateWanted = 'must be a date and time such as 2026-01-31T08:00:00Z';
+const address = 'must start with https:// (or http:// on this machine) and be a whole address';
+
+/** What else is found before anything is sent. */
+export const otherRows: Row[] = [
+	speech('no text', { text: "={{ '' }}" }, 'Text must not be empty'),
+	speech('blank text', { text: ' \n ' }, 'Text must not be empty'),
+	speech(
+		'4,097 characters',
+		{ text: 'x'.repeat(4_097) },
+		'Text may have at most 4096 characters, but 4097 were given',
+	),
+	speech(
+		'a list as text',
+		{ text: '={{ ["Hello"] }}' },
+		'Text must be text, but ["Hello"] was given',
+	),
+	speech(
+		'a voice that is too long',
+		{ voice: { mode: 'id', value: 'v'.repeat(513) } },
+		'Voice may have at most 512 characters, but 513 were given',
+	),
+	spoken('speed', 5, 'Speed must be a number from 0.25 to 4, but 5 was given'),
+	spoken('speed', 'fast', 'Speed must be a number from 0.25 to 4, but "fast" was given'),
+	spoken('temperature', -0.1, 'Temperature must be a number from 0 to 2, but -0.1 was given'),
+	spoken('topP', 2, 'Top P must be a number from 0 to 1, but 2 was given'),
+	spoken('language', 'e', 'Language must have at least 2 characters, but 1 was given'),
+	spoken(
+		'stylePrompt',
+		'x'.repeat(501),
+		'Style Prompt may have at most 500 characters, but 501 were given',
+	),
+	spoken(
+		'responseFormat',
+		'midi',
+		'Audio Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi" was given',
+	),
+
+	usage(
+		'page size 9',
+		{ options: { pageSize: 9 } },
+		'Page Size must be a whole number from 10 to 1000, but 9 was given',
+	),
+	usage(
+		'page size 10.5',
+		{ options: { pageSize: 10.5 } },
+		'Page Size must be a whole number from 10 to 1000, but 10.5 was given',
+	),
+	usage('limit 0', { limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'),
+	usage(
+		'a start that is no date',
+		{ filters: { start: 'yesterday' } },
+		`Start ${dateWanted}, but "yesterday" was given`,
+	),
+	usage(
+		'an end that does not exist',
+		{ filters: { end: '2026-02-30' } },
+		`End ${dateWanted}, but "2026-02-30" was given`,
+	),
+	usage(
+		'an end before the start',
+		{ filters: { start, end: '2026-01-01T00:00:00Z' } },
+		'End must be later than Start, but Start is 2026-02-01T00:00:00.000Z and End is 2026-01-01T00:00:00.000Z',
+	),
+	usage('an end at the start', { filters: { start, end: start } }, /^End must be later than Start/),
+	usage(
+		'an unknown currency',
+		{ filters: { currency: 'EUR' } },
+		'Currency must be one of BUNDLED_CREDITS, DIEM, USD, but "EUR" was given',
+	),
+	usage(
+		'a filter beside a cursor',
+		{ options: { cursor: 'abc', pageSize: 10 }, filters: { currency: 'USD' } },
+		'A Cursor brings its own filters, but Currency, Page Size were set beside it',
+	),
+	usage(
+		'a malformed cursor',
+		{ options: { cursor: 'a b/c' } },
+		'Cursor may hold only letters, digits, "_" and "-"',
+	),
+	usage(
+		'a cursor that is too long',
+		{ options: { cursor: 'c'.repeat(513) } },
+		'Cursor may have at most 512 characters, but 513 were given',
+	),
+
+	catalogue('limit 0', { limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'),
+	catalogue('limit -3', { limit: -3 }, /^Limit must be .*, but -3 was given$/),
+	catalogue('limit "all"', { limit: 'all' }, /^Limit must be .*, but "?all"? was given$/),
+	catalogue(
+		'an unknown type',
+		{ type: 'smell' },
+		/^Type must be one of all, code, .* "smell" was given$/,
+	),
+	catalogue(
+		'no model',
+		{ operation: 'get', model: { mode: 'id', value: "={{ '' }}" } },
+		'Model must not be empty',
+	),
+	catalogue(
+		'a model that leads elsewhere',
+		{ operation: 'get', model: { mode: 'id', value: '..' } },
+		'".." is not the ID of anything',
+	),
+
+	credential('no base URL', { baseUrl: '' }, /^The credential has no Base URL\. Enter the address/),
+	credential(
+		'a base URL without scheme',
+		{ baseUrl: 'api.example.com/api/v1' },
+		`The Base URL ${address}, but "api.example.com/api/v1" was given`,
+	),
+	credential(
+		'a base URL of another scheme',
+		{ baseUrl: 'ftp://api.example.com' },
+		`The Base URL ${address}, but "ftp://api.example.com" was given`,
+	),
+	credential(
+		'a base URL with a login',
+		{ baseUrl: 'https://me:secret@api.example.com' },
+		/^The Base URL must not contain a user name or password\. (?!.*secret)/,
+	),
+	credential(
+		'a base URL with a query',
+		{ baseUrl: 'https://api.example.com/api/v1?key=1' },
+		'The Base URL must end with the path, without "?" or "#"',
+	),
+	credential(
+		'a service word with capitals',
+		{ serviceWord: 'Acme' },
+		'The Service Word must begin with a small letter and hold only small letters, digits, "_" and "-", but "Acme" was given',
+	),
+	credential('no key', { apiKey: ' ' }, 'The credential has no API Key'),
+	credential(
+		'a key that was copied with its surroundings',
+		{ apiKey: 'Key: abc…' },
+		'The API Key of the credential holds a space, a line break or a letter that no key has. Copy it again',
+	),
+];

@@ -1,0 +1,24 @@
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+/** One bad input, and the sentence that the user reads. */
+export interface Row {
+	what: string;
+	node: INodeType;
+	parameters: INodeParameters;
+	items?: INodeExecutionData[];
+	/** What is wrong with the credential. */
+	credential?: Record<string, string>;
+	/** The whole message, without the item that it ends with. */
+	message: string | RegExp;
+}
+
+/** An item with a file in each of the named binary fields. */
+export const withFiles = (files: Record<string, string>): INodeExecutionData => ({
+	json: {},
+	binary: Object.fromEntries(
+		Object.entries(files).map(([field, mimeType]) => [
+			field,
+			{ data: Buffer.from('file').toString('base64'), mimeType, fileName: `${field}.bin` },
+		]),
+	),
+});
