@@ -30,6 +30,16 @@ function answerOptions(): INodeProperties[] {
 			routing: toBody('fallbacks'),
 		},
 		{
+			displayName: 'Include',
+			name: 'include',
+			type: 'json',
+			typeOptions: { shape: 'array' },
+			default: '[]',
+			description:
+				'JSON array of extra parts that the answer is to have, where the model knows them',
+			routing: toBody('include'),
+		},
+		{
 			displayName: 'JSON Schema',
 			name: 'jsonSchema',
 			type: 'json',
@@ -130,6 +140,15 @@ function answerOptions(): INodeProperties[] {
 			],
 		},
 		{
+			displayName: 'Store',
+			name: 'store',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the answer may be stored, for models that read this; the service itself ignores it',
+			routing: toBody('store'),
+		},
+		{
 			displayName: 'Stream From Service',
 			name: 'stream',
 			type: 'boolean',
@@ -155,6 +174,15 @@ function answerOptions(): INodeProperties[] {
 				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
 			description: 'JSON array of the functions that the model may ask to be called',
 			routing: toBody('tools'),
+		},
+		{
+			displayName: 'User',
+			name: 'user',
+			type: 'string',
+			default: '',
+			description:
+				'Name of your end user, for models that read this; the service itself ignores it',
+			routing: toBody('user'),
 		},
 		{
 			displayName: 'Verbosity',

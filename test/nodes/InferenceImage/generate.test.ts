@@ -1,0 +1,212 @@
+import { imageSize } from 'image-size';
+
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { runListSearch } from '../../engine/runListSearch';
+import { STYLES } from '../../service/images/styles';
+import { picture } from '../../service/media/picture';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceImage();
+const model = (value: string) => ({ mode: 'id', value });
+const sent = () => world.service.requests('/image/generate')[0]?.body;
+const png = picture('png', { width: 300, height: 300 }, 'reference');
+
+describe('Inference Image: Generate', () => {
+	it('asks for bytes and names the file after what came', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			binaryMode: 'filesystem',
+			parameters: { model: model('image-basic'), prompt: 'A lighthouse' },
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual({ model: 'image-basic', prompt: 'A lighthouse', return_binary: true });
+		const [item] = outputs[0] ?? [];
+		const bytes = await binaryBuffer(item?.binary?.data);
+		expect(imageSize(bytes)).toMatchObject({ type: 'webp' });
+		expect(item?.json).toMatchObject({
+			fileName: 'image.webp',
+			mimeType: 'image/webp',
+			bytes: bytes.length,
+			model: 'image-basic',
+			requestId: expect.any(String),
+		});
+	});
+
+	it('sends every option under its own name', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: model('image-basic'),
+				prompt: 'A lighthouse',
+				options: {
+					cfgScale: 7.5,
+					embedExifMetadata: true,
+					enhancePrompt: false,
+					format: 'png',
+					height: 512,
+					hideWatermark: true,
+					negativePrompt: 'text',
+					safeMode: false,
+					seed: -5,
+					steps: 20,
+					stylePreset: { mode: 'list', value: STYLES[0] ?? '' },
+					width: 768,
+				},
+			},
+		});
+		expect(sent()).toEqual({
+			model: 'image-basic',
+			prompt: 'A lighthouse',
+			return_binary: true,
+			cfg_scale: 7.5,
+			embed_exif_metadata: true,
+			enhance_prompt: false,
+			format: 'png',
+			height: 512,
+			hide_watermark: true,
+			negative_prompt: 'text',
+			safe_mode: false,
+			seed: -5,
+			steps: 20,
+			style_preset: STYLES[0],
+			width: 768,
+		});
+		expect(error).toBeUndefined();
+	});
+
+	it('gives one binary a variant in one item', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: {
+				model: model('image-basic'),
+				prompt: 'A lighthouse',
+				options: { variants: 3, format: 'jpeg', fileName: 'light.jpg' },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({ variants: 3 });
+		const [item] = outputs[0] ?? [];
+		expect(Object.keys(item?.binary ?? {})).toEqual(['data', 'data_1', 'data_2']);
+		expect(item?.binary?.data_2?.fileName).toBe('light_2.jpg');
+		expect(item?.json).toMatchObject({ files: [{ field: 'data' }, {}, { field: 'data_2' }] });
+		for (const binary of Object.values(item?.binary ?? {})) {
+			expect(imageSize(await binaryBuffer(binary))).toMatchObject({ type: 'jpg' });
+		}
+	});
+
+	it('sends style references from a file and an address', async () => {
+		const { error } = await world.run({
+			node,
+			items: [
+				{
+					json: {},
+					binary: {
+						look: { data: png.toString('base64'), mimeType: 'image/png', fileName: 'l.png' },
+					},
+				},
+			],
+			parameters: {
+				model: model('lab/image-styled'),
+				prompt: 'A lighthouse',
+				options: {
+					styleReferences: {
+						reference: [
+							{ source: 'binary', binaryPropertyName: 'look', strength: 0.9 },
+							{ source: 'text', text: 'https://files.example.com/look.png', strength: 0.1 },
+						],
+					},
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({
+			style_references: [
+				{ image: png.toString('base64'), strength: 0.9 },
+				{ image: 'https://files.example.com/look.png', strength: 0.1 },
+			],
+		});
+	});
+
+	it('tells what the service flagged, and stops there when the user wants that', async () => {
+		const parameters = { model: model('image-basic'), prompt: 'Beach [blurred] [violation]' };
+		const { outputs } = await world.run({ node, parameters });
+		expect(outputs[0]?.[0]?.json.moderation).toMatchObject({
+			blurred: true,
+			contentViolation: true,
+		});
+		const stopped = await world.run({
+			node,
+			parameters: { ...parameters, options: { stopOnFlag: true } },
+		});
+		expect(stopped.error?.message).toMatch(
+			/^The service flagged the image: blurred, contentViolation/,
+		);
+	});
+
+	it('decodes the prompt that was rewritten', async () => {
+		const { outputs } = await world.run({
+			node,
+			parameters: {
+				model: model('image-basic'),
+				prompt: 'Ein Leuchtturm – schön',
+				options: { enhancePrompt: true },
+			},
+		});
+		expect(outputs[0]?.[0]?.json.enhancedPrompt).toContain('Ein Leuchtturm – schön');
+	});
+
+	it.each([
+		[{ width: 511 }, 'Width must be divisible by 8, but 511 was given, for the model image-basic'],
+		[{ steps: 51 }, 'Steps must be at most 50, but 51 was given, for the model image-basic'],
+	])('checks %j against the model before the image is paid', async (options, sentence) => {
+		const { error } = await world.run({
+			node,
+			parameters: { model: model('image-basic'), prompt: 'x', options },
+		});
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.requests('/image/generate')).toEqual([]);
+	});
+
+	it('checks a value from the list, and sends one of the user as it is', async () => {
+		const parameters = (mode: string) => ({
+			model: model('image-tiered'),
+			prompt: 'x',
+			options: { aspectRatio: { mode, value: '5:1' } },
+		});
+		const listed = await world.run({ node, parameters: parameters('list') });
+		expect(listed.error?.message).toMatch(
+			/^Aspect Ratio must be one of 1:1, 16:9, 9:16, but "5:1" was given, for the model image-tiered/,
+		);
+		expect(world.service.requests('/image/generate')).toEqual([]);
+		await world.run({ node, parameters: parameters('id') });
+		expect(sent()).toMatchObject({ aspect_ratio: '5:1' });
+	});
+
+	it('goes on without the check when the model list cannot be had', async () => {
+		world.service.fault({ path: '/models', status: 404, body: { error: 'gone' } });
+		await world.run({
+			node,
+			parameters: { model: model('image-basic'), prompt: 'x', options: { width: 511 } },
+		});
+		expect(sent()).toMatchObject({ width: 511 });
+	});
+
+	it('fetches the model list once for all items', async () => {
+		const items = Array.from({ length: 6 }, () => ({ json: {} }));
+		await world.run({ node, items, parameters: { model: model('image-basic'), prompt: 'x' } });
+		expect(world.service.requests('/models')).toHaveLength(1);
+		expect(world.service.requests('/image/generate')).toHaveLength(6);
+	});
+
+	it('offers what the chosen model allows', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node,
+			method: 'searchAspectRatios',
+			parameters: { model: { __rl: true, ...model('image-ratio') } },
+		});
+		expect(results.map(({ value }) => value)).toEqual(['1:1', '16:9', '9:16', '3:2', '2:3']);
+	});
+});
