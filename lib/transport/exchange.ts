@@ -144,7 +144,7 @@ function hostOf(options: IHttpRequestOptions): string {
 }
 
 const NETWORK_CODE =
-	/\b(E[A-Z]{4,}(_[A-Z]+)*|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+	/\b(EAI_[A-Z]+|E(?!RROR\b)[A-Z]{4,}(_[A-Z]+)*|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
 
 /** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
 function connectionCode(error: unknown, depth = 0): string | undefined {
