@@ -40,7 +40,7 @@ function inputOf(context: IExecuteSingleFunctions): string | string[] {
 		case 'field': {
 			const name = String(context.getNodeParameter('fieldName', '') ?? '').trim();
 			if (name === '') throw badInput('Field Name must not be empty');
-			return textsOf(valueAt(context.getInputData()?.json, name), `The field "${name}"`);
+			return textsOf(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
 		}
 		case 'json':
 			return textsOf(jsonArray(context.getNodeParameter('textsJson', '')), 'Texts (JSON)');

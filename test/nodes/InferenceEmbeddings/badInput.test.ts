@@ -1,0 +1,72 @@
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceEmbeddings();
+const model = { mode: 'id', value: 'embedding-basic' };
+const text = 'Hello';
+const many = Array.from({ length: 2049 }, () => 'x');
+const given = { many, number: 42, tokens: [1, 2], empty: [], gap: ['a', ''], nested: { a: 1 } };
+
+const table: Array<[object, string]> = [
+	[{ model: { mode: 'id', value: '={{ "" }}' }, text }, 'Model must not be empty'],
+	[{ text: '={{ "" }}' }, 'Text must not be empty'],
+	[{ text: '  ' }, 'Text must not be empty'],
+	[{ text: '={{ $json.gone }}' }, 'Text must not be empty'],
+	[{ text: '={{ $json.nested }}' }, 'Text must be text, but {"a":1} was given'],
+	[{ input: 'list', texts: [] }, 'Texts must have at least one text'],
+	[{ input: 'list', texts: ['a', ''] }, 'Entry 2 of Texts must not be empty'],
+	[
+		{ input: 'list', texts: '={{ $json.many }}' },
+		'Texts may have at most 2048 texts, but 2049 were given',
+	],
+	[{ input: 'field', fieldName: '={{ "" }}' }, 'Field Name must not be empty'],
+	[{ input: 'field', fieldName: 'gone' }, 'Field "gone" must not be empty'],
+	[{ input: 'field', fieldName: 'nested.b' }, 'Field "nested.b" must not be empty'],
+	[
+		{ input: 'field', fieldName: 'tokens' },
+		'Entry 1 of Field "tokens" must be text, but 1 was given',
+	],
+	[{ input: 'field', fieldName: 'empty' }, 'Field "empty" must have at least one text'],
+	[{ input: 'json', textsJson: '[]' }, 'Texts (JSON) must have at least one text'],
+	[
+		{ input: 'json', textsJson: '{"a": 1}' },
+		'Texts (JSON) must be a JSON array, but {"a":1} was given',
+	],
+	[{ input: 'json', textsJson: '={{ $json.gap }}' }, 'Entry 2 of Texts (JSON) must not be empty'],
+	[
+		{ text, options: { dimensions: 0 } },
+		'Dimensions must be a whole number of at least 1, but 0 was given',
+	],
+	[
+		{ text, options: { dimensions: 1.5 } },
+		'Dimensions must be a whole number of at least 1, but 1.5 was given',
+	],
+	[
+		{ text, options: { encodingFormat: '={{ "hex" }}' } },
+		'Encoding must be one of base64, float, but "hex" was given',
+	],
+];
+
+describe('what is refused before anything is sent', () => {
+	it.each(table)('%j', async (parameters, sentence) => {
+		const { error } = await world.run({
+			node,
+			items: [{ json: given }],
+			parameters: { model, ...parameters },
+		});
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('JSON that is none', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { model, input: 'json', textsJson: '["a"' },
+		});
+		expect(error?.message).toMatch(
+			/^Texts \(JSON\) must be a JSON array, but it is not valid JSON: .* \[item 0\]$/,
+		);
+		expect(world.service.journal).toEqual([]);
+	});
+});

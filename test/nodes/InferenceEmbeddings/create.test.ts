@@ -1,0 +1,175 @@
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { runListSearch } from '../../engine/runListSearch';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceEmbeddings();
+const model = { mode: 'id', value: 'embedding-basic' };
+const usage = { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number) };
+const numbers = (vector: unknown) =>
+	Array.isArray(vector) && vector.every((value) => typeof value === 'number');
+
+describe('Inference Embeddings: Create', () => {
+	it('sends one text as a string and gives its vector with text, model and usage', async () => {
+		const { outputs, error } = await world.run({ node, parameters: { model, text: 'Hello' } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({
+			method: 'POST',
+			path: '/embeddings',
+			query: {},
+			body: { model: 'embedding-basic', input: 'Hello' },
+		});
+		expect(world.service.journal[0]?.body).toEqual({ model: 'embedding-basic', input: 'Hello' });
+		expect(world.service.journal[0]?.headers).toMatchObject({
+			authorization: `Bearer ${world.service.keys.user}`,
+			accept: 'application/json',
+		});
+		const [item] = outputs[0] ?? [];
+		expect(item?.pairedItem).toEqual({ item: 0 });
+		expect(item?.json).toEqual({
+			index: 0,
+			text: 'Hello',
+			embedding: expect.any(Array),
+			dimensions: 256,
+			model: 'embedding-basic',
+			usage,
+		});
+		expect(numbers(item?.json.embedding)).toBe(true);
+	});
+
+	it.each([
+		['list', { texts: ['One', 'Two'] }],
+		['json', { textsJson: '["One", "Two"]' }],
+		['json', { textsJson: '={{ $json.deep.chunks }}' }],
+		['field', { fieldName: 'chunks' }],
+		['field', { fieldName: 'deep.chunks' }],
+		['field', { fieldName: 'with.dot' }],
+	])('sends many texts in one request from %s %j', async (input, fields) => {
+		const texts = ['One', 'Two'];
+		const { outputs, error } = await world.run({
+			node,
+			items: [{ json: { chunks: texts, deep: { chunks: texts }, 'with.dot': texts } }],
+			parameters: { model, input, ...fields },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal).toHaveLength(1);
+		expect(world.service.journal[0]?.body).toEqual({ model: 'embedding-basic', input: texts });
+		expect(outputs[0]?.map(({ json }) => [json.index, json.text, json.dimensions])).toEqual([
+			[0, 'One', 256],
+			[1, 'Two', 256],
+		]);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+
+	it('sends a field that holds one text as a string', async () => {
+		await world.run({
+			node,
+			items: [{ json: { text: 'Hello' } }],
+			parameters: { model, input: 'field' },
+		});
+		expect(world.service.journal[0]?.body).toMatchObject({ input: 'Hello' });
+	});
+
+	it('gives all vectors in one item when the user chooses so', async () => {
+		const { outputs } = await world.run({
+			node,
+			parameters: { model, input: 'list', texts: ['One', 'Two'], outputAs: 'single' },
+		});
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toEqual({
+			count: 2,
+			texts: ['One', 'Two'],
+			embeddings: [expect.any(Array), expect.any(Array)],
+			dimensions: 256,
+			model: 'embedding-basic',
+			usage,
+		});
+	});
+
+	it('sends every option under its own name, and decodes base64 to the same numbers', async () => {
+		const options = { dimensions: 16, encodingFormat: 'base64', user: 'customer-42' };
+		const packed = await world.run({ node, parameters: { model, text: 'Hello', options } });
+		expect(packed.error).toBeUndefined();
+		expect(world.service.journal[0]?.body).toEqual({
+			model: 'embedding-basic',
+			input: 'Hello',
+			dimensions: 16,
+			encoding_format: 'base64',
+			user: 'customer-42',
+		});
+		const plain = await world.run({
+			node,
+			parameters: { model, text: 'Hello', options: { dimensions: 16, encodingFormat: 'float' } },
+		});
+		expect(packed.outputs[0]?.[0]?.json.embedding).toHaveLength(16);
+		expect(packed.outputs[0]?.[0]?.json.embedding).toEqual(plain.outputs[0]?.[0]?.json.embedding);
+	});
+
+	it('puts vectors that come in another order back to their texts', async () => {
+		world.service.fault({
+			path: '/embeddings',
+			status: 200,
+			body: {
+				object: 'list',
+				model: 'm',
+				data: [
+					{ index: 1, embedding: [2, 2] },
+					{ index: 0, embedding: [1, 1] },
+				],
+			},
+		});
+		const { outputs } = await world.run({
+			node,
+			parameters: { model, input: 'list', texts: ['One', 'Two'] },
+		});
+		expect(outputs[0]?.map(({ json }) => [json.text, json.embedding])).toEqual([
+			['One', [1, 1]],
+			['Two', [2, 2]],
+		]);
+	});
+
+	it.each([
+		[{ data: [{ index: 0, embedding: [1] }] }, 'The service sent 1 embeddings for 2 texts'],
+		[{ error: 'odd' }, 'The service sent 0 embeddings for 2 texts'],
+		[
+			{ data: [{ embedding: '=' }, { embedding: '=' }] },
+			'The service sent an embedding that cannot be read',
+		],
+	])('makes an error of the answer %j', async (body, message) => {
+		world.service.fault({ path: '/embeddings', status: 200, body });
+		const { error } = await world.run({
+			node,
+			parameters: { model, input: 'list', texts: ['One', 'Two'] },
+		});
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.description).toContain('check the usage history');
+	});
+
+	it('says what the service refuses', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				model: { mode: 'id', value: 'embedding-fixed' },
+				text: 'Hello',
+				options: { dimensions: 32 },
+			},
+		});
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(error?.message).toMatch(
+			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions \[item 0\]$/,
+		);
+		expect(error?.description).toMatch(
+			/^Correct the fields named in the message\. · Status 400 · Request ID /,
+		);
+	});
+
+	it('offers embedding models', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node,
+			method: 'searchEmbeddingModels',
+		});
+		expect(results.map(({ value }) => value)).toEqual(['embedding-basic', 'embedding-fixed']);
+		expect(world.service.journal[0]?.query).toEqual({ type: 'embedding' });
+	});
+});
