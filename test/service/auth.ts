@@ -6,6 +6,7 @@ export interface Account {
 }
 
 export interface ApiKey {
+	id: string;
 	secret: string;
 	kind: 'ADMIN' | 'INFERENCE';
 	account: Account;
@@ -24,6 +25,7 @@ export function createKeys(balances: { usd: number; diem: number }): Record<KeyN
 	const poor: Account = { id: 'user-2', balances: { usd: 0, diem: 0 } };
 	const lapsed: Account = { id: 'user-3', balances: { ...balances } };
 	const key = (name: KeyName, account: Account, change: Partial<ApiKey> = {}): ApiKey => ({
+		id: `key-${name}`,
 		secret: `local-${name}`,
 		kind: 'ADMIN',
 		account,

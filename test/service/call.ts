@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Answer } from './answer';
 import type { Access, ApiKey } from './auth';
 import { settle, type Line } from './billing';
-import { invalidRequest, refuse } from './errors';
+import { invalidRequest, Refusal, refuse } from './errors';
+import { type Form, valuesOf } from './form';
 import type { JournalEntry } from './journal';
 import type { RateClass } from './rateLimits';
 import type { InferenceDetails } from './usage/entry';
@@ -11,9 +12,13 @@ import type { World } from './world';
 
 /** A path below `/api/v1`, who may call it, and what it answers. */
 export interface Route {
-	method: 'GET' | 'POST';
+	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	access: Access;
+	/** The path is not below `/api/v1`. */
+	outside?: boolean;
+	/** One user may have one call of this route open at a time; what a second one is told. */
+	exclusive?(): Refusal;
 	handle(call: Call): Answer | Promise<Answer>;
 }
 
@@ -24,6 +29,8 @@ export interface Call {
 	params: Record<string, string>;
 	serial: number;
 	key?: ApiKey;
+	/** The body, where it is multipart. */
+	form?: Form;
 	/** Headers of the answer that are known before the answer is. */
 	headers: Record<string, string>;
 }
@@ -38,6 +45,22 @@ export function readJson<Schema extends z.ZodTypeAny>(call: Call, schema: Schema
 		throw refuse(400, `The body is ${rawBody ? 'not valid' : 'missing'} JSON`, 'INVALID_REQUEST');
 	}
 	return check(schema, body);
+}
+
+/** The multipart body, checked; refuses another content type, and a file that is too large. */
+export function readForm<Schema extends z.ZodTypeAny>(call: Call, schema: Schema): z.infer<Schema> {
+	const { form } = call;
+	if (!form) {
+		throw refuse(415, 'The content type must be multipart/form-data', 'INVALID_CONTENT_TYPE');
+	}
+	if (form.broken !== undefined) throw refuse(400, `The form is broken: ${form.broken}`);
+	if (form.uploads.some(({ tooLarge }) => tooLarge)) throw tooLarge();
+	return check(schema, valuesOf(form));
+}
+
+/** Shape D. */
+export function tooLarge(error = 'A file may have 25 MB at most'): Refusal {
+	return new Refusal(413, { code: 'PAYLOAD_TOO_LARGE', error });
 }
 
 export function check<Schema extends z.ZodTypeAny>(
@@ -59,11 +82,13 @@ export function parseJson(bytes: Buffer): unknown {
 	}
 }
 
-/** Counts the call against its class and puts the limit headers on its answer. */
-export function takeLimit(call: Call, rate: RateClass): void {
-	const user = call.key?.account.id;
-	if (user === undefined) return;
-	Object.assign(call.headers, call.world.limits.take(user, rate));
+/** Counts the call against its class and puts the limit headers on its answer; logs a refusal. */
+export function takeLimit({ world, key, headers }: Call, rate: RateClass, modelId = ''): void {
+	if (!key) return;
+	const user = key.account.id;
+	const full = world.limits.full(user, rate);
+	if (full) world.limitLog.note(key, modelId, full);
+	Object.assign(headers, world.limits.take(user, rate));
 }
 
 /** Charges the call once, writes its lines into the usage history and gives its cost. */
@@ -73,6 +98,9 @@ export function charge(call: Call, lines: readonly Line[], inferenceDetails: Inf
 	const at = world.now();
 	const settled = settle(key.account, lines, { at, path: entry.path, inferenceDetails });
 	world.ledger.push(settled.charge);
-	for (const line of settled.entries) world.historyOf(key.account.id).record(line);
+	for (const line of settled.entries) {
+		world.historyOf(key.account.id).record(line);
+		world.paidBy.set(line, key);
+	}
 	return settled.cost;
 }

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { FormData, request } from 'undici';
 import type { LocalService } from './service';
 
 export interface Reply {
@@ -11,26 +11,44 @@ export interface Reply {
 }
 
 export interface CallOptions {
-	method?: 'GET' | 'POST';
+	method?: 'GET' | 'POST' | 'DELETE';
 	query?: Record<string, string>;
 	/** Sent as JSON, and makes the method POST; a string is sent as it is. */
 	body?: unknown;
+	/** Sent as multipart, and makes the method POST; see `part`. */
+	form?: Record<string, string | Part | Part[]>;
 	/** The default user's key when not given; null sends none. */
 	key?: string | null;
 	headers?: Record<string, string>;
+}
+
+/** One file of a form. */
+export interface Part {
+	bytes: Buffer;
+	name: string;
+	type: string;
+}
+
+export function part(
+	bytes: Buffer | string,
+	name = 'file.bin',
+	type = 'application/octet-stream',
+): Part {
+	return { bytes: Buffer.from(bytes), name, type };
 }
 
 /** Calls the local service with an HTTP client that is not the one of the nodes. */
 export async function call(
 	service: LocalService,
 	path: string,
-	{ body, query, key = service.keys.user, headers, ...options }: CallOptions = {},
+	{ body, form, query, key = service.keys.user, headers, ...options }: CallOptions = {},
 ): Promise<Reply> {
 	const search = query ? `?${new URLSearchParams(query)}` : '';
 	const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-	const answer = await request(`${service.url}${path}${search}`, {
-		method: options.method ?? (body === undefined ? 'GET' : 'POST'),
-		body: sent,
+	const url = path.startsWith('http') ? path : `${service.url}${path}`;
+	const answer = await request(`${url}${search}`, {
+		method: options.method ?? (body === undefined && !form ? 'GET' : 'POST'),
+		body: form ? multipart(form) : sent,
 		headers: {
 			...(body !== undefined && { 'content-type': 'application/json' }),
 			...(key !== null && { authorization: `Bearer ${key}` }),
@@ -46,6 +64,19 @@ export async function call(
 		text,
 		json: parse(text),
 	};
+}
+
+function multipart(form: Record<string, string | Part | Part[]>): FormData {
+	const data = new FormData();
+	for (const [name, value] of Object.entries(form)) {
+		if (typeof value === 'string') data.append(name, value);
+		else {
+			for (const { bytes, name: file, type } of [value].flat()) {
+				data.append(name, new Blob([new Uint8Array(bytes)], { type }), file);
+			}
+		}
+	}
+	return data;
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -43,9 +43,10 @@ export function invalidRequest(found: readonly ZodIssue[]): Refusal {
 }
 
 /** Shape B for one field that a rule beyond the schema refuses. */
-export function invalidField(field: string, message: string): Refusal {
+export function invalidField(field: string, message: string, code?: string): Refusal {
 	return new Refusal(400, {
 		error: message,
+		...(code !== undefined && { code }),
 		details: { _errors: [], [field]: { _errors: [message] } },
 		issues: [{ code: 'custom', path: [field], message }],
 	});

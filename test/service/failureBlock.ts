@@ -25,15 +25,16 @@ export class FailureBlock {
 		return (this.blockedUntil.get(caller) ?? 0) > this.now();
 	}
 
-	/** Counts an answer that was not a success. */
-	note(caller: string): void {
+	/** Counts an answer that was not a success; gives whether the block began with it. */
+	note(caller: string): boolean {
 		const now = this.now();
 		const recent = (this.failures.get(caller) ?? []).filter((at) => now - at < WINDOW_MS);
 		recent.push(now);
 		this.failures.set(caller, recent);
-		if (recent.length <= ALLOWED_FAILURES) return;
+		if (recent.length <= ALLOWED_FAILURES) return false;
 		this.blockedUntil.set(caller, now + WINDOW_MS);
 		this.failures.delete(caller);
+		return true;
 	}
 
 	clear(): void {

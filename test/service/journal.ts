@@ -1,6 +1,7 @@
 /**
  * What one request asked and how it was answered. `path` has no `/api/v1`; `status` stays 0 while there is
- * no answer, and for good when a fault cut the socket before it.
+ * no answer, and for good when a fault cut the socket before it. `body` has the JSON, or the text fields
+ * of a form; a field that came several times is an array.
  */
 export interface JournalEntry {
 	method: string;
@@ -14,11 +15,16 @@ export interface JournalEntry {
 	at: number;
 }
 
+/** One file part of a form, in the order of arrival. */
 export interface JournalFile {
 	field: string;
-	filename: string;
-	contentType: string;
-	bytes: Buffer;
+	fileName: string;
+	mimeType: string;
+	/** How many bytes the file has. */
+	bytes: number;
+	/** The first 64 bytes, as base64. */
+	head: string;
+	sha256: string;
 }
 
 /** Every request in order of arrival, and how many were open at the same time. */

@@ -5,7 +5,9 @@ import { authorize, findKey } from './auth';
 import { type Call, parseJson, type Route } from './call';
 import { invalidField, Refusal } from './errors';
 import { cannedAnswer, type Fault } from './faults';
+import { journalFiles, readMultipart } from './form';
 import { balanceHeaders, commonHeaders } from './headers';
+import type { JournalEntry } from './journal';
 import type { World } from './world';
 
 export const BASE_PATH = '/api/v1';
@@ -20,15 +22,20 @@ export async function serve(
 	reply: FastifyReply,
 ): Promise<void> {
 	reply.hijack();
-	const call = openCall(world, request);
+	const call = await openCall(world, request);
+	const leave = enterAlone(world, route, call);
+	reply.raw.once('close', () => leave?.());
 	const caller = call.key?.account.id ?? 'anonymous';
 	const blocked = world.failures.isBlocked(caller);
 	const fault = blocked ? undefined : world.faults.take(call.entry);
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
-	const answer = await prepare(call, route, caller, fault);
+	const answer = await prepare(call, leave ? route : refusing(route), caller, fault);
 	if (fault?.cut === 'before') return void reply.raw.destroy();
-	if (answer.status >= 400 && !blocked) world.failures.note(caller);
+	if (answer.status >= 400 && !blocked && world.failures.note(caller) && call.key) {
+		world.limitLog.note(call.key, '', 'FAILED_REQUESTS');
+	}
+	leave?.();
 	call.entry.status = answer.status;
 	const acceptEncoding = call.entry.headers['accept-encoding'];
 	try {
@@ -40,14 +47,37 @@ export async function serve(
 	}
 }
 
-function openCall(world: World, request: FastifyRequest<{ Params: Record<string, string> }>): Call {
+/** Takes the user's place on an exclusive route; gives how to leave it, or nothing when it is taken. */
+function enterAlone(world: World, { exclusive, path }: Route, { key }: Call) {
+	if (!exclusive || !key) return () => undefined;
+	const place = `${key.account.id} ${path}`;
+	if (world.busy.has(place)) return undefined;
+	world.busy.add(place);
+	let held = true;
+	return () => {
+		if (held) world.busy.delete(place);
+		held = false;
+	};
+}
+
+function refusing(route: Route): Route {
+	const handle = () => {
+		throw route.exclusive?.() ?? new Error(`${route.path} is not exclusive`);
+	};
+	return { ...route, handle };
+}
+
+async function openCall(
+	world: World,
+	request: FastifyRequest<{ Params: Record<string, string> }>,
+): Promise<Call> {
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
 	}
 	const path = request.url.split('?', 1)[0] ?? '';
 	const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-	const entry = {
+	const entry: JournalEntry = {
 		method: request.method,
 		path: path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path,
 		query: Object.assign({}, request.query),
@@ -61,7 +91,9 @@ function openCall(world: World, request: FastifyRequest<{ Params: Record<string,
 	world.journal.entries.push(entry);
 	const serial = world.nextSerial();
 	const key = findKey(Object.values(world.keys), headers.authorization);
-	return { world, entry, params: request.params, serial, key, headers: {} };
+	const form = request.isMultipart() ? await readMultipart(request) : undefined;
+	if (form) Object.assign(entry, { body: form.fields, files: journalFiles(form) });
+	return { world, entry, params: request.params, serial, key, form, headers: {} };
 }
 
 async function prepare(

@@ -2,7 +2,7 @@ import { Refusal } from './errors';
 
 export type TextTier = 'XS' | 'S' | 'M' | 'L';
 export type RateClass =
-	TextTier | 'audio' | 'image' | 'embedding' | 'videoQueue' | 'videoRetrieve' | 'account';
+	TextTier | 'audio' | 'image' | 'embedding' | 'videoQueue' | 'videoRetrieve' | 'rpc' | 'account';
 
 /** Requests (and, for text, tokens) per minute. `account` stands for the reads whose limit no source states. */
 export const DEFAULT_LIMITS: Record<RateClass, { requests: number; tokens: number }> = {
@@ -15,6 +15,7 @@ export const DEFAULT_LIMITS: Record<RateClass, { requests: number; tokens: numbe
 	embedding: { requests: 500, tokens: 1_000_000 },
 	videoQueue: { requests: 40, tokens: 1_000_000 },
 	videoRetrieve: { requests: 120, tokens: 1_000_000 },
+	rpc: { requests: 100, tokens: 1_000_000 },
 	account: { requests: 6_000, tokens: 1_000_000 },
 };
 
@@ -48,11 +49,23 @@ export class RateLimits {
 		};
 	}
 
-	/** Counts one request and gives its headers; throws a 429 when the window is full. */
-	take(user: string, rate: RateClass): Record<string, string> {
+	/** Which limit of a class is used up, if one is. */
+	full(user: string, rate: RateClass): 'RPM' | 'TPM' | undefined {
 		const limit = this.limit(rate);
 		const window = this.window(user, rate);
-		if (window.requests >= limit.requests || window.tokens >= limit.tokens) {
+		if (window.requests >= limit.requests) return 'RPM';
+		return window.tokens >= limit.tokens ? 'TPM' : undefined;
+	}
+
+	/** When the window of a class ends, in Unix seconds. */
+	resetOf(user: string, rate: RateClass): number {
+		return Math.ceil((this.window(user, rate).start + WINDOW_MS) / 1000);
+	}
+
+	/** Counts one request and gives its headers; throws a 429 when the window is full. */
+	take(user: string, rate: RateClass): Record<string, string> {
+		const window = this.window(user, rate);
+		if (this.full(user, rate)) {
 			throw new Refusal(
 				429,
 				{ error: 'The rate limit is reached; wait for its reset', code: 'RATE_LIMIT_EXCEEDED' },

@@ -4,10 +4,11 @@
  * all three. See `world.ts` for its state and `pipeline.ts` for the way of a request.
  *
  * Not imitated: inference (answers are made from the request), wallets beyond the 402 that points at
- * them, resolving remote URLs inside messages, pictures, videos, characters beyond two known slugs,
- * `br` compression, and any time a real model would take.
+ * them, resolving remote URLs (a picture on loopback is really read; any other is taken for a valid one),
+ * `br` compression, and any time a real model would take; queued jobs run on the service's own clock.
  */
 import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Charge } from './billing';
 import type { KeyName } from './auth';
@@ -16,11 +17,7 @@ import { refuse } from './errors';
 import type { Fault } from './faults';
 import type { JournalEntry } from './journal';
 import { BASE_PATH, serve } from './pipeline';
-import { createChatCompletion } from './routes/chat';
-import { getModel, listModels } from './routes/models';
-import { getRateLimits } from './routes/rateLimits';
-import { createSpeech } from './routes/speech';
-import { getUsageHistory } from './routes/usageHistory';
+import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
 import { type ServiceOptions, World } from './world';
 
@@ -35,6 +32,8 @@ export interface LocalService {
 	requests(path?: string): JournalEntry[];
 	/** Queues trouble for the next matching request. */
 	fault(fault: Fault): void;
+	/** Moves the service's clock forward: jobs go on, limits and links run out. */
+	advance(ms: number): void;
 	/** Adds a line to the default user's usage history, at its place in time. */
 	record(entry: UsageEntry): void;
 	/** One charge per paid call. */
@@ -47,21 +46,12 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
-const ROUTES: readonly Route[] = [
-	listModels,
-	getModel,
-	createChatCompletion,
-	createSpeech,
-	getRateLimits,
-	getUsageHistory,
-];
-
 const LARGEST_BODY = 40 * 1024 * 1024;
 
 /** Starts the service; port 0 (the default) takes any free one. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
 	const world = new World(options);
-	const app = assemble(world);
+	const app = await assemble(world);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	const { keys, journal } = world;
@@ -77,6 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		journal: journal.entries,
 		requests: (path) => journal.entries.filter((one) => path === undefined || one.path === path),
 		fault: (fault) => world.faults.add(fault),
+		advance: (ms) => world.clock.advance(ms),
 		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
 		ledger: world.ledger,
 		unexpected: journal.unexpected,
@@ -92,7 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 	};
 }
 
-function assemble(world: World): FastifyInstance {
+async function assemble(world: World): Promise<FastifyInstance> {
 	const app = fastify({
 		bodyLimit: LARGEST_BODY,
 		forceCloseConnections: true,
@@ -100,6 +91,7 @@ function assemble(world: World): FastifyInstance {
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	await app.register(multipart, { throwFileSizeLimit: false });
 	app.addHook('onRequest', (_request, reply, done) => {
 		world.journal.enter();
 		reply.raw.once('close', () => world.journal.leave());
@@ -108,7 +100,7 @@ function assemble(world: World): FastifyInstance {
 	for (const route of ROUTES) {
 		app.route<{ Params: Record<string, string> }>({
 			method: route.method,
-			url: BASE_PATH + route.path,
+			url: route.outside ? route.path : BASE_PATH + route.path,
 			handler: (request, reply) => serve(world, route, request, reply),
 		});
 	}

@@ -1,11 +1,17 @@
 import { type ApiKey, createKeys, type KeyName } from './auth';
 import type { Charge } from './billing';
+import { Clock } from './clock';
 import { FailureBlock } from './failureBlock';
 import { Faults } from './faults';
 import { Journal } from './journal';
+import { type JobDurations, Jobs } from './jobs/jobs';
+import { LimitLog } from './limitLog';
 import { type LimitOptions, RateLimits } from './rateLimits';
+import { RpcLedger } from './rpc/rpcLedger';
+import type { UsageEntry } from './usage/entry';
 import { type HistoryOptions, seededHistory } from './usage/seeded';
 import { UsageHistory } from './usage/usageHistory';
+import { Voices } from './voices/voices';
 
 export interface ServiceOptions {
 	port?: number;
@@ -17,12 +23,15 @@ export interface ServiceOptions {
 	limits?: LimitOptions;
 	balances?: { usd?: number; diem?: number };
 	cursorLifeMs?: number;
+	/** How long an asynchronous job takes, in milliseconds of the service's clock. */
+	jobs?: Partial<JobDurations>;
 	now?: () => number;
 }
 
 /** All state of one running service. */
 export class World {
 	readonly word: string;
+	readonly clock: Clock;
 	readonly now: () => number;
 	readonly cursorLifeMs: number;
 	readonly cursorSecret: string;
@@ -30,8 +39,18 @@ export class World {
 	readonly faults = new Faults();
 	readonly ledger: Charge[] = [];
 	readonly limits: RateLimits;
+	readonly limitLog: LimitLog;
 	readonly failures: FailureBlock;
+	readonly jobs: Jobs;
+	readonly voices: Voices;
+	readonly rpc: RpcLedger;
 	readonly keys: Record<KeyName, ApiKey>;
+	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
+	readonly paidBy = new WeakMap<UsageEntry, ApiKey>();
+	/** What was computed and may be given again for a while. */
+	readonly cache = new Map<string, { at: number; json: unknown }>();
+	/** The users that have a call of an exclusive route open, with the route. */
+	readonly busy = new Set<string>();
 	readonly stopped = new AbortController();
 	private readonly histories = new Map<string, UsageHistory>();
 	private readonly money: { usd: number; diem: number };
@@ -41,11 +60,16 @@ export class World {
 	constructor(options: ServiceOptions = {}) {
 		const seed = options.seed ?? 1;
 		this.word = options.serviceWord ?? 'service';
-		this.now = options.now ?? Date.now;
+		this.clock = new Clock(options.now ?? Date.now);
+		this.now = () => this.clock.now();
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
 		this.cursorSecret = `cursor of seed ${seed}`;
 		this.limits = new RateLimits(options.limits ?? {}, this.now);
+		this.limitLog = new LimitLog(this.now);
 		this.failures = new FailureBlock(this.now);
+		this.jobs = new Jobs(this.now, options.jobs);
+		this.voices = new Voices(this.now);
+		this.rpc = new RpcLedger(this.now);
 		this.money = { usd: 100, diem: 0, ...options.balances };
 		this.keys = createKeys(this.money);
 		const seeded = options.history && seededHistory(seed, options.history);
@@ -70,12 +94,12 @@ export class World {
 
 	/** Back to the state right after the start. */
 	reset(): void {
-		this.journal.clear();
-		this.faults.clear();
 		this.ledger.length = 0;
-		this.limits.clear();
-		this.failures.clear();
+		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
+		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
+		for (const store of stores) store.clear();
 		for (const history of this.histories.values()) history.clear();
 		Object.assign(this.keys.user.account.balances, this.money);
+		this.clock.clear();
 	}
 }

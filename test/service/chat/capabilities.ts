@@ -51,7 +51,7 @@ export function partsOf({ messages }: ChatRequest): UserPart[] {
 	);
 }
 
-function requireEffort(request: ChatRequest, id: string, can: TextCapabilities): void {
+function requireEffort(request: ChatRequest, id: string, can: Partial<TextCapabilities>): void {
 	const flat = request.reasoning_effort;
 	const effort = flat ?? request.reasoning?.effort;
 	if (effort === undefined) return;

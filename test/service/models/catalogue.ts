@@ -1,10 +1,20 @@
-import { refuse } from '../errors';
+import { invalidField, refuse } from '../errors';
+import { EDIT_MODELS } from './edits';
+import { EMBEDDING_MODELS } from './embeddings';
+import { IMAGE_MODELS } from './images';
 import type { Model, ModelType } from './model';
 import { OTHER_MODELS } from './others';
 import { SPEECH_MODELS } from './speech';
 import { TEXT_MODELS } from './text';
 
-const ALL: readonly Model[] = [...TEXT_MODELS, ...SPEECH_MODELS, ...OTHER_MODELS];
+const ALL: readonly Model[] = [
+	...TEXT_MODELS,
+	...SPEECH_MODELS,
+	...IMAGE_MODELS,
+	...EDIT_MODELS,
+	...EMBEDDING_MODELS,
+	...OTHER_MODELS,
+];
 
 /** The models of one listing; `code` are the text models made for code. */
 export function modelsOf(type: ModelType | 'all' | 'code'): Model[] {
@@ -23,6 +33,22 @@ export function findModel(name: string, type?: ModelType): Model {
 		(type && candidates.find(({ record }) => record.model_spec.traits?.includes(name)));
 	if (!found) throw refuse(404, `There is no model ${name}`, 'MODEL_NOT_FOUND');
 	return found;
+}
+
+/** A model that a field names; any other is an invalid field. */
+export function fieldModel(name: string, type: ModelType, field = 'model'): Model {
+	const named = modelsOf(type).find(({ record }) => record.id === name);
+	if (named) return named;
+	const foreign = ALL.some(({ record }) => record.id === name);
+	const why = foreign ? `${name} is no model of type ${type}` : `There is no model ${name}`;
+	throw invalidField(field, why, 'INVALID_MODEL');
+}
+
+/** The model that a type has for callers that name none. */
+export function defaultModel(type: ModelType): Model {
+	const [first] = modelsOf(type);
+	if (!first) throw new Error(`there is no model of type ${type}`);
+	return first;
 }
 
 export function requireOnline({ record }: Model): void {

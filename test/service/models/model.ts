@@ -32,7 +32,8 @@ export interface ModelSpec {
 	description: string;
 	privacy: 'private' | 'anonymized';
 	pricing?: Record<string, unknown>;
-	capabilities?: TextCapabilities;
+	/** Whole in a text record; some edit models state their number of pictures here. */
+	capabilities?: Partial<TextCapabilities> & { maxInputImages?: number };
 	constraints?: Record<string, unknown>;
 	traits?: string[];
 	offline?: boolean;
@@ -75,6 +76,8 @@ export interface Model {
 	sampleRate?: number;
 	/** Writes its thoughts into the answer, between think tags. */
 	thinksAloud?: boolean;
+	/** An edit model that takes no layers at all. */
+	singleEditOnly?: boolean;
 }
 
 export const usd = (amount: number) => ({ usd: amount, diem: amount });

@@ -1,0 +1,34 @@
+import { requireFunds } from '../../auth';
+import { readForm, readJson, type Route, takeLimit } from '../../call';
+import { invalidField } from '../../errors';
+import { pictureSize } from '../../images/input';
+import { chargeUnits, line } from '../../images/pay';
+import { colourOf } from '../../media/colour';
+import { toPng } from '../../media/png';
+import { backgroundRemoveForm, backgroundRemoveRequest } from '../../schemas/imageTools';
+
+const PRICE_USD = 0.02;
+
+export const removeBackground: Route = {
+	method: 'POST',
+	path: '/image/background-remove',
+	access: 'inference',
+	async handle(call) {
+		const request = call.form
+			? readForm(call, backgroundRemoveForm)
+			: readJson(call, backgroundRemoveRequest);
+		const { image, image_url: url } = request;
+		const source = image ?? url;
+		if (source === undefined) throw invalidField('image', 'Give image or image_url');
+		if (image !== undefined && url !== undefined) {
+			throw invalidField('image_url', 'Give image or image_url, not both');
+		}
+		const field = image === undefined ? 'image_url' : 'image';
+		const size = await pictureSize(source, { field, urls: field === 'image_url', fewestPixels: 1 });
+		requireFunds(call.key);
+		takeLimit(call, 'image');
+		chargeUnits(call, [line('background', 'remove', 1, PRICE_USD)], 'cutout');
+		const bytes = toPng(size, colourOf('foreground'), true);
+		return { payload: { bytes, type: 'image/png' } };
+	},
+};
