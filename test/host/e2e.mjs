@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
@@ -8,15 +8,18 @@ import { inSeconds } from './progress.mjs';
 
 const life = lifetime();
 const started = Date.now();
+const reportFile = join(dataFolder, 'e2e.json');
 
 async function main() {
+	rmSync(reportFile, { force: true });
 	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
 	const { runChecks } = await import('./checks/all.mjs');
 	const { tail } = await import('./n8n.mjs');
 
 	const { passed, failed, checks } = await runChecks(host);
+	life.signal.throwIfAborted();
 	const report = `${JSON.stringify({ passed, failed, checks }, null, '\t')}\n`;
-	writeFileSync(join(dataFolder, 'e2e.json'), report);
+	writeFileSync(reportFile, report);
 	if (failed > 0) console.log(`\nThe last lines of ${host.logFile}:\n${tail(host.logFile)}\n`);
 	console.log(`${passed} passed, ${failed} failed (${inSeconds(Date.now() - started)})`);
 	process.exitCode = failed > 0 ? 1 : 0;

@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
-import { packageName } from '../paths.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageName, repository } from '../paths.mjs';
 
-const actions = ['inferenceAudio', 'inferenceBilling', 'inferenceChat', 'inferenceModels'];
+/** The nodes that the package names, as n8n calls them: dist/nodes/InferenceChat/InferenceChat.node.js is inferenceChat. */
+function packagedNodes() {
+	const { n8n } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+	return n8n.nodes.map((/** @type {string} */ file) => {
+		const [name = ''] = file.split('/').at(-1)?.split('.') ?? [];
+		return name[0].toLowerCase() + name.slice(1);
+	});
+}
 
 /** What n8n knows of the installed package. @param {import('./checklist.mjs').Scene} scene */
 export async function checkPackage({ rest, check }) {
+	const nodes = packagedNodes();
 	const types = await rest.nodeTypes();
 	const names = types.map(({ name }) => name).filter((name) => name.startsWith(`${packageName}.`));
 
 	await check('n8n offers the nodes of the installed package', () => {
-		for (const action of [...actions, 'inferenceUsageTrigger']) {
+		for (const node of nodes) {
 			assert.ok(
-				names.includes(`${packageName}.${action}`),
-				`${action} is missing among ${names.join(', ')}`,
+				names.includes(`${packageName}.${node}`),
+				`${node} is missing among ${names.join(', ')}`,
 			);
 		}
 	});
 
 	await check('n8n offers every action node as a tool of its AI Agent', () => {
-		for (const action of actions) {
+		for (const node of nodes.filter((/** @type {string} */ node) => !node.endsWith('Trigger'))) {
 			assert.ok(
-				names.includes(`${packageName}.${action}Tool`),
-				`${action}Tool is missing among ${names.join(', ')}`,
+				names.includes(`${packageName}.${node}Tool`),
+				`${node}Tool is missing among ${names.join(', ')}`,
 			);
 		}
 	});

@@ -20,8 +20,9 @@ export async function checkSpeech({ rest, credential, home, check }, example) {
 		const [audio] = itemsOf(execution, 'Inference Audio');
 		const [written] = itemsOf(execution, 'Save File');
 		const file = readFileSync(join(home, written.json.fileName));
-		assert.equal(file.length, audio.json.bytes, 'the file has as many bytes as the node says');
-		return { ...audio.json, sound: await decodeAudio(file) };
+		const { fileName, mimeType, bytes } = audio.json;
+		assert.equal(file.length, bytes, 'the file has as many bytes as the node says');
+		return { fileName, mimeType, sound: await decodeAudio(file) };
 	};
 
 	await check(

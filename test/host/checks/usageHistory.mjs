@@ -15,6 +15,7 @@ export async function usageHistory(service, filters) {
 	/** @type {Record<string, string> | undefined} */
 	let query = { ...filters, pageSize: '50' };
 	while (query) {
+		/** @type {Response} */
 		const response = await fetch(
 			`${service.url}/billing/usage-history?${new URLSearchParams(query)}`,
 			{
