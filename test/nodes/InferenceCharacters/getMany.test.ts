@@ -1,0 +1,142 @@
+import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { runListSearch } from '../../engine/runListSearch';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceCharacters();
+const path = '/characters';
+const characters = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, index) => ({
+		id: `id-${from + index}`,
+		slug: `slug-${from + index}`,
+		name: `Character ${from + index}`,
+		description: null,
+	}));
+const page = (from: number, to: number) =>
+	world.service.fault({
+		path,
+		status: 200,
+		body: { object: 'list', data: characters(from, to) },
+	});
+const queries = () => world.service.journal.map(({ query }) => query);
+
+describe('Inference Characters: Get Many', () => {
+	it('asks for no more than the limit, and gives the records as they are', async () => {
+		page(0, 3);
+		const { outputs, error } = await world.run({ node, parameters: { limit: 3 } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
+		expect(world.service.journal[0]?.headers.authorization).toBe(
+			`Bearer ${world.service.keys.user}`,
+		);
+		expect(queries()).toEqual([{ limit: '3', offset: '0' }]);
+		expect(outputs[0]?.map(({ json }) => json)).toEqual(characters(0, 3));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 0].map((item) => ({ item })),
+		);
+	});
+
+	it('walks until fewer come than a page holds', async () => {
+		page(0, 100);
+		page(100, 200);
+		page(200, 207);
+		const { outputs } = await world.run({ node, parameters: { returnAll: true } });
+		expect(outputs[0]).toHaveLength(207);
+		expect(queries()).toEqual([
+			{ limit: '100', offset: '0' },
+			{ limit: '100', offset: '100' },
+			{ limit: '100', offset: '200' },
+		]);
+	});
+
+	it('stops in the middle of a page at a limit above 100', async () => {
+		page(0, 100);
+		page(100, 200);
+		const { outputs } = await world.run({ node, parameters: { limit: 150 } });
+		expect(outputs[0]?.at(-1)?.json.slug).toBe('slug-149');
+		expect(queries()).toHaveLength(2);
+	});
+
+	it('sends every filter and option under its own name, lists as repeated names', async () => {
+		page(5, 7);
+		const { error } = await world.run({
+			node,
+			parameters: {
+				search: 'teacher',
+				returnAll: true,
+				filters: {
+					categories: ['philosophy', 'fun, games'],
+					tags: ['helpful'],
+					modelId: ['text-basic', 'text-mini'],
+					isAdult: false,
+					isPro: true,
+					isWebEnabled: true,
+				},
+				options: { offset: 5, pageSize: 10, sortBy: 'imports', sortOrder: 'asc' },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(queries()).toEqual([
+			{
+				search: 'teacher',
+				categories: ['philosophy', 'fun, games'],
+				tags: 'helpful',
+				modelId: ['text-basic', 'text-mini'],
+				isAdult: 'false',
+				isPro: 'true',
+				isWebEnabled: 'true',
+				offset: '5',
+				limit: '10',
+				sortBy: 'imports',
+				sortOrder: 'asc',
+			},
+		]);
+	});
+
+	it('ends when the service sends the same page again and again', async () => {
+		page(0, 100);
+		page(0, 100);
+		const { error } = await world.run({ node, parameters: { returnAll: true } });
+		expect(error?.message).toBe('The service sent the same page twice [item 0]');
+	});
+
+	it('says that the key is not accepted', async () => {
+		world.service.fault({
+			path,
+			status: 401,
+			body: { error: 'Authentication failed', code: 'AUTHENTICATION_FAILED' },
+		});
+		const { error } = await world.run({ node, parameters: {} });
+		expect(error?.message).toBe(
+			'The service does not accept the API key: Authentication failed [item 0]',
+		);
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
+	});
+});
+
+describe('the character picker', () => {
+	it('lets the service search, and goes on page by page', async () => {
+		page(0, 50);
+		page(50, 60);
+		const search = { ...world.access, node, method: 'searchCharacters', filter: ' wise ' };
+		const first = await runListSearch(search);
+		expect(first.results[0]).toEqual({ name: 'Character 0', value: 'slug-0' });
+		expect(first.paginationToken).toBe('50');
+		const second = await runListSearch({ ...search, paginationToken: '50' });
+		expect(second.results).toHaveLength(10);
+		expect(second.paginationToken).toBeUndefined();
+		expect(queries()).toEqual([
+			{ limit: '50', offset: '0', search: 'wise' },
+			{ limit: '50', offset: '50', search: 'wise' },
+		]);
+	});
+
+	it('says how to go on when the list cannot be had', async () => {
+		world.service.fault({ path, status: 401, body: { error: 'No' } });
+		const search = runListSearch({ ...world.access, node, method: 'searchCharacters' });
+		await expect(search).rejects.toThrow(
+			/^The list of characters could not be loaded: .* Choose "By Slug" and enter it by hand$/,
+		);
+	});
+});

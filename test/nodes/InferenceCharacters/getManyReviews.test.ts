@@ -1,0 +1,70 @@
+import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceCharacters();
+const path = '/characters/wise-teacher/reviews';
+const summary = { averageRating: 4.7, totalReviews: 103 };
+const reviews = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, index) => ({
+		id: `review-${from + index}`,
+		rating: 5,
+		message: null,
+	}));
+const page = (from: number, to: number) =>
+	world.service.fault({
+		path,
+		status: 200,
+		body: { object: 'list', data: reviews(from, to), pagination: {}, summary },
+	});
+const parameters = {
+	operation: 'getManyReviews',
+	character: { mode: 'id', value: 'wise-teacher' },
+};
+
+describe('Inference Characters: Get Many Reviews', () => {
+	it('asks for no more than the limit', async () => {
+		page(0, 2);
+		const { outputs, error } = await world.run({ node, parameters: { ...parameters, limit: 2 } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({
+			method: 'GET',
+			path,
+			query: { page: '1', pageSize: '2' },
+		});
+		expect(outputs[0]?.map(({ json }) => json)).toEqual(reviews(0, 2));
+	});
+
+	it('walks all pages, and adds the summary when the user wants it', async () => {
+		page(0, 100);
+		page(100, 103);
+		const { outputs } = await world.run({
+			node,
+			parameters: { ...parameters, returnAll: true, options: { includeSummary: true } },
+		});
+		expect(world.service.journal.map(({ query }) => query)).toEqual([
+			{ page: '1', pageSize: '100' },
+			{ page: '2', pageSize: '100' },
+		]);
+		expect(outputs[0]).toHaveLength(103);
+		expect(outputs[0]?.[102]?.json).toEqual({ ...reviews(102, 103)[0], summary });
+	});
+
+	it('begins with the page, and in pages of the size, that the user wants', async () => {
+		page(20, 23);
+		await world.run({
+			node,
+			parameters: { ...parameters, returnAll: true, options: { page: 3, pageSize: 10 } },
+		});
+		expect(world.service.journal.map(({ query }) => query)).toEqual([
+			{ page: '3', pageSize: '10' },
+		]);
+	});
+
+	it('says that there is no such character', async () => {
+		world.service.fault({ path, status: 404, body: { error: 'CHARACTER_NOT_FOUND' } });
+		const { error } = await world.run({ node, parameters });
+		expect(error?.message).toBe('There is no public character with this slug [item 0]');
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+});

@@ -1,0 +1,94 @@
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceCryptoRpc();
+const network = { mode: 'id', value: 'ethereum-mainnet' };
+const method = 'eth_chainId';
+const tooMany = Array.from({ length: 101 }, () => ({ method }));
+const json = (callsJson: string) => ({ operation: 'callBatch', input: 'json', callsJson });
+
+const table: Array<[object, string]> = [
+	[{ method, network: { mode: 'id', value: '={{ "" }}' } }, 'Network must not be empty'],
+	[{ method, network: { mode: 'id', value: '..' } }, '".." is not the ID of anything'],
+	[{ method: '={{ "" }}' }, 'Method must not be empty'],
+	[{ method: ' ' }, 'Method must not be empty'],
+	[{ method: '={{ {"a": 1} }}' }, 'Method must be text, but {"a":1} was given'],
+	[{ method, params: '{"to": "0x0"}' }, 'Params must be a JSON array, but {"to":"0x0"} was given'],
+	[{ method, params: '5' }, 'Params must be a JSON array, but 5 was given'],
+	[
+		{ method, options: { idempotencyKey: 'two words' } },
+		'Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "two words" was given',
+	],
+	[
+		{ method, options: { idempotencyKey: 'x'.repeat(256) } },
+		`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${'x'.repeat(77)}..." was given`,
+	],
+	[{ operation: 'callBatch', calls: {} }, 'Calls must have at least one call'],
+	[
+		{ operation: 'callBatch', calls: { call: [{ method }, { method: '' }] } },
+		'Call 2: Method must not be empty',
+	],
+	[
+		{ operation: 'callBatch', calls: { call: [{ method, params: '"x"' }] } },
+		'Call 1: Params must be a JSON array, but "x" was given',
+	],
+	[
+		{
+			operation: 'callBatch',
+			calls: {
+				call: [
+					{ method, id: '1' },
+					{ method, id: '1' },
+				],
+			},
+		},
+		'Two calls have the ID 1, but each needs its own: answers are matched by it',
+	],
+	[json('[]'), 'Calls must have at least one call'],
+	[json('{"method": "a"}'), 'Calls (JSON) must be a JSON array, but {"method":"a"} was given'],
+	[json('={{ $json.tooMany }}'), 'Calls may have at most 100 calls, but 101 were given'],
+	[json('["eth_chainId"]'), 'Call 1 must be a JSON object with a method'],
+	[json('[{"params": []}]'), 'Call 1: Method must not be empty'],
+	[
+		json('[{"method": "a", "parameters": []}]'),
+		'Call 1 has the unknown field "parameters"; it may have jsonrpc, id, method, params',
+	],
+	[
+		json('[{"method": "a", "id": {}}]'),
+		'Call 1: ID must be a whole number or text, but {} was given',
+	],
+	[
+		json('[{"method": "a", "jsonrpc": "1.0"}]'),
+		'Call 1: jsonrpc must be "2.0", but "1.0" was given',
+	],
+	[
+		{ operation: 'getManyNetworks', limit: 0 },
+		'Limit must be a whole number of at least 1, but 0 was given',
+	],
+];
+
+describe('what is refused before anything is sent', () => {
+	it.each(table)('%j', async (parameters, sentence) => {
+		const { error } = await world.run({
+			node,
+			items: [{ json: { tooMany } }],
+			parameters: { network, ...parameters },
+		});
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it.each([
+		[{ method, params: '[1' }, /^Params must be a JSON array, but it is not valid JSON: /],
+		[json('[{'), /^Calls \(JSON\) must be a JSON array, but it is not valid JSON: /],
+		[
+			{ operation: 'callBatch', calls: { call: [{ method, params: '[' }] } },
+			/^Call 1: Params must be a JSON array, but it is not valid JSON: /,
+		],
+	])('%j', async (parameters, sentence) => {
+		const { error } = await world.run({ node, parameters: { network, ...parameters } });
+		expect(error?.message).toMatch(sentence);
+		expect(world.service.journal).toEqual([]);
+	});
+});

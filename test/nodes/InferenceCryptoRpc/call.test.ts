@@ -1,0 +1,195 @@
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceCryptoRpc();
+const network = { mode: 'id', value: 'ethereum-mainnet' };
+const path = '/crypto/rpc/ethereum-mainnet';
+const headers = {
+	'x-service-rpc-credits': '20',
+	'x-service-rpc-cost-usd': '0.00001400',
+	'x-request-id': 'aBCdEFghIjKlMnOpQrStUvWxYz012345',
+};
+const answer = (body: unknown, more: Record<string, string> = {}, times = 1) =>
+	world.service.fault({ path, status: 200, body, times, headers: { ...headers, ...more } });
+const keys = () => world.service.journal.map((entry) => entry.headers['idempotency-key']);
+
+describe('Inference Crypto RPC: Call', () => {
+	it('sends one whole call with a key, and gives result, credits, cost and request ID', async () => {
+		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
+		const { outputs, error } = await world.run({
+			node,
+			parameters: {
+				network,
+				method: 'eth_getBalance',
+				params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
+		expect(world.service.journal[0]?.body).toEqual({
+			jsonrpc: '2.0',
+			id: 1,
+			method: 'eth_getBalance',
+			params: ['0x00000000219ab540356cBB839Cbe05303d7705Fa', 'latest'],
+		});
+		const [key] = keys();
+		expect(key).toMatch(/^n8n-execution-under-test-0-0-[0-9a-f]{24}$/);
+		expect(outputs[0]).toEqual([
+			{
+				json: {
+					network: 'ethereum-mainnet',
+					method: 'eth_getBalance',
+					id: 1,
+					result: '0x1',
+					credits: 20,
+					costUsd: 0.000014,
+					requestId: 'aBCdEFghIjKlMnOpQrStUvWxYz012345',
+					replayed: false,
+					idempotencyKey: key,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('sends empty params, and an ID and a key of the user', async () => {
+		answer({ jsonrpc: '2.0', id: 'a', result: null }, { 'idempotent-replayed': 'true' });
+		const { outputs } = await world.run({
+			node,
+			parameters: {
+				network,
+				method: 'eth_blockNumber',
+				options: { id: 'a', idempotencyKey: 'payout-42' },
+			},
+		});
+		expect(world.service.journal[0]?.body).toEqual({
+			jsonrpc: '2.0',
+			id: 'a',
+			method: 'eth_blockNumber',
+			params: [],
+		});
+		expect(keys()).toEqual(['payout-42']);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'a', result: null, replayed: true });
+	});
+
+	it('gives each item and each execution a key of its own, one call at a time', async () => {
+		answer({ jsonrpc: '2.0', id: 1, result: '0x1' }, {}, 9);
+		const run = {
+			node,
+			items: [{ json: {} }, { json: {} }, { json: {} }],
+			parameters: { network, method: 'eth_chainId' },
+		};
+		await world.run(run);
+		expect(world.service.maxInFlight).toBe(1);
+		await world.run(run);
+		await world.run({ ...run, executionId: '232' });
+		const [first, second, third] = [keys().slice(0, 3), keys().slice(3, 6), keys().slice(6)];
+		expect(new Set(first).size).toBe(3);
+		expect(second).toEqual(first);
+		expect(third.filter((key) => first.includes(key))).toEqual([]);
+	});
+
+	it('makes an error of a JSON-RPC error inside HTTP 200, with what was paid for it', async () => {
+		answer(
+			{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'invalid argument 0' } },
+			{ 'x-service-rpc-credits': '5' },
+		);
+		const { error, outputs } = await world.run({
+			node,
+			parameters: { network, method: 'eth_getBalance' },
+		});
+		expect(error?.message).toBe(
+			'The network answered eth_getBalance with an error: invalid argument 0 (code -32602) [item 0]',
+		);
+		expect(error?.description).toBe(
+			'Check Params: their number, order and form depend on the method. · Status 200 · Request ID aBCdEFghIjKlMnOpQrStUvWxYz012345',
+		);
+		expect(error).toMatchObject({
+			httpCode: '200',
+			context: {
+				code: '-32602',
+				credits: 5,
+				rpcError: { code: -32602, message: 'invalid argument 0' },
+			},
+		});
+		expect(outputs.flat()).toEqual([]);
+		expect(world.service.journal).toHaveLength(1);
+	});
+
+	it('goes on with the other items when the user chose so', async () => {
+		answer({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } });
+		answer({ jsonrpc: '2.0', id: 1, result: '0x2' });
+		const { outputs } = await world.run({
+			node,
+			continueOnFail: 'continueErrorOutput',
+			items: [{ json: {} }, { json: {} }],
+			parameters: { network, method: 'eth_call' },
+		});
+		expect(outputs[0]?.map(({ json }) => json.result)).toEqual(['0x2']);
+		expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
+		expect(outputs[1]?.[0]?.json.error).toBe(
+			'The network answered eth_call with an error: execution reverted (code 3) [item 0]',
+		);
+	});
+
+	it.each([
+		['a broken connection', { cut: 'before' as const }],
+		['502', { status: 502, body: { error: 'Bad gateway' } }],
+		['504', { status: 504, body: { error: 'Too slow' } }],
+		['500', { status: 500, body: { error: 'Upstream failed' } }],
+	])('repeats the call under the same key after %s', async (_name, fault) => {
+		world.service.fault({ path, ...fault });
+		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
+		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal).toHaveLength(2);
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it.each([
+		['until the reset that a 429 names', '0', 38_000, 42_000],
+		['only briefly for another call of the same user', '80', 400, 1_100],
+	])('waits %s', async (_name, remaining, least, most) => {
+		world.service.fault({
+			path,
+			status: 429,
+			body: { error: 'Busy', customMessage: 'One at a time' },
+			headers: {
+				'x-ratelimit-remaining': remaining,
+				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 40),
+			},
+		});
+		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
+		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		expect(error).toBeUndefined();
+		expect(new Set(keys()).size).toBe(1);
+		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
+		expect(waited).toBeGreaterThan(least);
+		expect(waited).toBeLessThan(most);
+	});
+
+	it('says which cap tripped when it gives up', async () => {
+		world.service.fault({
+			path,
+			status: 429,
+			times: 9,
+			body: { error: 'Rate limit exceeded', customMessage: 'Daily credits used up' },
+			headers: {
+				'x-ratelimit-remaining': '0',
+				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 9000),
+			},
+		});
+		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		expect(error?.message).toMatch(
+			/^The rate limit is reached: Rate limit exceeded · Daily credits used up \(tried once; the next try would have to wait 9\d{3}(\.\d)? s/,
+		);
+		expect(error).toMatchObject({ httpCode: '429' });
+	});
+
+	it('makes an error of an answer that is neither result nor error', async () => {
+		answer({ jsonrpc: '2.0', id: 1 });
+		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		expect(error?.message).toBe('The service answered with neither a result nor an error [item 0]');
+	});
+});

@@ -1,0 +1,65 @@
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { runListSearch } from '../../engine/runListSearch';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceCryptoRpc();
+const path = '/crypto/rpc/networks';
+const networks = ['arbitrum-mainnet', 'base-mainnet', 'ethereum-mainnet', 'ethereum-sepolia'];
+const answer = () => world.service.fault({ path, status: 200, body: { networks } });
+
+describe('Inference Crypto RPC: Get Many Networks', () => {
+	it('gives one item a network', async () => {
+		answer();
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'getManyNetworks', returnAll: true },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
+		expect(outputs[0]?.map(({ json }) => json)).toEqual(networks.map((network) => ({ network })));
+	});
+
+	it('stops at the limit', async () => {
+		answer();
+		const { outputs } = await world.run({
+			node,
+			parameters: { operation: 'getManyNetworks', limit: 2 },
+		});
+		expect(outputs[0]).toHaveLength(2);
+	});
+
+	it('says what went wrong', async () => {
+		world.service.fault({ path, status: 500, body: { error: 'Out of order' }, times: 9 });
+		const { error } = await world.run({ node, parameters: { operation: 'getManyNetworks' } });
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(error?.message).toMatch(
+			/^The service failed while it worked on the call: Out of order \(tried 5 times/,
+		);
+		expect(error?.description).toContain('Try again later');
+	});
+});
+
+describe('the network picker', () => {
+	it('offers the networks, narrowed by what the user types', async () => {
+		answer();
+		const { results } = await runListSearch({
+			...world.access,
+			node,
+			method: 'searchNetworks',
+			filter: 'Ethereum',
+		});
+		expect(results).toEqual([
+			{ name: 'ethereum-mainnet', value: 'ethereum-mainnet' },
+			{ name: 'ethereum-sepolia', value: 'ethereum-sepolia' },
+		]);
+	});
+
+	it('says how to go on when the list cannot be had', async () => {
+		world.service.fault({ path, status: 500, body: { error: 'Out of order' }, times: 9 });
+		const search = runListSearch({ ...world.access, node, method: 'searchNetworks' });
+		await expect(search).rejects.toThrow(
+			/^The list of networks could not be loaded: .*Out of order.* Choose "By Name" and enter it by hand$/,
+		);
+	});
+});
