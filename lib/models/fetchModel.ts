@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { credentialType } from '../transport/credential';
 import type { Gate } from '../transport/gate';
 import { getJson } from '../transport/request';
-import { CREDENTIAL } from '../transport/send';
 import { modelRecords, type ModelRecord } from './record';
 
 const MAX_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ export async function fetchModel(
 	const records = await run.remember(`models:${type}`, async () => {
 		const request = { url: '/models', qs: { type } };
 		const [outcome] = await Promise.allSettled([
-			getJson(context, CREDENTIAL, request, MAX_WAIT_MS),
+			getJson(context, credentialType(context), request, MAX_WAIT_MS),
 		]);
 		return outcome.status === 'fulfilled' ? modelRecords(outcome.value.body) : [];
 	});

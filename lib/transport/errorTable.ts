@@ -50,11 +50,23 @@ export const ERROR_TABLE: ErrorRow[] = [
 	},
 	{
 		status: 401,
+		code: 'X402_INVALID_SIGN_IN',
+		cause: 'The service does not accept the signature of the wallet',
+		cure: 'Check Network, Private Key and Base URL of the credential, and that the clock of this machine is right: a signature is valid for minutes only.',
+	},
+	{
+		status: 401,
 		cause: 'The service does not accept the API key',
 		cure: 'Open the credential, copy the key again from the API settings of your account, and check Base URL and expiry.',
 	},
 	{ status: 402, code: 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
 	{ status: 402, code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{
+		status: 402,
+		code: 'PAYMENT_REQUIRED',
+		cause: 'The wallet has not enough credit for this call',
+		cure: 'Top it up with Inference X402 > Top Up, then run the node again. Nothing was charged for this call.',
+	},
 	{
 		status: 402,
 		cause: 'The account has not enough credit for this call',
@@ -65,6 +77,12 @@ export const ERROR_TABLE: ErrorRow[] = [
 		code: 'API_ACCESS_DISABLED',
 		cause: 'API access is switched off for this account',
 		cure: 'Switch it on in your account, or ask the support of the service.',
+	},
+	{
+		status: 403,
+		code: 'X402_WALLET_MISMATCH',
+		cause: 'This is another wallet than the one that signed',
+		cure: 'Use the credential of the wallet you ask about.',
 	},
 	{
 		status: 403,

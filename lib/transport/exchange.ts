@@ -58,24 +58,31 @@ export async function exchangeOpen(
 			`The download link must start with https://, but "${url.slice(0, 80)}" was given`,
 		);
 	}
-	const signal = context.getExecutionCancelSignal();
-	const options: IHttpRequestOptions = {
-		method: 'GET',
-		url,
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		timeout: 300_000,
-		abortSignal: signal,
-	};
-	const [outcome] = await Promise.allSettled([context.helpers.httpRequest(options)]);
-	if (outcome.status === 'rejected') throw connectionFailure(outcome.reason, options, signal);
-	const response = outcome.value as IN8nHttpFullResponse;
+	const response = await openExchange(context, { method: 'GET', url, encoding: 'stream' });
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw await refusal(response);
 }
 
-async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFailure> {
+/** Sends one request without a credential and returns its answer whatever its status. Throws a ServiceFailure when there is none. */
+export async function openExchange(
+	context: IExecuteSingleFunctions,
+	request: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+	const signal = context.getExecutionCancelSignal();
+	const options: IHttpRequestOptions = {
+		timeout: 300_000,
+		...request,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: signal,
+	};
+	const [outcome] = await Promise.allSettled([context.helpers.httpRequest(options)]);
+	if (outcome.status === 'rejected') throw connectionFailure(outcome.reason, options, signal);
+	return outcome.value as IN8nHttpFullResponse;
+}
+
+/** The failure that an answer with another status than 2xx is, explained. */
+export async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFailure> {
 	const raw: unknown = response.body;
 	let bytes: unknown = raw;
 	if (isStream(raw)) {

@@ -12,6 +12,7 @@ import type { WireRule } from '../description/rules';
 import { isRecord } from '../record';
 import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './attempts';
+import { credentialType } from './credential';
 import { cancelled, exchange } from './exchange';
 import { ServiceFailure } from './failure';
 import { withGate, type Gate } from './gate';
@@ -59,8 +60,6 @@ export interface Plan {
 	attach?: Attach[];
 	walk: Walk;
 }
-
-export const CREDENTIAL = 'inferenceServiceApi';
 
 const DEFAULTS = { maxConcurrentRequests: 5, maxTries: 5, maxWait: 120 };
 
@@ -124,7 +123,7 @@ async function take(
 			kind: 'refused',
 		});
 	}
-	const credentials = await this.getCredentials(CREDENTIAL);
+	const credentials = await this.getCredentials(credentialType(this));
 	const word = serviceWord(credentials.serviceWord);
 	options.baseURL = serviceUrl(credentials.baseUrl);
 	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
@@ -137,7 +136,7 @@ async function take(
 				await gate.clearance(signal);
 				const body = isPlain(next.body) ? wireBody(next.body, word) : next.body;
 				const answer = answerOf(
-					await exchange(this, CREDENTIAL, { ...next, body } as IHttpRequestOptions),
+					await exchange(this, credentialType(this), { ...next, body } as IHttpRequestOptions),
 					word,
 				);
 				return next.encoding === undefined ? withJson(answer) : answer;

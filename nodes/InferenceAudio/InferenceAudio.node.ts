@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { isRecord } from '../../lib/record';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -16,7 +16,7 @@ import { transcribe } from './operations/transcribe.operation';
 
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(
+		...walletDescription(
 			operationProperties(
 				[generateSpeech, transcribe, cloneVoice, quote, queue, retrieve, deleteMedia],
 				'generateSpeech',

@@ -1,13 +1,13 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([complete], 'complete')),
+		...walletDescription(operationProperties([complete], 'complete')),
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
 import { call } from './operations/call.operation';
 import { callBatch } from './operations/callBatch.operation';
@@ -9,7 +9,7 @@ import { getManyNetworks } from './operations/getManyNetworks.operation';
 
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([call, callBatch, getManyNetworks], 'call')),
+		...walletDescription(operationProperties([call, callBatch, getManyNetworks], 'call')),
 		displayName: 'Inference Crypto RPC',
 		name: 'inferenceCryptoRpc',
 		icon: {

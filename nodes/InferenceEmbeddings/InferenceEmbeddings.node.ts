@@ -1,13 +1,13 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { create } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([create], 'create')),
+		...walletDescription(operationProperties([create], 'create')),
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
@@ -14,7 +14,7 @@ import { upscale } from './operations/upscale.operation';
 
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(
+		...walletDescription(
 			operationProperties(
 				[generate, edit, editMultiple, upscale, removeBackground, getManyStyles],
 				'generate',

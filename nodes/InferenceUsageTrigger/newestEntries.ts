@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/failure';
 import { getJson } from '../../lib/transport/request';
-import { CREDENTIAL } from '../../lib/transport/send';
+import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
 import { usagePage, type UsageEntry } from '../../lib/usage/entry';
 import type { PollSettings } from './pollSettings';
 
@@ -43,7 +43,7 @@ async function lastOf(
 	let newest: UsageEntry[] = [];
 	for (let pages = 0; pages < MAX_PAGES; pages++) {
 		const request = { url: '/billing/usage-history', qs: query };
-		const { body } = await getJson(context, CREDENTIAL, request, RETRY_WAIT_MS);
+		const { body } = await getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS);
 		const { entries, nextCursor } = usagePage(body);
 		newest = [...newest, ...entries].slice(-SHOWN);
 		if (nextCursor === undefined) break;

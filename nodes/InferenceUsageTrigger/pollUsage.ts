@@ -4,7 +4,7 @@ import { clock } from '../../lib/transport/clock';
 import { nodeError } from '../../lib/transport/nodeError';
 import { isRefusedCursor } from '../../lib/transport/pages';
 import { getJson } from '../../lib/transport/request';
-import { CREDENTIAL } from '../../lib/transport/send';
+import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
 import { usagePage, type UsageEntry } from '../../lib/usage/entry';
 import {
 	beginWalk,
@@ -75,7 +75,7 @@ async function walkWindow(
 		const qs = { ...nextQuery(walk, settings.pageSize) };
 		const request = { url: '/billing/usage-history', qs };
 		const [outcome] = await Promise.allSettled([
-			getJson(context, CREDENTIAL, request, RETRY_WAIT_MS),
+			getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS),
 		]);
 		if (outcome.status === 'fulfilled') {
 			walk = withPage(walk, usagePage(outcome.value.body));

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deleteMedia } from './operations/deleteMedia.operation';
@@ -12,7 +12,7 @@ import { transcribe } from './operations/transcribe.operation';
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(
+		...walletDescription(
 			operationProperties([quote, queue, retrieve, deleteMedia, transcribe], 'queue'),
 		),
 		displayName: 'Inference Video',

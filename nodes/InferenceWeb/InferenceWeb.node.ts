@@ -1,14 +1,14 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletDescription } from '../common/baseDescription';
 import { parseDocument } from './operations/parseDocument.operation';
 import { scrape } from './operations/scrape.operation';
 import { search } from './operations/search.operation';
 
 export class InferenceWeb implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([search, scrape, parseDocument], 'search')),
+		...walletDescription(operationProperties([search, scrape, parseDocument], 'search')),
 		displayName: 'Inference Web',
 		name: 'inferenceWeb',
 		icon: {

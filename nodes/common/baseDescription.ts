@@ -1,8 +1,9 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
+import { authentication, eitherCredential } from './fields/authentication';
 import { requestOptions } from './fields/requestOptions';
 
-/** What every action node shares; `properties` are made anew for each node, as n8n adds to them. */
+/** What every action node shares that takes an API key only; `properties` are made anew for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {
 	return {
 		group: ['transform'],
@@ -15,5 +16,13 @@ export function baseDescription(properties: INodeProperties[]) {
 			headers: { Accept: 'application/json' },
 		},
 		properties: [...properties, requestOptions()],
+	} satisfies Partial<INodeTypeDescription>;
+}
+
+/** What every action node shares that takes an API key or a wallet. */
+export function walletDescription(properties: INodeProperties[]) {
+	return {
+		...baseDescription([authentication(), ...properties]),
+		credentials: eitherCredential(),
 	} satisfies Partial<INodeTypeDescription>;
 }

@@ -28,7 +28,8 @@ export const scrape = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/article',
-			description: 'Public page to read. A page behind a log-in or a cookie notice may give little or nothing.',
+			description:
+				'Public page to read. A page behind a log-in or a cookie notice may give little or nothing.',
 			routing: toBody('url'),
 		},
 		{

@@ -1,7 +1,7 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { credentialType } from '../../../lib/transport/credential';
 import { getJson } from '../../../lib/transport/request';
-import { CREDENTIAL } from '../../../lib/transport/send';
 
 const MAX_WAIT_MS = 5_000;
 
@@ -13,7 +13,7 @@ export async function fetchForPicker(
 	mode = 'By ID',
 ): Promise<unknown> {
 	try {
-		return (await getJson(context, CREDENTIAL, request, MAX_WAIT_MS)).body;
+		return (await getJson(context, credentialType(context), request, MAX_WAIT_MS)).body;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { serviceUrl } from '../lib/transport/serviceUrl';
+import { serviceWord } from '../lib/transport/serviceWord';
+import { signInSite } from '../lib/wallet/site';
+import { siwxHeader } from '../lib/wallet/siwx';
+import { openWallet } from '../lib/wallet/wallet';
+
+export class InferenceServiceWalletApi implements ICredentialType {
+	name = 'inferenceServiceWalletApi';
+
+	displayName = 'Inference Service Wallet API';
+
+	icon: Icon = {
+		light: 'file:../icons/inferenceService.svg',
+		dark: 'file:../icons/inferenceService.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/inference-service/n8n-nodes-inference-service/blob/main/docs/wallet.md';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'Use a wallet that holds only what may be lost. Its key signs every request of the workflows that use this credential.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com/api/v1',
+			description:
+				'Address of the service, including its version path. Payments are signed for https only, or for a service on this machine',
+		},
+		{
+			displayName: 'Network',
+			name: 'network',
+			type: 'options',
+			default: 'evm',
+			options: [
+				{ name: 'Base (EVM)', value: 'evm' },
+				{ name: 'Solana', value: 'solana' },
+			],
+			description: 'Network of the wallet, on which it also pays in USDC',
+		},
+		{
+			displayName: 'Private Key',
+			name: 'privateKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
+		},
+		{
+			displayName: 'Service Word',
+			name: 'serviceWord',
+			type: 'string',
+			default: 'service',
+			placeholder: 'e.g. service',
+			description:
+				'Word the deployment writes in its own field and header names, such as "service" in service_parameters and x-service-version. Small letters, digits, "_" and "-"',
+		},
+		{
+			displayName: 'Statement',
+			name: 'statement',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Sign in to use inference credits',
+			description: 'Sentence in the text that the wallet signs; left empty, a general one is used',
+		},
+		{
+			displayName: 'Legacy Header',
+			name: 'legacyHeader',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send the sign-in under its older header name, for deployments that know no other',
+		},
+	];
+
+	// Called for every attempt, so that each carries a signature of its own: a nonce is spent by the first use.
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		serviceUrl(credentials.baseUrl);
+		serviceWord(credentials.serviceWord);
+		const rail = credentials.network === 'solana' ? 'solana' : 'evm';
+		const wallet = openWallet(rail, credentials.privateKey);
+		const { name, value } = await siwxHeader(wallet, {
+			site: signInSite(credentials.baseUrl, credentials.statement),
+			now: Date.now(),
+			nonce: randomBytes(8).toString('hex'),
+			legacyHeader: credentials.legacyHeader === true,
+		});
+		requestOptions.headers = { ...requestOptions.headers, [name]: value };
+		requestOptions.url = requestOptions.url.replace('{wallet}', wallet.address);
+		return requestOptions;
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim()}}',
+			url: '/x402/balance/{wallet}',
+			method: 'GET',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The service does not accept the signature of this wallet. Check the Network, the Private Key, the Base URL, and that the clock of this machine is right',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message: 'The service says that this is another wallet than the one that signed',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'There is no such service at this Base URL, or it does not take wallets. It must include the version path, e.g. https://api.example.com/api/v1',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,99 @@
+import { isRecord } from '../record';
+import { badInput } from '../transport/failure';
+
+/** An answer of the service as far as a wallet reads it. */
+export interface WalletAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	/** Parsed JSON. */
+	body: unknown;
+}
+
+/** What a service asks to be paid, unchecked: `offer.ts` decides whether an entry may be signed. */
+export interface PaymentRequired {
+	x402Version: unknown;
+	accepts: readonly unknown[];
+}
+
+/** Whom a service wants to be signed in to; absent facts are left out. */
+export interface SignInChallenge {
+	domain?: string;
+	uri?: string;
+	statement?: string;
+}
+
+/**
+ * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (NOTES 11.2, 11.3).
+ * Throws a ServiceFailure for a redirect or another status, when there are none, and when body and header disagree.
+ */
+export function paymentRequired({ status, headers, body }: WalletAnswer): PaymentRequired {
+	if (status >= 300 && status < 400) {
+		throw badInput(
+			'Nothing was signed: the service answered with a redirect, which is not followed for a payment',
+			'Enter the final address of the service as Base URL of the credential.',
+		);
+	}
+	if (status !== 402) {
+		throw badInput(
+			`Nothing was signed: the service answered with status ${status} instead of its payment options (402)`,
+		);
+	}
+	const spoken = requirements(body);
+	const noted = requirements(decodeHeader(headers, 'payment-required'));
+	if (spoken && noted && canonical(spoken) !== canonical(noted)) {
+		throw badInput(
+			'Nothing was signed: the payment options in the answer and in its PAYMENT-REQUIRED header differ',
+		);
+	}
+	const found = spoken ?? noted;
+	if (found) return found;
+	throw badInput('Nothing was signed: the answer of the service holds no payment options');
+}
+
+/** The sign-in challenge a 402 carries (`siwxChallenge` or the x402 extension), if any (NOTES 11.2). */
+export function signInChallenge(body: unknown): SignInChallenge | undefined {
+	const extensions = at(body, 'extensions');
+	const info = at(at(body, 'siwxChallenge') ?? at(extensions, 'sign-in-with-x'), 'info');
+	if (!isRecord(info)) return undefined;
+	const found: SignInChallenge = {};
+	for (const name of ['domain', 'uri', 'statement'] as const) {
+		const value = info[name];
+		if (typeof value === 'string' && value !== '') found[name] = value;
+	}
+	return found;
+}
+
+/** The object inside a base64 JSON header, whatever the capitals of its name; undefined when there is none. */
+export function decodeHeader(
+	headers: Record<string, unknown>,
+	name: string,
+): Record<string, unknown> | undefined {
+	const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+	if (typeof value !== 'string') return undefined;
+	try {
+		const parsed: unknown = JSON.parse(Buffer.from(value, 'base64').toString('utf8'));
+		return isRecord(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** JSON with sorted names, so that two values of the same content give the same text. */
+export function canonical(value: unknown): string {
+	return (
+		JSON.stringify(value, (_name, inner: unknown) =>
+			isRecord(inner)
+				? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+				: inner,
+		) ?? ''
+	);
+}
+
+function requirements(body: unknown): PaymentRequired | undefined {
+	const accepts = at(body, 'accepts');
+	return Array.isArray(accepts) ? { x402Version: at(body, 'x402Version'), accepts } : undefined;
+}
+
+function at(value: unknown, name: string): unknown {
+	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

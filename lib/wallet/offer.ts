@@ -1,0 +1,113 @@
+import { isRecord } from '../record';
+import { badInput } from '../transport/failure';
+import { decode32 } from './base58';
+import { canonical, type PaymentRequired } from './challenge';
+import { checkedEvmAddress } from './evm';
+import { refusalOf } from './offerRules';
+import type { Rail } from './keys';
+import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
+
+/** What the user allows; amounts in USDC base units. */
+export interface PaymentLimits {
+	/** The most that may be paid. */
+	maximum: bigint;
+	/** What to pay instead of the advertised amount. */
+	amount?: bigint;
+	/** The only receiver that may be paid. */
+	receiver?: string;
+}
+
+const checked = Symbol('checked');
+
+/** An entry of `accepts` that passed every check; only `chooseOffer` makes one, and only one can be signed. */
+export interface Offer {
+	readonly [checked]: true;
+	readonly rail: Rail;
+	/** The entry as it will be sent back; a chosen amount stands in it. */
+	readonly accepted: Readonly<Record<string, unknown>>;
+	/** Base units. */
+	readonly amount: bigint;
+	readonly payTo: string;
+	/** Seconds. */
+	readonly validFor: number;
+	/** Solana: who pays the network's fee. */
+	readonly feePayer?: string;
+	readonly memo?: string;
+	/** Solana: the block hash the service supplies. */
+	readonly blockhash?: string;
+}
+
+/** The parts of a wallet that the checks read: nothing can be signed with them. */
+export interface Payer {
+	readonly rail: Rail;
+	readonly address: string;
+}
+
+/**
+ * Chooses the entry of `accepts` for the wallet's network and checks it (x402 version 2, scheme "exact"; NOTES 11.3).
+ * Throws a ServiceFailure that names what was wrong: version, network, asset, amount, validity, receiver and so on.
+ */
+export function chooseOffer(required: PaymentRequired, payer: Payer, limits: PaymentLimits): Offer {
+	if (required.x402Version !== 2) {
+		throw unsigned('the payment options are not of x402 version 2');
+	}
+	const network = NETWORKS[payer.rail];
+	const entries = required.accepts.filter(isRecord).filter((entry) => entry.network === network);
+	const refusals = entries.map((entry) => refusalOf(entry, payer, limits));
+	const fit = entries[refusals.indexOf(undefined)];
+	if (fit) return offerOf(fit, payer.rail, chosenAmount(fit, limits));
+	throw unsigned(refusals[0] ?? `the service offers no payment on ${network}`);
+}
+
+/**
+ * Throws a ServiceFailure when a later answer asks for something else than the offer that was looked at or signed
+ * before: another receiver, asset, amount, network or fee payer.
+ */
+export function requireSameOffer(before: Offer, later: Offer): void {
+	const facts = ({ rail, amount, payTo, accepted, feePayer }: Offer) => ({
+		network: rail,
+		asset: canonical(accepted.asset).toLowerCase(),
+		amount: String(amount),
+		receiver: payTo,
+		'fee payer': feePayer ?? '',
+	});
+	const first = facts(before);
+	const changed = Object.entries(facts(later)).find(
+		([name, value]) => first[name as keyof typeof first] !== value,
+	);
+	if (changed) throw unsigned(`the service changed the ${changed[0]} between two answers`);
+}
+
+function chosenAmount(entry: Record<string, unknown>, limits: PaymentLimits): bigint {
+	const advertised = BigInt(String(entry.amount));
+	const { amount = advertised } = limits;
+	const least = advertised > MINIMUM_TOP_UP ? advertised : MINIMUM_TOP_UP;
+	if (amount !== advertised && amount < least) {
+		throw unsigned(`the Amount must be at least ${usdcText(least)} USD`);
+	}
+	return amount;
+}
+
+function offerOf(entry: Record<string, unknown>, rail: Rail, amount: bigint): Offer {
+	const extra = isRecord(entry.extra) ? entry.extra : {};
+	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+	const payTo = String(entry.payTo);
+	const offer: Offer = {
+		[checked]: true,
+		rail,
+		accepted: { ...structuredClone(entry), amount: String(amount) },
+		amount,
+		payTo: (rail === 'evm' ? checkedEvmAddress(payTo) : undefined) ?? payTo,
+		validFor: Number(entry.maxTimeoutSeconds),
+		...(rail === 'solana' && {
+			feePayer: text(extra.feePayer),
+			memo: text(extra.memo),
+			blockhash: decode32(extra.recentBlockhash) && text(extra.recentBlockhash),
+		}),
+	};
+	return Object.freeze(offer);
+}
+
+function unsigned(reason: string) {
+	return badInput(`Nothing was signed: ${reason}`);
+}

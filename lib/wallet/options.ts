@@ -1,0 +1,45 @@
+import { isRecord } from '../record';
+import type { PaymentRequired } from './challenge';
+import type { Rail } from './keys';
+import { NETWORKS, USDC, usdcText } from './usdc';
+
+/** An entry of `accepts` for people to read; nothing in it is checked for signing. */
+export interface PaymentOption {
+	/** The network that a wallet credential names, where it is one of ours. */
+	rail?: Rail;
+	network: string;
+	/** Dollars when the asset is USDC. */
+	amountUsd?: string;
+	/** Base units, as the service wrote them. */
+	amount: string;
+	asset: string;
+	receiver: string;
+	validForSeconds?: number;
+	feePayer?: string;
+}
+
+/** Every payment option of a 402 in plain facts (NOTES 11.3). */
+export function paymentOptions(required: PaymentRequired): PaymentOption[] {
+	return required.accepts.filter(isRecord).map(paymentOption);
+}
+
+function paymentOption(entry: Record<string, unknown>): PaymentOption {
+	const text = (value: unknown) => (typeof value === 'string' ? value : '');
+	const rails: Rail[] = ['evm', 'solana'];
+	const rail = rails.find((one) => NETWORKS[one] === entry.network);
+	const amount = text(entry.amount);
+	const isUsdc = rail && text(entry.asset).toLowerCase() === USDC[rail].toLowerCase();
+	const { feePayer } = isRecord(entry.extra) ? entry.extra : {};
+	return {
+		...(rail && { rail }),
+		network: text(entry.network),
+		...(isUsdc && /^\d{1,18}$/.test(amount) && { amountUsd: usdcText(BigInt(amount)) }),
+		amount,
+		asset: text(entry.asset),
+		receiver: text(entry.payTo),
+		...(typeof entry.maxTimeoutSeconds === 'number' && {
+			validForSeconds: entry.maxTimeoutSeconds,
+		}),
+		...(typeof feePayer === 'string' && { feePayer }),
+	};
+}

@@ -1,0 +1,71 @@
+import { badInput } from '../transport/failure';
+import { decode32 } from './base58';
+import type { TransferAuthorization } from './evm';
+import type { Offer } from './offer';
+import { solanaPayment } from './solana';
+import type { EvmWallet, SolanaWallet, Wallet } from './wallet';
+
+/** What signing an offer needs besides wallet and offer: the same values give the same header, byte for byte. */
+export interface PaymentMoment {
+	/** Unix milliseconds. */
+	now: number;
+	/** 32 bytes, from `paymentNonce`. */
+	nonce: Uint8Array;
+	/** Solana: a recent block hash, unless the offer brings one. */
+	blockhash?: string;
+}
+
+/**
+ * The header that pays a checked offer once (x402 version 2; ERC-3009 on Base, a token transfer on Solana).
+ * Send the very same header again after a time-out; never sign twice. Throws a ServiceFailure when wallet and offer
+ * are of different networks, or a Solana block hash is missing.
+ */
+export async function paymentHeader(
+	wallet: Wallet,
+	offer: Offer,
+	moment: PaymentMoment,
+): Promise<{ name: string; value: string }> {
+	if (moment.nonce.length !== 32) throw badInput('The nonce of a payment must have 32 bytes');
+	if (wallet.rail !== offer.rail) {
+		throw badInput('Nothing was signed: the payment option is for another network than the wallet');
+	}
+	const payload =
+		wallet.rail === 'evm'
+			? await evmPayload(wallet, offer, moment)
+			: solanaPayload(wallet, offer, moment);
+	const content = { x402Version: 2, accepted: offer.accepted, payload };
+	return {
+		name: 'PAYMENT-SIGNATURE',
+		value: Buffer.from(JSON.stringify(content), 'utf8').toString('base64'),
+	};
+}
+
+async function evmPayload(wallet: EvmWallet, offer: Offer, { now, nonce }: PaymentMoment) {
+	const authorization: TransferAuthorization = {
+		from: wallet.address,
+		to: offer.payTo,
+		value: String(offer.amount),
+		validAfter: '0',
+		validBefore: String(Math.floor(now / 1000) + offer.validFor),
+		nonce: `0x${Buffer.from(nonce).toString('hex')}`,
+	};
+	return { signature: await wallet.signTransfer(authorization), authorization };
+}
+
+function solanaPayload(wallet: SolanaWallet, offer: Offer, moment: PaymentMoment) {
+	const blockhash = offer.blockhash ?? moment.blockhash;
+	if (!decode32(blockhash) || blockhash === undefined || offer.feePayer === undefined) {
+		throw badInput(
+			'Nothing was signed: a payment on Solana needs a recent block hash',
+			'Check the RPC URL of the node.',
+		);
+	}
+	const transaction = solanaPayment(wallet, {
+		payTo: offer.payTo,
+		feePayer: offer.feePayer,
+		amount: offer.amount,
+		blockhash,
+		memo: offer.memo ?? Buffer.from(moment.nonce.subarray(0, 16)).toString('hex'),
+	});
+	return { transaction };
+}

@@ -1,0 +1,97 @@
+import { SPL_PROGRAM, addressBytes, associatedTokenAccount } from './tokenAccount';
+import { USDC } from './usdc';
+import type { SolanaWallet } from './wallet';
+
+/** A USDC transfer on Solana; `amount` in base units, addresses and block hash in base58. */
+export interface SolanaTransfer {
+	payTo: string;
+	feePayer: string;
+	amount: bigint;
+	blockhash: string;
+	memo: string;
+}
+
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const COMPUTE_UNIT_LIMIT = 20_000;
+const COMPUTE_UNIT_PRICE = 1n;
+const USDC_DECIMALS = 6;
+
+interface Instruction {
+	program: string;
+	accounts: string[];
+	data: Uint8Array;
+}
+
+/**
+ * A versioned (v0) transaction, in base64, that moves USDC from the wallet's token account to the receiver's: unit
+ * limit, unit price, TransferChecked, memo. The wallet signs; the fee payer's signature is left open (x402 "exact" on
+ * Solana). Throws a RangeError when an address is none.
+ */
+export function solanaPayment(wallet: SolanaWallet, transfer: SolanaTransfer): string {
+	const message = compile(wallet.address, transfer);
+	const signatures = [new Uint8Array(64), wallet.signMessage(message)];
+	return Buffer.concat([compact(signatures.length), ...signatures, message]).toString('base64');
+}
+
+function compile(payer: string, transfer: SolanaTransfer): Uint8Array {
+	const { feePayer, payTo, amount, blockhash, memo } = transfer;
+	const source = associatedTokenAccount(payer, USDC.solana);
+	const destination = associatedTokenAccount(payTo, USDC.solana);
+	const instructions: Instruction[] = [
+		budget(Uint8Array.of(2), littleEndian(BigInt(COMPUTE_UNIT_LIMIT), 4)),
+		budget(Uint8Array.of(3), littleEndian(COMPUTE_UNIT_PRICE, 8)),
+		{
+			program: SPL_PROGRAM,
+			accounts: [source, USDC.solana, destination, payer],
+			data: Buffer.concat([[12], littleEndian(amount, 8), [USDC_DECIMALS]].map(bytesOf)),
+		},
+		{ program: MEMO_PROGRAM, accounts: [], data: Buffer.from(memo, 'utf8') },
+	];
+	// Signers first, writable before read-only, and addresses in order: the same bytes as Solana's own library makes.
+	const readOnly = sorted([USDC.solana, COMPUTE_BUDGET_PROGRAM, SPL_PROGRAM, MEMO_PROGRAM]);
+	const accounts = [feePayer, payer, ...sorted([source, destination]), ...readOnly];
+	const version = 0x80;
+	return Buffer.concat([
+		Uint8Array.of(version, 2, 1, readOnly.length),
+		compact(accounts.length),
+		...accounts.map(addressBytes),
+		addressBytes(blockhash),
+		compact(instructions.length),
+		...instructions.map((one) => encode(one, accounts)),
+		compact(0),
+	]);
+}
+
+function budget(...parts: Uint8Array[]): Instruction {
+	return { program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: Buffer.concat(parts) };
+}
+
+function encode({ program, accounts, data }: Instruction, all: string[]): Uint8Array {
+	return Buffer.concat([
+		Uint8Array.of(all.indexOf(program)),
+		compact(accounts.length),
+		Uint8Array.from(accounts, (account) => all.indexOf(account)),
+		compact(data.length),
+		data,
+	]);
+}
+
+/** Solana's compact-u16: seven bits a byte, the lowest first. */
+function compact(value: number): Uint8Array {
+	return value < 0x80 ? Uint8Array.of(value) : Uint8Array.of((value & 0x7f) | 0x80, value >> 7);
+}
+
+function littleEndian(value: bigint, length: number): Uint8Array {
+	return Uint8Array.from({ length }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
+}
+
+function bytesOf(part: Uint8Array | number[]): Uint8Array {
+	return Uint8Array.from(part);
+}
+
+const collator = new Intl.Collator('en', { caseFirst: 'lower' });
+
+function sorted(addresses: string[]): string[] {
+	return addresses.sort((one, other) => collator.compare(one, other));
+}

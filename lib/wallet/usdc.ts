@@ -1,0 +1,47 @@
+import { badInput } from '../transport/failure';
+import type { Rail } from './keys';
+
+/** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */
+const DECIMALS = 6;
+
+/** The least a wallet can be topped up by, in base units (SPECIFICATION, Authentication). */
+export const MINIMUM_TOP_UP = 5_000_000n;
+
+/** Base mainnet's chain id (EIP-155). */
+export const BASE_CHAIN_ID = 8453;
+
+/** CAIP-2 names of the networks, the only ones a payment is signed for. */
+export const NETWORKS: Record<Rail, string> = {
+	evm: `eip155:${BASE_CHAIN_ID}`,
+	solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+};
+
+/** The USDC contract on Base and the USDC mint on Solana. */
+export const USDC = {
+	evm: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+	solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+} as const satisfies Record<Rail, string>;
+
+/** What USDC's contract on Base hashes into its EIP-712 domain besides chain and address. */
+export const USDC_DOMAIN = { name: 'USD Coin', version: '2' } as const;
+
+/**
+ * An amount in dollars ("5", "12.50", 10) as base units; `label` names the field in the refusal.
+ * Throws a ServiceFailure when it is not a positive decimal number with at most 6 places.
+ */
+export function usdcUnits(value: unknown, label: string): bigint {
+	const text = typeof value === 'number' ? String(value) : value;
+	const parts = typeof text === 'string' ? /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim()) : null;
+	const units = parts ? BigInt(`${parts[1]}${(parts[2] ?? '').padEnd(DECIMALS, '0')}`) : 0n;
+	if (units > 0n) return units;
+	throw badInput(
+		`${label} must be an amount in USD above 0, written with digits and at most 6 places, e.g. 10 or 12.50`,
+	);
+}
+
+/** Base units as dollars, without zeros at the end: 5250000n gives "5.25". */
+export function usdcText(units: bigint): string {
+	const digits = units.toString().padStart(DECIMALS + 1, '0');
+	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+	return `${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
+}

@@ -1,0 +1,31 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { getBalance } from './operations/getBalance.operation';
+import { getManyTransactions } from './operations/getManyTransactions.operation';
+import { getPaymentOptions } from './operations/getPaymentOptions.operation';
+import { topUp } from './operations/topUp.operation';
+
+export class InferenceX402 implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription([
+			{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'wallet' },
+			...operationProperties(
+				[getBalance, getManyTransactions, getPaymentOptions, topUp],
+				'getBalance',
+			),
+		]),
+		displayName: 'Inference X402',
+		name: 'inferenceX402',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'See the credit of a wallet and top it up in USDC',
+		defaults: { name: 'Inference X402' },
+		credentials: [{ name: 'inferenceServiceWalletApi', required: true }],
+	};
+}

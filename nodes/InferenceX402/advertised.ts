@@ -1,0 +1,28 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { openExchange } from '../../lib/transport/exchange';
+import { safeOrigin } from '../../lib/wallet/origin';
+import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
+
+/** The address and method of the top-up, without anything that identifies or pays. */
+export function topUpRequest(options: IHttpRequestOptions): IHttpRequestOptions {
+	return {
+		method: 'POST',
+		baseURL: safeOrigin(options.baseURL).href.replace(/\/+$/, ''),
+		url: '/x402/top-up',
+		headers: { Accept: 'application/json' },
+		disableFollowRedirect: true,
+		timeout: options.timeout,
+		proxy: options.proxy,
+		skipSslCertificateValidation: options.skipSslCertificateValidation,
+	};
+}
+
+/** What the service asks for in a top-up: the payment requirements of its 402. Throws a ServiceFailure otherwise. */
+export async function advertised(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<PaymentRequired> {
+	const { statusCode, headers, body } = await openExchange(context, topUpRequest(options));
+	return paymentRequired({ status: statusCode, headers, body });
+}

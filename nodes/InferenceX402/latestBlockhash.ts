@@ -1,0 +1,53 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { openExchange, refusal } from '../../lib/transport/exchange';
+import { badInput, ServiceFailure } from '../../lib/transport/failure';
+import type { Send } from '../../lib/transport/send';
+
+const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
+const CALL = {
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'getLatestBlockhash',
+	params: [{ commitment: 'confirmed' }],
+};
+
+/** The latest block hash of Solana, from the RPC URL the user gave or else the RPC of the service. Throws a ServiceFailure. */
+export async function latestBlockhash(
+	context: IExecuteSingleFunctions,
+	send: Send,
+): Promise<string> {
+	const url = String(context.getNodeParameter('options.rpcUrl', '') ?? '').trim();
+	const body = url === '' ? await fromService(send) : await fromUrl(context, url);
+	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
+	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;
+	throw new ServiceFailure('Nothing was signed: the RPC gave no recent block hash', {
+		kind: 'malformed',
+		cure: 'Set the option Solana RPC URL to another address.',
+	});
+}
+
+async function fromService(send: Send): Promise<unknown> {
+	const request: IHttpRequestOptions = { method: 'POST', url: SERVICE_RPC, body: CALL };
+	const [outcome] = await Promise.allSettled([send(request)]);
+	if (outcome.status === 'fulfilled') return outcome.value.body;
+	const reason: unknown = outcome.reason;
+	if (!(reason instanceof ServiceFailure)) throw reason;
+	throw new ServiceFailure(
+		`Nothing was signed: the RPC of the service refused: ${reason.message}`,
+		{
+			...reason.facts,
+			cure: 'A wallet without credit needs another RPC for its first top-up: set the option Solana RPC URL.',
+		},
+	);
+}
+
+async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+		throw badInput(`Solana RPC URL must start with https://, but "${url.slice(0, 80)}" was given`);
+	}
+	const response = await openExchange(context, { method: 'POST', url, body: CALL, json: true });
+	if (response.statusCode >= 200 && response.statusCode < 300) return response.body;
+	throw await refusal(response);
+}

@@ -1,0 +1,154 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { withRetry } from '../../lib/transport/attempts';
+import { clock } from '../../lib/transport/clock';
+import { openExchange, refusal } from '../../lib/transport/exchange';
+import { badInput, ServiceFailure } from '../../lib/transport/failure';
+import type { Send } from '../../lib/transport/send';
+import { WALLET_CREDENTIAL } from '../../lib/transport/credential';
+import { isRecord } from '../../lib/record';
+import { paymentNonce } from '../../lib/wallet/nonce';
+import { chooseOffer, type Offer } from '../../lib/wallet/offer';
+import { paymentHeader } from '../../lib/wallet/payment';
+import { paymentReceipt } from '../../lib/wallet/receipt';
+import { usdcText, usdcUnits } from '../../lib/wallet/usdc';
+import { openWallet, type Wallet } from '../../lib/wallet/wallet';
+import { advertised, topUpRequest } from './advertised';
+import { latestBlockhash } from './latestBlockhash';
+
+const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
+
+interface Header {
+	name: string;
+	value: string;
+}
+
+/** Payments signed by this process: a run that is repeated sends the very same one again. */
+const signed = new Map<string, Header>();
+
+/** Checks the amounts before anything is asked of the service. */
+export function checkTopUp(this: IExecuteSingleFunctions): void {
+	const maximum = usdcUnits(this.getNodeParameter('maximumAmount'), 'Maximum Amount');
+	const amount = chosenAmount(this);
+	if (amount !== undefined && amount > maximum) {
+		throw badInput(
+			`Amount must be at most the Maximum Amount of ${usdcText(maximum)} USD, but ${usdcText(amount)} was given`,
+		);
+	}
+}
+
+/** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
+export async function topUpWallet(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const wallet = await walletOf(this);
+	const required = await advertised(this, options);
+	const receiver = String(this.getNodeParameter('options.receiver', '') ?? '').trim();
+	const offer = chooseOffer(required, wallet, {
+		maximum: usdcUnits(this.getNodeParameter('maximumAmount'), 'Maximum Amount'),
+		amount: chosenAmount(this),
+		...(receiver === '' ? {} : { receiver }),
+	});
+	const facts = {
+		wallet: wallet.address,
+		network: String(offer.accepted.network),
+		amountUsd: usdcText(offer.amount),
+		receiver: offer.payTo,
+	};
+	if (this.getNodeParameter('dryRun', false) === true) {
+		return [{ json: { ...facts, dryRun: true, validForSeconds: offer.validFor } }];
+	}
+	const header = await paymentOf(this, wallet, offer, send);
+	const { headers, body } = await pay(this, options, header, facts);
+	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
+	return [
+		{
+			json: {
+				...facts,
+				amountCredited: data.amountCredited ?? null,
+				newBalance: data.newBalance ?? null,
+				paymentId: data.paymentId ?? null,
+				transaction: paymentReceipt(headers)?.transaction ?? null,
+			} as INodeExecutionData['json'],
+		},
+	];
+}
+
+/** The payment of this execution and item: the one signed before, if there is one. */
+async function paymentOf(
+	context: IExecuteSingleFunctions,
+	wallet: Wallet,
+	offer: Offer,
+	send: Send,
+): Promise<Header> {
+	const nonce = paymentNonce({
+		execution: context.getExecutionId() ?? '',
+		node: context.getNode().id,
+		item: context.getItemIndex(),
+		amount: offer.amount,
+		scope: `${context.getWorkflow().id ?? ''}:${wallet.address}`,
+	});
+	const occasion = Buffer.from(nonce).toString('hex');
+	const known = signed.get(occasion);
+	if (known !== undefined) return known;
+	const blockhash =
+		wallet.rail === 'solana' && offer.blockhash === undefined
+			? await latestBlockhash(context, send)
+			: undefined;
+	const header = await paymentHeader(wallet, offer, { now: clock.now(), nonce, blockhash });
+	signed.set(occasion, header);
+	return header;
+}
+
+/** Sends the payment; after a time-out or trouble at the service the very same one again, never another (WALLET: it settles once). */
+async function pay(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	header: Header,
+	facts: Record<string, string>,
+) {
+	const request = topUpRequest(options);
+	request.headers = { ...request.headers, [header.name]: header.value };
+	const signal = context.getExecutionCancelSignal();
+	const [outcome] = await Promise.allSettled([
+		withRetry(
+			async () => {
+				const response = await openExchange(context, request);
+				if (response.statusCode >= 200 && response.statusCode < 300) return response;
+				throw await refusal(response);
+			},
+			{ ...RETRIES, repeatable: true, signal },
+		),
+	]);
+	if (outcome.status === 'fulfilled') return outcome.value;
+	throw unsettled(outcome.reason, facts);
+}
+
+function unsettled(error: unknown, facts: Record<string, string>): unknown {
+	if (!(error instanceof ServiceFailure) || error.facts.kind === 'cancelled') return error;
+	const { status = 0 } = error.facts;
+	const refused = status >= 400 && status < 500 && status !== 409;
+	return new ServiceFailure(`The top-up was not confirmed: ${error.message}`, {
+		...error.facts,
+		cure: refused
+			? (error.facts.cure ?? '')
+			: 'The payment may have been made all the same. Read the balance first (Get Balance). Running this same execution again sends the same payment and cannot pay twice; a new execution would pay again.',
+		details: { ...error.facts.details, ...facts },
+	});
+}
+
+function chosenAmount(context: IExecuteSingleFunctions): bigint | undefined {
+	const amount = context.getNodeParameter('options.amount', undefined);
+	return amount === undefined ? undefined : usdcUnits(amount, 'Amount');
+}
+
+async function walletOf(context: IExecuteSingleFunctions): Promise<Wallet> {
+	const { network, privateKey } = await context.getCredentials(WALLET_CREDENTIAL);
+	return openWallet(network === 'solana' ? 'solana' : 'evm', privateKey);
+}
