@@ -38,6 +38,8 @@ const LINK_LIFE_MS = 86_400_000;
 
 /** Queued jobs and the links to their results. */
 export class Jobs {
+	/** Media whose faces a user has answered for: they pass without being asked about again. */
+	readonly attested = new Set<string>();
 	private jobs = new Map<string, Job>();
 	private readonly durations: JobDurations;
 
@@ -88,5 +90,6 @@ export class Jobs {
 
 	clear(): void {
 		this.jobs.clear();
+		this.attested.clear();
 	}
 }

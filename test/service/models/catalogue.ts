@@ -1,11 +1,13 @@
 import { invalidField, refuse } from '../errors';
+import { ASR_MODELS } from './asr';
 import { EDIT_MODELS } from './edits';
 import { EMBEDDING_MODELS } from './embeddings';
 import { IMAGE_MODELS } from './images';
 import type { Model, ModelType } from './model';
-import { OTHER_MODELS } from './others';
+import { MUSIC_MODELS } from './music';
 import { SPEECH_MODELS } from './speech';
 import { TEXT_MODELS } from './text';
+import { VIDEO_MODELS } from './video';
 
 const ALL: readonly Model[] = [
 	...TEXT_MODELS,
@@ -13,7 +15,9 @@ const ALL: readonly Model[] = [
 	...IMAGE_MODELS,
 	...EDIT_MODELS,
 	...EMBEDDING_MODELS,
-	...OTHER_MODELS,
+	...ASR_MODELS,
+	...MUSIC_MODELS,
+	...VIDEO_MODELS,
 ];
 
 /** The models of one listing; `code` are the text models made for code. */

@@ -1,4 +1,5 @@
 import type { TextTier } from '../rateLimits';
+import type { Stamps } from './asr';
 
 export type ModelType =
 	'asr' | 'embedding' | 'image' | 'inpaint' | 'music' | 'text' | 'tts' | 'upscale' | 'video';
@@ -68,6 +69,19 @@ export interface ModelRecord {
 	model_spec: ModelSpec;
 }
 
+/** What the queue knows of a video model beside its record. */
+export interface VideoFacts {
+	/** The fields, beside those of the record's lists, that it takes. */
+	inputs: string[];
+	required: string[];
+	perSecond: number;
+	/** The field that a quote cannot do without. */
+	priced?: 'aspect_ratio' | 'resolution';
+	givesLink?: boolean;
+	asksConsent?: boolean;
+	upscales?: boolean;
+}
+
 /** A record and what the local service knows beside it; prices are USD per million units. */
 export interface Model {
 	record: ModelRecord;
@@ -78,6 +92,8 @@ export interface Model {
 	thinksAloud?: boolean;
 	/** An edit model that takes no layers at all. */
 	singleEditOnly?: boolean;
+	stamps?: Stamps;
+	video?: VideoFacts;
 }
 
 export const usd = (amount: number) => ({ usd: amount, diem: amount });

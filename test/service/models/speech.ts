@@ -1,6 +1,6 @@
 import { type Model, record, usd } from './model';
 
-const PER_MILLION_CHARACTERS = { basic: 4, expressive: 12, cloning: 20 };
+const PER_MILLION_CHARACTERS = { basic: 4, expressive: 12, cloning: 20, persistent: 30 };
 
 /** The first model is the one used when a request names none, and its voice is the default voice. */
 export const SPEECH_MODELS: Model[] = [
@@ -63,6 +63,30 @@ export const SPEECH_MODELS: Model[] = [
 			traits: [],
 		}),
 		price: { input: PER_MILLION_CHARACTERS.cloning, output: 0 },
+		sampleRate: 24_000,
+	},
+	{
+		record: record('tts-persistent', 'tts', {
+			name: 'Speech Persistent',
+			description: 'Made-up speech model that keeps cloned voices while they are used',
+			privacy: 'anonymized',
+			pricing: { input: usd(PER_MILLION_CHARACTERS.persistent) },
+			voices: ['juno', 'kai'],
+			default_voice: 'juno',
+			supported_formats: ['mp3', 'wav'],
+			default_format: 'mp3',
+			voice_cloning: {
+				mode: 'persistent',
+				accepted_formats: ['mp3', 'wav'],
+				min_sample_seconds: 10,
+				retention_days: 7,
+			},
+			supportsPromptParam: false,
+			supportsTemperatureParam: false,
+			supportsTopPParam: false,
+			traits: [],
+		}),
+		price: { input: PER_MILLION_CHARACTERS.persistent, output: 0 },
 		sampleRate: 24_000,
 	},
 ];

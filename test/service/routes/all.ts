@@ -1,4 +1,7 @@
 import type { Route } from '../call';
+import { completeAudio, queueAudio, quoteAudio, retrieveAudio } from './audio/jobs';
+import { transcribe } from './audio/transcriptions';
+import { cloneVoice } from './audio/voices';
 import { createChatCompletion } from './chat';
 import { createEmbeddings } from './embeddings';
 import { removeBackground } from './image/backgroundRemove';
@@ -11,6 +14,9 @@ import { getModel, listModels } from './models';
 import { getRateLimits } from './rateLimits';
 import { createSpeech } from './speech';
 import { getUsageHistory } from './usageHistory';
+import { download, revokeDownload } from './video/download';
+import { completeVideo, queueVideo, quoteVideo, retrieveVideo } from './video/jobs';
+import { transcribeVideo } from './video/transcriptions';
 
 /** Every operation that the local service knows. */
 export const ROUTES: readonly Route[] = [
@@ -27,4 +33,17 @@ export const ROUTES: readonly Route[] = [
 	upscaleImage,
 	removeBackground,
 	listStyles,
+	transcribe,
+	cloneVoice,
+	quoteAudio,
+	queueAudio,
+	retrieveAudio,
+	completeAudio,
+	quoteVideo,
+	queueVideo,
+	retrieveVideo,
+	completeVideo,
+	transcribeVideo,
+	download,
+	revokeDownload,
 ];

@@ -27,7 +27,7 @@ export const createChatCompletion: Route = {
 		requireOnline(model);
 		requireFunds(call.key);
 		const tier = model.tier ?? 'S';
-		takeLimit(call, tier);
+		takeLimit(call, tier, model.record.id);
 		const answer = plan(request, model, switches, word);
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
 		const { usage } = answer;

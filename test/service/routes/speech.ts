@@ -1,5 +1,5 @@
 import { requireFunds } from '../auth';
-import { charge, readJson, type Route, takeLimit } from '../call';
+import { type Call, charge, readJson, type Route, takeLimit } from '../call';
 import { invalidField } from '../errors';
 import { modelHeaders } from '../headers';
 import { CONTENT_TYPES, spoken } from '../media/speech';
@@ -16,10 +16,10 @@ export const createSpeech: Route = {
 		const request = readJson(call, speechRequest);
 		const model = speechModel(request.model);
 		const format = formatFor(request, model);
-		requireVoice(request, model);
+		requireVoice(call, request, model);
 		requireOnline(model);
 		requireFunds(call.key);
-		takeLimit(call, 'audio');
+		takeLimit(call, 'audio', model.record.id);
 		const { id } = model.record;
 		const audio = spoken(request.input, format, {
 			speed: request.speed,
@@ -33,6 +33,7 @@ export const createSpeech: Route = {
 			promptTokens: null,
 			completionTokens: null,
 		});
+		if (request.voice !== undefined) call.world.voices.noteUse(request.voice, model);
 		const headers = modelHeaders(call.world.word, model);
 		const type = CONTENT_TYPES[format];
 		if (!request.streaming) return { headers, payload: { bytes: audio, type } };
@@ -66,11 +67,12 @@ function formatFor(request: SpeechRequest, { record }: Model): SpeechFormat {
 }
 
 /** An omitted voice is the default model's, whatever model was chosen. */
-function requireVoice(request: SpeechRequest, { record }: Model): void {
-	const { voices = [], voice_cloning: cloning, supports_custom_voice_id } = record.model_spec;
+function requireVoice({ world, key }: Call, request: SpeechRequest, model: Model): void {
+	const { record } = model;
+	const { voices = [], supports_custom_voice_id } = record.model_spec;
 	const voice = request.voice ?? defaultModel().record.model_spec.default_voice ?? '';
 	if (voices.includes(voice)) return;
-	if (cloning && /^vv_\w+$/.test(voice)) return;
+	if (world.voices.allows(voice, model, key?.account.id)) return;
 	if (supports_custom_voice_id && /^[A-Za-z0-9]{16,}$/.test(voice)) return;
 	throw invalidField(
 		'voice',

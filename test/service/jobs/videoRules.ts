@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { invalidField } from '../errors';
+import { requireListed } from '../images/family';
+import type { Model } from '../models/model';
+import type { VideoQueueRequest, VideoQuoteRequest } from '../schemas/videoJobs';
+
+const constraints = z.object({
+	aspect_ratios: z.array(z.string()),
+	resolutions: z.array(z.string()),
+	durations: z.array(z.string()),
+	audio_configurable: z.boolean(),
+	prompt_character_limit: z.number().default(2500),
+});
+
+/** Fields that a model takes only when it says so elsewhere than in its lists. */
+const INPUTS = [
+	'negative_prompt',
+	'image_url',
+	'end_image_url',
+	'video_url',
+	'audio_url',
+	'reference_image_urls',
+	'reference_video_urls',
+	'reference_audio_urls',
+	'elements',
+	'scene_image_urls',
+	'upscale_factor',
+] as const;
+
+export function constraintsOf({ record }: Model) {
+	return constraints.parse(record.model_spec.constraints);
+}
+
+/** Refuses what a job of this model cannot take, and what it cannot do without. */
+export function requireVideoFields(request: VideoQueueRequest, model: Model): void {
+	const { id } = model.record;
+	for (const field of INPUTS) {
+		if (request[field] !== undefined && !model.video?.inputs.includes(field)) {
+			throw invalidField(field, `Model ${id} does not take ${field}`);
+		}
+	}
+	for (const field of INPUTS) {
+		if (model.video?.required.includes(field) && request[field] === undefined) {
+			throw invalidField(field, `Model ${id} needs ${field}`);
+		}
+	}
+	if (model.video?.upscales) {
+		for (const field of ['prompt', 'resolution'] as const) {
+			if (request[field] !== undefined) throw invalidField(field, `${id} does not take ${field}`);
+		}
+	} else {
+		if (request.prompt === undefined) throw invalidField('prompt', 'Required');
+		if (request.duration === undefined) throw invalidField('duration', 'Required');
+	}
+	requireChoices(request, model);
+	requirePrompts(request, model);
+	const { reference_image_urls: images, reference_video_urls: videos } = request;
+	if (request.reference_audio_urls?.length && !images?.length && !videos?.length) {
+		const why = 'Needs an image or video reference beside it';
+		throw invalidField('reference_audio_urls', why);
+	}
+}
+
+/** An empty list means that the model takes no such field. */
+export function requireChoices(request: VideoQuoteRequest | VideoQueueRequest, model: Model): void {
+	const lists = constraintsOf(model);
+	const { id } = model.record;
+	const choices = [
+		['aspect_ratio', lists.aspect_ratios],
+		['resolution', lists.resolutions],
+		['duration', lists.durations],
+	] as const;
+	for (const [field, list] of choices) {
+		const measured = field === 'duration' && model.video?.upscales;
+		if (request[field] === undefined || measured) continue;
+		if (!list.length) throw invalidField(field, `Model ${id} does not take ${field}`);
+		requireListed(field, request[field], list);
+	}
+	if (request.audio !== undefined && !lists.audio_configurable) {
+		throw invalidField('audio', `Model ${id} leaves no choice of audio`);
+	}
+}
+
+function requirePrompts(request: VideoQueueRequest, model: Model): void {
+	const most = constraintsOf(model).prompt_character_limit;
+	for (const field of ['prompt', 'negative_prompt'] as const) {
+		if ((request[field]?.length ?? 0) <= most) continue;
+		throw invalidField(field, `Model ${model.record.id} takes ${most} characters at most`);
+	}
+}

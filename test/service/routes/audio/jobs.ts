@@ -1,0 +1,69 @@
+import { requireFunds } from '../../auth';
+import { readJson, type Route, takeLimit } from '../../call';
+import { invalidField } from '../../errors';
+import { modelHeaders } from '../../headers';
+import { requirePolicy } from '../../jobs/fate';
+import { musicPrice, musicSeconds, requireMusicFields } from '../../jobs/musicRules';
+import { enqueue } from '../../jobs/queue';
+import { completed, retrieved } from '../../jobs/retrieve';
+import { music } from '../../media/music';
+import { fieldModel, requireOnline } from '../../models/catalogue';
+import { audioQueueRequest, audioQuoteRequest } from '../../schemas/audioJobs';
+
+export const quoteAudio: Route = {
+	method: 'POST',
+	path: '/audio/quote',
+	access: 'public',
+	handle(call) {
+		const request = readJson(call, audioQuoteRequest);
+		const { record } = fieldModel(request.model, 'music');
+		const seconds = musicSeconds(request.duration_seconds, record);
+		const quote = musicPrice(record, seconds, request.character_count);
+		if (quote === undefined) {
+			throw invalidField('character_count', `Model ${record.id} is priced by characters`);
+		}
+		return { payload: { json: { quote } } };
+	},
+};
+
+export const queueAudio: Route = {
+	method: 'POST',
+	path: '/audio/queue',
+	access: 'inference',
+	handle(call) {
+		const request = readJson(call, audioQueueRequest);
+		const model = fieldModel(request.model, 'music');
+		const { record } = model;
+		requireMusicFields(request, record);
+		const seconds = musicSeconds(request.duration_seconds, record);
+		requireOnline(model);
+		requirePolicy(request.prompt);
+		requireFunds(call.key);
+		takeLimit(call, 'audio', record.id);
+		const { prompt } = request;
+		const usd = musicPrice(record, seconds, prompt.length) ?? 0;
+		const media = music(record.model_spec.default_format, seconds, prompt);
+		const job = enqueue(call, model, { kind: 'audio', prompt, usd, media });
+		return {
+			headers: modelHeaders(call.world.word, model),
+			payload: { json: { model: record.id, queue_id: job.id, status: 'QUEUED' } },
+		};
+	},
+};
+
+export const retrieveAudio: Route = {
+	method: 'POST',
+	path: '/audio/retrieve',
+	access: 'inference',
+	handle(call) {
+		takeLimit(call, 'audio');
+		return retrieved(call, 'audio');
+	},
+};
+
+export const completeAudio: Route = {
+	method: 'POST',
+	path: '/audio/complete',
+	access: 'inference',
+	handle: (call) => completed(call, 'audio'),
+};

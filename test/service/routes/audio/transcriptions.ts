@@ -1,0 +1,48 @@
+import { requireFunds } from '../../auth';
+import { readForm, type Route, takeLimit } from '../../call';
+import { invalidField, refuse } from '../../errors';
+import type { Upload } from '../../form';
+import { modelHeaders } from '../../headers';
+import { chargeUnits, line, priceAt } from '../../images/pay';
+import { isSilent, soundFormat, soundSeconds } from '../../media/sound';
+import { defaultModel, fieldModel } from '../../models/catalogue';
+import { transcriptionForm } from '../../schemas/audioFiles';
+import { stampsOf, transcriptText } from '../../voices/transcript';
+
+const ENDINGS = /\.(wav|wave|flac|m4a|aac|mp4|mp3|ogg|oga|webm)$/i;
+
+export const transcribe: Route = {
+	method: 'POST',
+	path: '/audio/transcriptions',
+	access: 'inference',
+	handle(call) {
+		const request = readForm(call, transcriptionForm);
+		const model =
+			request.model === undefined ? defaultModel('asr') : fieldModel(request.model, 'asr');
+		const { record, stamps = 'none' } = model;
+		requireSound(request.file);
+		requireFunds(call.key);
+		takeLimit(call, 'audio', record.id);
+		const seconds = soundSeconds(request.file.content);
+		const price = priceAt(record, 'per_audio_second') ?? 0;
+		chargeUnits(call, [line(record.id, 'audio-second', seconds, price)], 'transcription');
+		const headers = modelHeaders(call.world.word, model);
+		const text = transcriptText(stamps, request.language);
+		if (request.response_format === 'text') {
+			return { headers, payload: { bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' } };
+		}
+		const timestamps =
+			request.timestamps && stamps !== 'none' ? stampsOf(text, seconds, stamps) : undefined;
+		const duration = stamps === 'none' ? undefined : seconds;
+		return { headers, payload: { json: { text, duration, timestamps } } };
+	},
+};
+
+/** A container is known by its bytes or, failing that, by its name. */
+function requireSound({ content, fileName }: Upload): void {
+	if (isSilent(content)) {
+		throw refuse(422, 'There is nothing to hear in this file', 'ASR_UPSTREAM_VALIDATION_FAILED');
+	}
+	if (soundFormat(content) || ENDINGS.test(fileName)) return;
+	throw invalidField('file', `${fileName} is in no format known here`, 'INVALID_AUDIO_FORMAT');
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+const WHOLE_SECONDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 25, 30];
+
+const link = z
+	.string()
+	.regex(
+		/^(https?:\/\/\S+|data:[\w.+-]+\/[\w.+-]+;base64,[\w+/=-]+)$/i,
+		'Must be a link or data URL',
+	);
+
+const links = (most: number) => z.array(link).max(most).optional();
+
+const duration = z
+	.string()
+	.refine(
+		(value) =>
+			WHOLE_SECONDS.some((one) => value === `${one}s`) || ['1 gen', 'Auto'].includes(value),
+		'Must be one of 1s to 16s, 18s, 20s, 25s, 30s, 1 gen, Auto',
+	);
+
+/** What a price and a job have in common. */
+const shared = {
+	model: z.string().min(1),
+	duration: duration.optional(),
+	aspect_ratio: z
+		.enum([
+			'1:1',
+			'2:3',
+			'3:2',
+			'3:4',
+			'4:3',
+			'4:5',
+			'5:4',
+			'9:16',
+			'9:21',
+			'16:9',
+			'21:9',
+			'adaptive',
+		])
+		.optional(),
+	resolution: z
+		.enum([
+			'256p',
+			'360p',
+			'480p',
+			'540p',
+			'580p',
+			'720p',
+			'1080p',
+			'1440p',
+			'2160p',
+			'4k',
+			'2x',
+			'4x',
+			'2K',
+			'true_1080p',
+		])
+		.optional(),
+	upscale_factor: z.union([z.literal(1), z.literal(2), z.literal(4)]).optional(),
+	audio: z.boolean().optional(),
+	video_url: link.optional(),
+};
+
+export const videoQuoteRequest = z.object({
+	...shared,
+	reference_video_total_duration: z.number().min(0).max(75).optional(),
+});
+
+/** The family of models that asks for consent; the name is part of the wire. */
+export const CONSENT_FLOW = 'seedance';
+
+const confirmed = z.literal(true);
+const consent = z
+	.object({
+		confirmed_terms_and_privacy: confirmed,
+		confirmed_legal_right: confirmed,
+		confirmed_screening_acknowledged: confirmed,
+	})
+	.strict();
+
+export const videoQueueRequest = z.object({
+	...shared,
+	prompt: z.string().min(1).max(10_000).optional(),
+	negative_prompt: z.string().max(10_000).optional(),
+	image_url: link.optional(),
+	end_image_url: link.optional(),
+	audio_url: link.optional(),
+	reference_image_urls: links(10),
+	reference_video_urls: links(5),
+	reference_audio_urls: links(5),
+	elements: z
+		.array(
+			z.object({
+				frontal_image_url: link.optional(),
+				reference_image_urls: links(3),
+				video_url: link.optional(),
+			}),
+		)
+		.max(4)
+		.optional(),
+	scene_image_urls: links(4),
+	consents: z
+		.object({ [CONSENT_FLOW]: consent.optional() })
+		.strict()
+		.optional(),
+});
+
+export type VideoQueueRequest = z.infer<typeof videoQueueRequest>;
+export type VideoQuoteRequest = z.infer<typeof videoQuoteRequest>;
+
+export const videoTranscriptionRequest = z
+	.object({
+		url: z
+			.string()
+			.url()
+			.regex(/^https?:/i, 'Must be a public link'),
+		response_format: z.enum(['json', 'text']).default('json'),
+	})
+	.strict();
