@@ -39,12 +39,13 @@ export function listedMessages(rows: MessageRow[]): Message[] {
 		}
 		const text = textOf(row.content, `Content of ${label}`);
 		const toolCalls = role === 'assistant' ? toolCallsOf(row.toolCalls, label) : undefined;
-		if (text === '' && toolCalls === undefined) throw badInput(`${label} must not be empty`);
+		if (text === '' && toolCalls === undefined && role !== 'tool')
+			throw badInput(`${label} must not be empty`);
 		if (role === 'tool' && (row.toolCallId ?? '') === '') {
 			throw badInput(`${label} has the role tool and needs the Tool Call ID it answers`);
 		}
 		const content =
-			text === ''
+			text === '' && role !== 'tool'
 				? null
 				: row.cache === true && role !== 'tool'
 					? [cached({ type: 'text', text })]

@@ -22,7 +22,7 @@ export interface WalkedPage<T> {
 /**
  * The pages of a cursor walk, one at a time (SPECIFICATION, GET /billing/usage-history, rules 1 to 7): after the first, the cursor is sent alone.
  * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
- * A walk that the user began with a cursor of his own cannot start over: the refusal is thrown.
+ * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress.
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
@@ -33,7 +33,8 @@ export async function* cursorPages<T>(
 	let cursor: string | undefined;
 	let given = 0;
 	let position = 0;
-	for (let restarts = 0; ;) {
+	let restarts = 0;
+	for (;;) {
 		const [outcome] = await Promise.allSettled([
 			send({ ...request, qs: cursor === undefined ? qs : { cursor } }),
 		]);
@@ -47,6 +48,7 @@ export async function* cursorPages<T>(
 		const { content, entries, nextCursor } = await read(outcome.value);
 		const skip = Math.min(entries, Math.max(0, given - position));
 		position += entries;
+		if (position > given) restarts = 0;
 		given = Math.max(given, position);
 		if (skip < entries || entries === 0) yield { content, skip };
 		if (nextCursor === undefined) return;

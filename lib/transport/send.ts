@@ -12,12 +12,13 @@ import type { WireRule } from '../description/rules';
 import { isRecord } from '../record';
 import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './attempts';
-import { credentialType } from './credential';
+import { credentialType, WALLET_CREDENTIAL } from './credential';
 import { cancelled, exchange } from './exchange';
 import { ServiceFailure } from './failure';
 import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
+import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
 import { serviceWord, wireBody } from './serviceWord';
 
@@ -61,7 +62,8 @@ export interface Plan {
 	walk: Walk;
 }
 
-const DEFAULTS = { maxConcurrentRequests: 5, maxTries: 5, maxWait: 120 };
+/** The service takes so many requests of one wallet at once. */
+const WALLET_CONCURRENCY = 5;
 
 /**
  * The seam: the function that n8n calls once an item for every operation (house, section 5).
@@ -74,27 +76,33 @@ export function seam(plan: Plan) {
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const name = `${this.getExecutionId() ?? this.getWorkflow().id}:${this.getNode().id}`;
-		const wished = positive(setting(this, 'maxConcurrentRequests'));
-		const limit = Math.min(wished, plan.concurrency ?? wished);
+		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
+			const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
+			const failure = nodeError(this.getNode(), cause, item);
+			if (closesRun(cause, this.continueOnFail())) gate?.close(failure);
+			if (!this.continueOnFail()) throw failure;
+			return [{ json: {}, error: failure, pairedItem: { item } }];
+		};
+		let settings: RunSettings;
+		try {
+			settings = runSettings(this);
+		} catch (error) {
+			return await fail(error);
+		}
+		const allowed = credentialType(this) === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : Infinity;
+		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity, allowed);
 		return await withGate(name, limit, async (gate) => {
-			const fail = async (error: unknown): Promise<INodeExecutionData[]> => {
-				const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
-				const failure = nodeError(this.getNode(), cause, item);
-				if (closesRun(cause, this.continueOnFail())) gate.close(failure);
-				if (!this.continueOnFail()) throw failure;
-				return [{ json: {}, error: failure }];
-			};
-			const paired = (items: INodeExecutionData[]) =>
-				items.map((entry) => ({ ...entry, pairedItem: { item } }));
+			const failHere = async (error: unknown) => await fail(error, gate);
 			let options: IHttpRequestOptions;
 			try {
 				options = checked.call(this, request, plan);
 			} catch (error) {
-				return paired(await fail(error));
+				return await failHere(error);
 			}
-			return paired(
-				await gate.run(async () => await take.call(this, plan, options, gate).catch(fail)),
+			const items = await gate.run(
+				async () => await take.call(this, plan, options, settings, gate).catch(failHere),
 			);
+			return items.map((entry) => ({ ...entry, pairedItem: { item } }));
 		});
 	};
 }
@@ -114,6 +122,7 @@ async function take(
 	this: IExecuteSingleFunctions,
 	plan: Plan,
 	options: IHttpRequestOptions,
+	settings: RunSettings,
 	gate: Gate,
 ): Promise<INodeExecutionData[]> {
 	if (gate.closed !== undefined) {
@@ -142,8 +151,8 @@ async function take(
 				return next.encoding === undefined ? withJson(answer) : answer;
 			},
 			{
-				maxTries: positive(setting(this, 'maxTries')),
-				maxWaitMs: setting(this, 'maxWait') * 1000,
+				maxTries: settings.maxTries,
+				maxWaitMs: settings.maxWait * 1000,
 				repeatable: plan.free || plan.repeatable === true,
 				signal,
 				onWait: (ms, failure) => {
@@ -155,13 +164,14 @@ async function take(
 		return last;
 	};
 	const items = await plan.walk.call(this, options, send);
-	return last === undefined ? items : withFacts.call(this, items, last);
+	return last === undefined ? items : withFacts.call(this, items, last, settings);
 }
 
 function withFacts(
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
 	answer: Answer,
+	{ includeResponseFacts }: RunSettings,
 ): INodeExecutionData[] {
 	const deprecation = modelDeprecation(answer);
 	if (deprecation !== undefined) {
@@ -169,9 +179,7 @@ function withFacts(
 	}
 	const facts: IDataObject = {
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
-		...(this.getNodeParameter('requestOptions.includeResponseFacts', false) === true
-			? { responseFacts: responseFacts(answer) }
-			: {}),
+		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
 	};
 	if (Object.keys(facts).length === 0) return items;
 	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
@@ -188,13 +196,4 @@ function closesRun(error: unknown, continues: boolean): boolean {
 /** Whether a body is JSON, and not a form or bytes. */
 function isPlain(body: unknown): body is Record<string, unknown> {
 	return isRecord(body) && Object.getPrototypeOf(body) === Object.prototype;
-}
-
-function setting(context: IExecuteSingleFunctions, name: keyof typeof DEFAULTS): number {
-	const value = Number(context.getNodeParameter(`requestOptions.${name}`, DEFAULTS[name]));
-	return Number.isFinite(value) && value >= 0 ? value : DEFAULTS[name];
-}
-
-function positive(value: number): number {
-	return Math.max(1, Math.floor(value));
 }
