@@ -170,3 +170,22 @@ describe('times', () => {
 		);
 	});
 });
+
+describe('days', () => {
+	const day = { kind: 'date', label: 'Start Date' } as const;
+
+	it.each<[unknown, string]>([
+		['2026-01-31', '2026-01-31'],
+		['2026-01-31T23:30:00-05:00', '2026-01-31'],
+		['2026-01-31T00:30:00+02:00', '2026-01-31'],
+		['2026-01-31 08:00', '2026-01-31'],
+		[new Date('2026-01-30T23:30:00Z'), '2026-01-31'],
+		[DateTime.fromISO('2026-01-31T23:30:00', { zone: 'America/Lima' }), '2026-01-31'],
+	])('%s is %s', (value, expected) => expect(given(day, value)).toBe(expected));
+
+	it.each(['today', '31.01.2026', '2026-02-30', '10', 20_260_131, {}])('refuses %p', (value) => {
+		expect(() => given(day, value)).toThrow(
+			/^Start Date must be a date such as 2026-01-31, but .+ was given$/,
+		);
+	});
+});

@@ -35,6 +35,7 @@ describe('wireRules', () => {
 		['a whole number', { type: 'number', typeOptions: { numberPrecision: 0 } }, { integer: true }],
 		['a boolean', { type: 'boolean' }, { kind: 'boolean' }],
 		['a time', { type: 'dateTime' }, { kind: 'time' }],
+		['a day', { type: 'dateTime', typeOptions: { dateOnly: true } }, { kind: 'date' }],
 		[
 			'options',
 			{

@@ -133,6 +133,16 @@ describe('rate limit', () => {
 			5_000,
 		],
 		['Retry-After in seconds', { 'retry-after': '13' }, 13_000],
+		[
+			'JSON-RPC calls used up, in Unix seconds',
+			{ 'x-ratelimit-reset': inSeconds(21), 'x-ratelimit-remaining': '0' },
+			21_000,
+		],
+		[
+			'JSON-RPC calls left: another call of the user is under way',
+			{ 'x-ratelimit-reset': inSeconds(21), 'x-ratelimit-remaining': '99' },
+			500,
+		],
 		['Retry-After as a date', { 'retry-after': 'Sun, 01 Mar 2026 12:00:20 GMT' }, 20_000],
 		[
 			'the longer of Retry-After and reset',

@@ -1,0 +1,113 @@
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceBilling();
+const balance = {
+	canConsume: true,
+	consumptionCurrency: 'DIEM',
+	balances: { diem: 90.5, usd: null },
+	diemEpochAllocation: 100,
+};
+const hits = [
+	{
+		apiKeyId: 'key-1',
+		modelId: 'text-basic',
+		rateLimitTier: 'paid',
+		rateLimitType: 'RPM',
+		timestamp: '2026-01-01T00:00:00Z',
+	},
+	{
+		apiKeyId: 'key-1',
+		modelId: 'text-basic',
+		rateLimitTier: 'paid',
+		rateLimitType: 'FAILED_REQUESTS',
+		timestamp: '2026-01-01T00:00:01Z',
+	},
+];
+
+describe('Inference Billing: Get Balance', () => {
+	it('gives the balance as it is', async () => {
+		world.service.fault({ path: '/billing/balance', status: 200, body: balance });
+		const { outputs, error } = await world.run({ node, parameters: { operation: 'getBalance' } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({
+			method: 'GET',
+			path: '/billing/balance',
+			query: {},
+		});
+		expect(world.service.journal[0]?.headers.authorization).toBe(
+			`Bearer ${world.service.keys.user}`,
+		);
+		expect(outputs[0]).toEqual([{ json: balance, pairedItem: { item: 0 } }]);
+	});
+
+	it('tells a key for inference only that it cannot read the balance', async () => {
+		world.service.fault({
+			path: '/billing/balance',
+			status: 403,
+			body: { error: 'Admin key required' },
+		});
+		const { error } = await world.run({ node, parameters: { operation: 'getBalance' } });
+		expect(error?.message).toBe('The API key may not do this: Admin key required [item 0]');
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(error?.description).toMatch(
+			/^Check the kind of key: one for inference only cannot read billing data\. .* · Status 403/,
+		);
+	});
+});
+
+describe('Inference Billing: Get Rate Limits', () => {
+	it('gives what the key may use, without the wrapper', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'getRateLimits' },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({
+			method: 'GET',
+			path: '/api_keys/rate_limits',
+			query: {},
+		});
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			accessPermitted: true,
+			apiTier: { id: expect.any(String) },
+			balances: {},
+			rateLimits: expect.any(Array),
+		});
+	});
+
+	it('says that the key is not accepted', async () => {
+		const { error } = await world.run({
+			...world.accessWith({ apiKey: 'wrong' }),
+			node,
+			parameters: { operation: 'getRateLimits' },
+		});
+		expect(error?.message).toMatch(/^The service does not accept the API key.* \[item 0\]$/);
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
+	});
+});
+
+describe('Inference Billing: Get Rate Limit Log', () => {
+	it('gives one item a hit', async () => {
+		const path = '/api_keys/rate_limits/log';
+		world.service.fault({ path, status: 200, body: { object: 'list', data: hits } });
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'getRateLimitLog' },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
+		expect(outputs[0]?.map(({ json }) => json)).toEqual(hits);
+	});
+
+	it('says what went wrong', async () => {
+		world.service.fault({ status: 500, body: { error: 'Out of order' }, times: 9 });
+		const { error } = await world.run({ node, parameters: { operation: 'getRateLimitLog' } });
+		expect(error?.message).toMatch(/^The service failed .*: Out of order \(tried 5 times in /);
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(error?.description).toMatch(/^Try again later\..* · Status 500/);
+	});
+});

@@ -1,0 +1,104 @@
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceBilling();
+const operation = 'getUsageAnalytics';
+const path = '/billing/usage-analytics';
+const body = {
+	lookback: '7d',
+	byDate: [
+		{ date: '2026-01-01', USD: 1, DIEM: 0 },
+		{ date: '2026-01-02', USD: 2, DIEM: 0 },
+	],
+	byModel: [{ modelName: 'Text Basic', unitType: 'tokens', modelType: 'LLM', totalUsd: 3 }],
+	byModelDaily: [{ date: 1767225600000, 'Text Basic': 3 }],
+	topModels: ['Text Basic'],
+	byKey: [{ apiKeyId: null, description: 'Web', totalUsd: 3 }],
+	byKeyDaily: [{ date: 1767225600000, Web: 3 }],
+	topKeyNames: ['Web'],
+};
+const answer = () => world.service.fault({ path, status: 200, body });
+const dates = { operation, period: 'dates' };
+
+describe('Inference Billing: Get Usage Analytics', () => {
+	it('looks back seven days, and gives the whole answer in one item', async () => {
+		answer();
+		const { outputs, error } = await world.run({ node, parameters: { operation } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
+		expect(world.service.journal[0]?.query).toEqual({ lookback: '7d' });
+		expect(outputs[0]).toEqual([{ json: body, pairedItem: { item: 0 } }]);
+	});
+
+	it('sends the number of days', async () => {
+		answer();
+		await world.run({ node, parameters: { operation, days: 90 } });
+		expect(world.service.journal[0]?.query).toEqual({ lookback: '90d' });
+	});
+
+	it.each([
+		['2026-01-01', '2026-01-31'],
+		['2026-01-01T00:00:00', '2026-01-31T23:59:59'],
+		['2026-01-01T00:30:00+02:00', '2026-01-31T23:30:00-05:00'],
+		['={{ DateTime.fromISO("2026-01-01") }}', '={{ DateTime.fromISO("2026-01-31") }}'],
+	])('sends the days from %s to %s as they are written', async (startDate, endDate) => {
+		answer();
+		const { error } = await world.run({ node, parameters: { ...dates, startDate, endDate } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.query).toEqual({
+			startDate: '2026-01-01',
+			endDate: '2026-01-31',
+		});
+	});
+
+	it.each(['byDate', 'byModel', 'byModelDaily', 'byKey', 'byKeyDaily'] as const)(
+		'gives the entries of %s as items',
+		async (outputAs) => {
+			answer();
+			const { outputs } = await world.run({ node, parameters: { operation, outputAs } });
+			expect(outputs[0]?.map(({ json }) => json)).toEqual(body[outputAs]);
+		},
+	);
+
+	it('tries again when the service took too long, as reading is free, and then says so', async () => {
+		world.service.fault({ path, status: 504, body: { error: 'Too much data' }, times: 9 });
+		const { error } = await world.run({ node, parameters: { operation } });
+		expect(error?.message).toMatch(/^The service took too long: Too much data \(tried 5 times/);
+		expect(error).toMatchObject({ httpCode: '504' });
+		expect(error?.description).toMatch(/^Ask for less.* · Status 504/);
+	});
+});
+
+const table: Array<[object, string]> = [
+	[{ operation, days: 0 }, 'Days must be a whole number from 1 to 90, but 0 was given'],
+	[{ operation, days: 91 }, 'Days must be a whole number from 1 to 90, but 91 was given'],
+	[{ operation, days: 1.5 }, 'Days must be a whole number from 1 to 90, but 1.5 was given'],
+	[{ operation, days: '={{ "" }}' }, 'Days must not be empty'],
+	[
+		{ operation, days: '={{ "week" }}' },
+		'Days must be a whole number from 1 to 90, but "week" was given',
+	],
+	[{ ...dates, startDate: '={{ "" }}', endDate: '2026-01-31' }, 'Start Date must not be empty'],
+	[{ ...dates, startDate: '2026-01-01', endDate: '={{ "" }}' }, 'End Date must not be empty'],
+	[
+		{ ...dates, startDate: 'yesterday', endDate: '2026-01-31' },
+		'Start Date must be a date such as 2026-01-31, but "yesterday" was given',
+	],
+	[
+		{ ...dates, startDate: '2026-02-30', endDate: '2026-03-31' },
+		'Start Date must be a date such as 2026-01-31, but "2026-02-30" was given',
+	],
+	[
+		{ ...dates, startDate: '2026-02-01', endDate: '2026-01-31' },
+		'End Date must not be before Start Date, but Start Date is 2026-02-01 and End Date is 2026-01-31',
+	],
+];
+
+describe('what is refused before anything is sent', () => {
+	it.each(table)('%j', async (parameters, sentence) => {
+		const { error } = await world.run({ node, parameters: { ...parameters } });
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+});

@@ -1,0 +1,75 @@
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceWeb();
+const url = 'https://example.com';
+const query = 'library';
+const address = (given: string) =>
+	`URL must be a whole address such as https://example.com/article, but "${given}" was given`;
+
+const table: Array<[object, string]> = [
+	[{ query: '={{ "" }}' }, 'Query must not be empty'],
+	[{ query: ' ' }, 'Query must not be empty'],
+	[{ query: 'x'.repeat(401) }, 'Query may have at most 400 characters, but 401 were given'],
+	[{ query: '={{ ["a"] }}' }, 'Query must be text, but ["a"] was given'],
+	[
+		{ query, options: { maxResults: 0 } },
+		'Max Results must be a whole number from 1 to 20, but 0 was given',
+	],
+	[
+		{ query, options: { maxResults: 21 } },
+		'Max Results must be a whole number from 1 to 20, but 21 was given',
+	],
+	[
+		{ query, options: { searchProvider: '={{ "other" }}' } },
+		'Search Provider must be one of brave, google, but "other" was given',
+	],
+	[{ operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
+	[{ operation: 'scrape', url: 'example.com' }, address('example.com')],
+	[{ operation: 'scrape', url: 'ftp://example.com' }, address('ftp://example.com')],
+	[{ operation: 'scrape', url: 'https://' }, address('https://')],
+	[
+		{ operation: 'scrape', url, options: { maxCharacters: 0 } },
+		'Max Characters must be a whole number of at least 1, but 0 was given',
+	],
+	[
+		{ operation: 'scrape', url, options: { maxCharacters: 1.5 } },
+		'Max Characters must be a whole number of at least 1, but 1.5 was given',
+	],
+	[
+		{ operation: 'parseDocument' },
+		'The item has no file in the binary field "data": it has no binary data at all',
+	],
+];
+
+describe('what is refused before anything is sent', () => {
+	it.each(table)('%j', async (parameters, sentence) => {
+		const { error } = await world.run({ node, parameters: { ...parameters } });
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it.each([
+		[
+			{ binaryPropertyName: 'report' },
+			'The item has no file in the binary field "report"; it has "data"',
+		],
+		[
+			{ options: { responseFormat: '={{ "xml" }}' } },
+			'Response Format must be one of json, text, but "xml" was given',
+		],
+		[
+			{ options: { maxCharacters: -1 } },
+			'Max Characters must be a whole number of at least 1, but -1 was given',
+		],
+	])('Parse Document with %j', async (parameters, sentence) => {
+		const { error } = await world.run({
+			node,
+			items: [{ json: {}, binary: { data: { data: 'QQ==', mimeType: 'text/plain' } } }],
+			parameters: { operation: 'parseDocument', ...parameters },
+		});
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+});

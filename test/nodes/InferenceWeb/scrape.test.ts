@@ -1,0 +1,52 @@
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceWeb();
+const operation = 'scrape';
+const path = '/augment/scrape';
+const url = 'https://example.com/article';
+const answer = (content: string) =>
+	world.service.fault({ path, status: 200, body: { url, content, format: 'markdown' } });
+
+describe('Inference Web: Scrape', () => {
+	it('gives the page as Markdown, with its length', async () => {
+		answer('# Title');
+		const { outputs, error } = await world.run({ node, parameters: { operation, url } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
+		expect(world.service.journal[0]?.body).toEqual({ url });
+		expect(outputs[0]).toEqual([
+			{
+				json: { url, format: 'markdown', content: '# Title', characters: 7, truncated: false },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('cuts a long page where the user wants it, and sends nothing of that', async () => {
+		answer('x'.repeat(900_000));
+		const { outputs } = await world.run({
+			node,
+			parameters: { operation, url: ` ${url} `, options: { maxCharacters: 1000 } },
+		});
+		expect(world.service.journal[0]?.body).toEqual({ url });
+		expect(outputs[0]?.[0]?.json).toEqual({
+			url,
+			format: 'markdown',
+			content: 'x'.repeat(1000),
+			characters: 900_000,
+			truncated: true,
+		});
+	});
+
+	it('says what the service refuses', async () => {
+		world.service.fault({ path, status: 400, body: { error: 'This site cannot be scraped' } });
+		const { error } = await world.run({ node, parameters: { operation, url } });
+		expect(error?.message).toBe(
+			'The service does not accept these values: This site cannot be scraped [item 0]',
+		);
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(error?.description).toMatch(/^Correct the fields named in the message\. · Status 400/);
+	});
+});
