@@ -75,6 +75,6 @@ export function refusalOf(
 
 function isByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {
 	if (parameter === undefined) return false;
-	const locator: unknown = context.getNodeParameter(parameter, undefined);
+	const locator: unknown = context.getNodeParameter(parameter, '');
 	return isRecord(locator) && locator.mode === 'id';
 }

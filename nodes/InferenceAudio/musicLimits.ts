@@ -17,6 +17,12 @@ export const MUSIC_LIMITS: ModelLimit[] = [
 		kind: 'flag',
 		facts: ['supports_force_instrumental'],
 	},
+	{
+		wire: 'lyrics_optimizer',
+		label: 'Lyrics Optimizer',
+		kind: 'flag',
+		facts: ['supports_lyrics_optimizer'],
+	},
 	{ wire: 'loop', label: 'Loop', kind: 'flag', facts: ['supports_loop'] },
 	{ wire: 'language_code', label: 'Language', kind: 'flag', facts: ['supports_language_code'] },
 	{ wire: 'speed', label: 'Speed', kind: 'flag', facts: ['supports_speed'] },

@@ -91,9 +91,8 @@ export async function addMedia(
 
 /** Puts the consent into the request, under the name of its flow (NOTES 5.4). */
 export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const given = this.getNodeParameter('options.consent.given', undefined) as
-		IDataObject | undefined;
-	if (given === undefined) return;
+	const given = this.getNodeParameter('options.consent.given', {}) as IDataObject;
+	if (Object.keys(given).length === 0) return;
 	const flow = String(given.flow ?? '').trim();
 	if (flow === '')
 		throw badInput('Consent needs the name of the Consent Flow that the error of the service gave');

@@ -144,8 +144,8 @@ function unsettled(error: unknown, facts: Record<string, string>): unknown {
 }
 
 function chosenAmount(context: IExecuteSingleFunctions): bigint | undefined {
-	const amount = context.getNodeParameter('options.amount', undefined);
-	return amount === undefined ? undefined : usdcUnits(amount, 'Amount');
+	const amount = context.getNodeParameter('options.amount', '');
+	return amount === '' ? undefined : usdcUnits(amount, 'Amount');
 }
 
 async function walletOf(context: IExecuteSingleFunctions): Promise<Wallet> {

@@ -23,7 +23,8 @@ export async function runListSearch(options: RunListSearchOptions): Promise<INod
 	if (!search) throw new Error(`${node.name} has no list search "${options.method}"`);
 
 	const additionalData = additionalDataFor(options);
-	additionalData.currentNodeParameters = options.parameters ?? {};
+	// The editor sends every parameter, those left at their defaults included.
+	additionalData.currentNodeParameters = node.parameters;
 	const context = new LoadOptionsContext(workflow, node, additionalData, options.path ?? '');
 	return await search.call(context, options.filter, options.paginationToken);
 }

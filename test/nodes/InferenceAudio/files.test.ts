@@ -1,0 +1,127 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { runListSearch } from '../../engine/runListSearch';
+import { spoken } from '../../service/media/speech';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const model = (value: string) => ({ mode: 'id', value });
+const wav = spoken('A sample of a voice that is long enough', 'wav', {
+	speed: 1,
+	sampleRate: 24_000,
+});
+const recording = (fileName = 'call.wav', mimeType = 'audio/wav', bytes = wav) => [
+	{ json: {}, binary: { data: { data: bytes.toString('base64'), mimeType, fileName } } },
+];
+
+describe('Inference Audio: Transcribe', () => {
+	it('sends the recording as a part of a form, with all options', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			items: recording(),
+			parameters: {
+				operation: 'transcribe',
+				model: model('lab/asr-segments'),
+				options: { language: 'en', responseFormat: 'json', timestamps: true },
+			},
+		});
+		expect(error).toBeUndefined();
+		const [request] = world.service.requests('/audio/transcriptions');
+		expect(request?.body).toEqual({
+			model: 'lab/asr-segments',
+			language: 'en',
+			response_format: 'json',
+			timestamps: 'true',
+		});
+		expect(request?.files).toEqual([
+			expect.objectContaining({
+				field: 'file',
+				fileName: 'call.wav',
+				mimeType: 'audio/wav',
+				bytes: wav.length,
+			}),
+		]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			text: expect.any(String),
+			timestamps: { segment: expect.arrayContaining([expect.objectContaining({ start: 0 })]) },
+		});
+	});
+
+	it('gives the text alone when asked for text', async () => {
+		const { outputs } = await world.run({
+			node,
+			items: recording(),
+			parameters: { operation: 'transcribe', options: { responseFormat: 'text' } },
+		});
+		expect(outputs[0]?.[0]?.json).toEqual({ text: expect.stringMatching(/\w/) });
+	});
+
+	it.each([
+		[
+			'a picture',
+			recording('a.png', 'image/png'),
+			/is to be a recording of the type wav, .* but it is "png"/,
+		],
+		['nothing', [{ json: {} }], /no binary data at all/],
+	])('refuses %s before anything is sent', async (_name, items, sentence) => {
+		const { error } = await world.run({ node, items, parameters: { operation: 'transcribe' } });
+		expect(error?.message).toMatch(sentence);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('explains silence', async () => {
+		const silence = Buffer.concat([wav.subarray(0, 44), Buffer.alloc(4000)]);
+		const { error } = await world.run({
+			node,
+			items: recording('call.wav', 'audio/wav', silence),
+			parameters: { operation: 'transcribe' },
+		});
+		expect(error).toMatchObject({ httpCode: '422' });
+		expect(error?.message).toMatch(/nothing to hear/);
+	});
+});
+
+describe('Inference Audio: Clone Voice', () => {
+	it('gives a handle that speaks, and when it lapses', async () => {
+		const cloned = await world.run({
+			node,
+			items: recording(),
+			parameters: { operation: 'cloneVoice', model: model('tts-cloning') },
+		});
+		expect(cloned.error).toBeUndefined();
+		const { voice, lapsesAt, model: id } = cloned.outputs[0]?.[0]?.json ?? {};
+		expect(voice).toMatch(/^vv_/);
+		expect(id).toBe('tts-cloning');
+		const days = (Date.parse(String(lapsesAt)) - Date.now()) / 86_400_000;
+		expect(Math.round(days)).toBe(7);
+		const spokenWith = await world.run({
+			node,
+			parameters: {
+				operation: 'generateSpeech',
+				model: model('tts-cloning'),
+				voice: model(String(voice)),
+				text: 'Hello',
+			},
+		});
+		expect(spokenWith.error).toBeUndefined();
+	});
+
+	it('checks the model and the format first', async () => {
+		const refused = await world.run({
+			node,
+			items: recording(),
+			parameters: { operation: 'cloneVoice', model: model('tts-basic') },
+		});
+		expect(refused.error?.message).toBe('The model tts-basic cannot clone voices [item 0]');
+		expect(world.service.requests('/audio/voices')).toEqual([]);
+	});
+
+	it('offers only models that clone', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node,
+			method: 'searchCloningModels',
+		});
+		expect(results.map(({ value }) => value)).toEqual(['tts-cloning', 'tts-persistent']);
+	});
+});

@@ -1,0 +1,187 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const model = (value: string) => ({ mode: 'id', value });
+const queued = async (prompt = 'Calm piano over distant rain') => {
+	const { outputs } = await world.run({
+		node,
+		parameters: { operation: 'queue', model: model('music-basic'), prompt },
+	});
+	return String(outputs[0]?.[0]?.json.queue_id);
+};
+const retrieve = async (queueId: string, options = {}) =>
+	await world.run({
+		node,
+		parameters: { operation: 'retrieve', model: model('music-basic'), queueId, options },
+	});
+
+describe('Inference Audio: Quote and Queue', () => {
+	it('quotes a price for every way models are priced', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: {
+				operation: 'quote',
+				model: model('music-narration'),
+				options: { characterCount: 2500 },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/audio/quote')[0]?.body).toEqual({
+			model: 'music-narration',
+			character_count: 2500,
+		});
+		expect(outputs[0]?.[0]?.json).toEqual({ quote: expect.any(Number) });
+		await world.run({
+			node,
+			parameters: {
+				operation: 'quote',
+				model: model('music-basic'),
+				options: { durationSeconds: 60 },
+			},
+		});
+		expect(world.service.requests('/audio/quote')[1]?.body).toEqual({
+			model: 'music-basic',
+			duration_seconds: 60,
+		});
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it.each([
+		[
+			'music-basic',
+			{ lyricsPrompt: 'La la', forceInstrumental: false, durationSeconds: 30 },
+			{ lyrics_prompt: 'La la', force_instrumental: false, duration_seconds: 30 },
+		],
+		['music-basic', { lyricsOptimizer: true }, { lyrics_optimizer: true }],
+		['lab/music-effects', { loop: true }, { loop: true }],
+		[
+			'music-narration',
+			{ voice: { mode: 'list', value: 'Bert' }, languageCode: 'en', speed: 1.5 },
+			{ voice: 'Bert', language_code: 'en', speed: 1.5 },
+		],
+	])('queues a job of %s with %j', async (id, options, body) => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'queue', model: model(id), prompt: 'A long enough prompt', options },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/audio/queue')[0]?.body).toEqual({
+			model: id,
+			prompt: 'A long enough prompt',
+			...body,
+		});
+		expect(outputs[0]?.[0]?.json).toEqual({
+			model: id,
+			queue_id: expect.any(String),
+			status: 'QUEUED',
+		});
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		['music-song', {}, 'Lyrics must not be empty for the model music-song'],
+		[
+			'lab/music-effects',
+			{ durationSeconds: 23 },
+			'Duration must be at most 22, but 23 was given, for the model lab/music-effects',
+		],
+		[
+			'music-basic',
+			{ lyricsPrompt: 'La', lyricsOptimizer: true },
+			'Lyrics must be empty when Lyrics Optimizer is on',
+		],
+		[
+			'music-narration',
+			{ voice: { mode: 'list', value: 'Zoe' } },
+			'Voice must be one of Ada, Bert, Cleo, but "Zoe" was given, for the model music-narration',
+		],
+		[
+			'music-narration',
+			{ speed: 3 },
+			'Speed must be at most 2, but 3 was given, for the model music-narration',
+		],
+	])('%s with %j: %s', async (id, options, sentence) => {
+		const { error } = await world.run({
+			node,
+			parameters: { operation: 'queue', model: model(id), prompt: 'A long enough prompt', options },
+		});
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.requests('/audio/queue')).toEqual([]);
+	});
+});
+
+describe('Inference Audio: Retrieve and Delete Media', () => {
+	it('gives the status while it runs, and the file when it is done', async () => {
+		const queueId = await queued();
+		const running = await retrieve(queueId);
+		expect(running.outputs[0]?.[0]?.json).toMatchObject({
+			status: 'PROCESSING',
+			done: false,
+			model: 'music-basic',
+			queue_id: queueId,
+			average_execution_time: expect.any(Number),
+		});
+		world.service.advance(60_000);
+		const { outputs, error } = await retrieve(queueId, { fileName: 'rain' });
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({
+			status: 'COMPLETED',
+			done: true,
+			fileName: 'rain.mp3',
+			mimeType: 'audio/mpeg',
+			queue_id: queueId,
+		});
+		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+	});
+
+	it('counts an unknown status word as still running', async () => {
+		const { outputs } = await retrieve(await queued('Piano [status:warming_up]'));
+		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'warming_up', done: false });
+	});
+
+	it('names the job when it cannot be had', async () => {
+		const { error } = await retrieve('no-such-job');
+		expect(error?.message).toMatch(
+			/never existed, has expired or was deleted.*\(job no-such-job of the model music-basic\)/,
+		);
+		expect(error?.context).toMatchObject({ queue_id: 'no-such-job', model: 'music-basic' });
+	});
+
+	it('passes on the prompt that the service suggests', async () => {
+		const queueId = await queued('Piano [moderated]');
+		world.service.advance(60_000);
+		const { error } = await retrieve(queueId);
+		expect(error).toMatchObject({ httpCode: '422' });
+		expect(error?.description).toContain('suggests this prompt instead: A calm landscape at dawn');
+	});
+
+	it('deletes the media, and says so', async () => {
+		const queueId = await queued();
+		world.service.advance(60_000);
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'deleteMedia', model: model('music-basic'), queueId },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/audio/complete')[0]?.body).toEqual({
+			model: 'music-basic',
+			queue_id: queueId,
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({ success: true, queue_id: queueId });
+		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
+	});
+
+	it('has the media deleted with the transfer when asked', async () => {
+		const queueId = await queued();
+		world.service.advance(60_000);
+		await retrieve(queueId, { deleteMediaOnCompletion: true });
+		expect(world.service.requests('/audio/retrieve')[0]?.body).toMatchObject({
+			delete_media_on_completion: true,
+		});
+		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
+	});
+});

@@ -1,0 +1,300 @@
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { runListSearch } from '../../engine/runListSearch';
+import { picture } from '../../service/media/picture';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceVideo();
+const model = (value: string) => ({ mode: 'id', value });
+const listed = (value: string) => ({ mode: 'list', value });
+const url = (role: string, name: string) => ({
+	role,
+	source: 'text',
+	url: `https://files.example.com/${name}`,
+});
+const queue = async (id: string, parameters: object = {}) =>
+	await world.run({
+		node,
+		parameters: {
+			operation: 'queue',
+			model: model(id),
+			prompt: 'A paper boat',
+			duration: listed('5s'),
+			...parameters,
+		},
+	});
+const retrieve = async (id: string, queueId: unknown, options = {}) =>
+	await world.run({
+		node,
+		parameters: { operation: 'retrieve', model: model(id), queueId: String(queueId), options },
+	});
+const sent = () => world.service.requests('/video/queue')[0]?.body;
+
+describe('Inference Video: Quote and Queue', () => {
+	it('quotes with everything that sets a price', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: {
+				operation: 'quote',
+				model: model('video-basic'),
+				duration: listed('10s'),
+				options: {
+					aspectRatio: listed('16:9'),
+					audio: true,
+					resolution: listed('720p'),
+					upscaleFactor: 2,
+					videoUrl: 'https://files.example.com/a.mp4',
+					referenceVideoTotalDuration: 12,
+				},
+			},
+		});
+		expect(world.service.requests('/video/quote')[0]?.body).toEqual({
+			model: 'video-basic',
+			duration: '10s',
+			aspect_ratio: '16:9',
+			audio: true,
+			resolution: '720p',
+			upscale_factor: 2,
+			video_url: 'https://files.example.com/a.mp4',
+			reference_video_total_duration: 12,
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toEqual({ quote: expect.any(Number) });
+	});
+
+	it('queues a video from text', async () => {
+		const { outputs, error } = await queue('video-basic', {
+			options: {
+				aspectRatio: listed('9:16'),
+				audio: false,
+				negativePrompt: 'text',
+				resolution: listed('720p'),
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual({
+			model: 'video-basic',
+			prompt: 'A paper boat',
+			duration: '5s',
+			aspect_ratio: '9:16',
+			audio: false,
+			negative_prompt: 'text',
+			resolution: '720p',
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({ queue_id: expect.any(String) });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('sends media of every kind in its own field', async () => {
+		const elements = [{ frontal_image_url: 'https://files.example.com/e.png' }];
+		const { error } = await queue('lab/video-scenes', {
+			media: {
+				medium: [
+					url('reference_image_urls', 'r1.png'),
+					url('reference_image_urls', 'r2.png'),
+					url('reference_video_urls', 'r.mp4'),
+					url('reference_audio_urls', 'r.wav'),
+					url('scene_image_urls', 's.png'),
+					url('audio_url', 'a.wav'),
+					url('video_url', 'v.mp4'),
+				],
+			},
+			options: { elements: JSON.stringify(elements), resolution: listed('720p') },
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({
+			reference_image_urls: [
+				'https://files.example.com/r1.png',
+				'https://files.example.com/r2.png',
+			],
+			reference_video_urls: ['https://files.example.com/r.mp4'],
+			reference_audio_urls: ['https://files.example.com/r.wav'],
+			scene_image_urls: ['https://files.example.com/s.png'],
+			audio_url: 'https://files.example.com/a.wav',
+			video_url: 'https://files.example.com/v.mp4',
+			elements,
+		});
+	});
+
+	it('sends a picture of the item as a data URL, and the last picture by address', async () => {
+		const png = picture('png', { width: 300, height: 300 }, 'start').toString('base64');
+		const { error } = await world.run({
+			node,
+			items: [
+				{ json: {}, binary: { data: { data: png, mimeType: 'image/png', fileName: 's.png' } } },
+			],
+			parameters: {
+				operation: 'queue',
+				model: model('video-image'),
+				prompt: 'Move',
+				duration: listed('Auto'),
+				media: {
+					medium: [{ role: 'image_url', source: 'binary' }, url('end_image_url', 'end.png')],
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({
+			image_url: `data:image/png;base64,${png}`,
+			end_image_url: 'https://files.example.com/end.png',
+		});
+	});
+
+	it('enlarges a video without prompt and duration', async () => {
+		const { error } = await queue('video-upscale', {
+			prompt: '',
+			duration: listed(''),
+			media: { medium: [url('video_url', 'small.mp4')] },
+			options: { upscaleFactor: 4 },
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual({
+			model: 'video-upscale',
+			upscale_factor: 4,
+			video_url: 'https://files.example.com/small.mp4',
+		});
+	});
+
+	it('explains that consent is needed, and sends it', async () => {
+		const media = { medium: [url('image_url', 'face.png')] };
+		const { error } = await queue('video-consent', { media });
+		expect(error).toMatchObject({ httpCode: '409' });
+		const [, flow] = /Consent Flow "(\w+)"/.exec(error?.description ?? '') ?? [];
+		expect(error?.description).toContain('Policy: I have the right');
+		const given = { flow, terms: true, right: true, screening: true };
+		const again = await queue('video-consent', { media, options: { consent: { given } } });
+		expect(again.error).toBeUndefined();
+		const half = await queue('video-consent', {
+			media,
+			options: { consent: { given: { ...given, right: false } } },
+		});
+		expect(half.error?.message).toMatch(/^Consent needs all three confirmations/);
+	});
+
+	it.each([
+		[
+			{ duration: listed('7s') },
+			/^Duration must be one of 5s, 10s, but "7s" was given, for the model video-basic/,
+		],
+		[{ duration: listed('') }, /^Duration must not be empty/],
+		[{ prompt: '' }, /^Prompt must not be empty/],
+		[
+			{ media: { medium: [{ role: 'image_url', source: 'text', url: 'picture.png' }] } },
+			/^Medium 1 must be a URL starting with/,
+		],
+		[{ media: { medium: [{ role: 'image_url', source: 'binary' }] } }, /no binary data at all/],
+		[
+			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
+			/^Medium 2 is a second one/,
+		],
+		[
+			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
+			/^A Reference Audio needs a Reference Image/,
+		],
+		[{ options: { aspectRatio: listed('1:1') } }, /^Aspect Ratio must be one of 16:9, 9:16/],
+		[{ options: { elements: '{}' } }, /^Elements must be a JSON array/],
+	])('refuses %j before it is paid', async (parameters, sentence) => {
+		const { error } = await queue('video-basic', parameters);
+		expect(error?.message).toMatch(sentence);
+		expect(world.service.requests('/video/queue')).toEqual([]);
+	});
+
+	it('offers the durations of the chosen model', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node,
+			method: 'searchDurations',
+			parameters: { model: { __rl: true, ...model('video-image') } },
+		});
+		expect(results.map(({ value }) => value)).toEqual(['5s', '1 gen', 'Auto']);
+	});
+});
+
+describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
+	it('waits its turn, then gives the file', async () => {
+		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queue_id;
+		const running = await retrieve('video-basic', queueId);
+		expect(running.outputs[0]?.[0]?.json).toMatchObject({ done: false, queue_id: queueId });
+		world.service.advance(300_000);
+		const { outputs, error } = await retrieve('video-basic', queueId);
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({ fileName: 'video.mp4', mimeType: 'video/mp4', done: true });
+		expect((await binaryBuffer(item?.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
+	});
+
+	it('fetches a download link without the key', async () => {
+		const [job] = (await queue('video-private')).outputs[0] ?? [];
+		const { queue_id: queueId, download_url: downloadUrl } = job?.json ?? {};
+		expect(downloadUrl).toMatch(/^http/);
+		world.service.advance(300_000);
+		const without = await retrieve('video-private', queueId);
+		expect(without.outputs[0]?.[0]?.json).toMatchObject({ status: 'COMPLETED', done: true });
+		const { outputs, error } = await retrieve('video-private', queueId, { downloadUrl });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			fileName: 'video.mp4',
+			download_url: downloadUrl,
+			queue_id: queueId,
+		});
+	});
+
+	it('says what was given back when the provider refuses', async () => {
+		const queueId = (await queue('video-basic', { prompt: 'Boat [moderated]' })).outputs[0]?.[0]
+			?.json.queue_id;
+		world.service.advance(300_000);
+		const { error } = await retrieve('video-basic', queueId);
+		expect(error?.description).toMatch(
+			/recommends the model video-basic\. What was charged has been given back/,
+		);
+	});
+
+	it.each(['failed', 'FAILED'])('makes an error of the status %s', async (word) => {
+		const queueId = (await queue('video-basic', { prompt: `Boat [final:${word}]` })).outputs[0]?.[0]
+			?.json.queue_id;
+		world.service.advance(300_000);
+		const { error } = await retrieve('video-basic', queueId);
+		expect(error?.message).toMatch(/^The job .* failed/);
+	});
+
+	it('deletes the media', async () => {
+		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queue_id;
+		world.service.advance(300_000);
+		const { outputs } = await world.run({
+			node,
+			parameters: {
+				operation: 'deleteMedia',
+				model: model('video-basic'),
+				queueId: String(queueId),
+			},
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({ success: true });
+	});
+
+	it.each([
+		['json', { transcript: expect.any(String), lang: 'en' }],
+		['text', { text: expect.any(String) }],
+	])('transcribes an online video as %s', async (responseFormat, json) => {
+		const link = 'https://video.example.com/watch?v=1';
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { operation: 'transcribe', url: link, options: { responseFormat } },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
+			url: link,
+			response_format: responseFormat,
+		});
+		expect(outputs[0]?.[0]?.json).toEqual(json);
+	});
+
+	it('wants a link', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { operation: 'transcribe', url: 'watch' },
+		});
+		expect(error?.message).toMatch(/^URL must be a link starting with https/);
+		expect(world.service.journal).toEqual([]);
+	});
+});
