@@ -29,9 +29,6 @@ export async function startFreshHost(life, folder) {
 	const service = await startLocalService({ history: demoHistory() });
 	life.add(() => service.close());
 	const port = await freePort();
-	const n8n = await step('Starting n8n', () =>
-		startN8n({ node, home, port, logFile, signal: life.signal }),
-	);
-	life.add(n8n.stop);
+	const n8n = await step('Starting n8n', () => startN8n({ node, home, port, logFile, life }));
 	return { url: n8n.url, service, home, logFile };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endGroup } from './endGroup.mjs';
 import { ownerSettings } from './owner.mjs';
 import { hostFolder } from './paths.mjs';
 import { PlainError } from './plainError.mjs';
@@ -46,16 +47,18 @@ const settings = ({ home, port, brokerPort, node }) => ({
 export const filesFolder = (home) => join(home, '.n8n-files');
 
 /**
- * Starts n8n and waits until it answers.
- * @param {{ node: string, home: string, port: number, logFile: string, signal?: AbortSignal }} options home: n8n's user folder
+ * Starts n8n and waits until it answers; `life` stops it, also while it is still starting.
+ * @param {{ node: string, home: string, port: number, logFile: string, life: ReturnType<typeof import('./lifetime.mjs').lifetime> }} options home: n8n's user folder
  */
-export async function startN8n({ node, home, port, logFile, signal }) {
+export async function startN8n({ node, home, port, logFile, life }) {
 	mkdirSync(filesFolder(home), { recursive: true });
+	const brokerPort = await freePort();
+	life.signal.throwIfAborted();
 	const log = createWriteStream(logFile);
 	// A group of its own: the task runner that n8n starts can be ended with it, and a Ctrl-C reaches n8n once, through stop().
 	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
 		cwd: home,
-		env: settings({ home, port, brokerPort: await freePort(), node }),
+		env: settings({ home, port, brokerPort, node }),
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -71,32 +74,18 @@ export async function startN8n({ node, home, port, logFile, signal }) {
 		endGroup(child.pid);
 		log.end();
 	};
+	life.add(stop);
 
 	const url = `http://127.0.0.1:${port}`;
-	try {
-		await ready(url, exited, logFile, signal);
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-	return { url, stop, exited, logFile };
-}
-
-/** @param {number | undefined} leader */
-function endGroup(leader) {
-	if (!leader) return;
-	try {
-		process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
-	} catch {
-		// nothing is left of the group
-	}
+	await ready(url, exited, logFile, life.signal);
+	return { url, exited, logFile };
 }
 
 /**
  * @param {string} url
  * @param {Promise<number | null>} exited
  * @param {string} logFile
- * @param {AbortSignal} [signal]
+ * @param {AbortSignal} signal
  */
 async function ready(url, exited, logFile, signal) {
 	const limit = Date.now() + startLimitMs;
@@ -105,7 +94,7 @@ async function ready(url, exited, logFile, signal) {
 		ended = true;
 	});
 	while (!ended && Date.now() < limit) {
-		signal?.throwIfAborted();
+		signal.throwIfAborted();
 		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
 		if (answer?.ok) return;
 		await wait(250);

@@ -31,9 +31,8 @@ async function main() {
 	const service = await startLocalService({ port: servicePort, history: demoHistory() });
 	life.add(() => service.close());
 	const n8n = await step('Starting n8n', () =>
-		startN8n({ node, home, port, logFile: join(dataFolder, 'n8n.log'), signal: life.signal }),
+		startN8n({ node, home, port, logFile: join(dataFolder, 'n8n.log'), life }),
 	);
-	life.add(n8n.stop);
 	const workflows = await step('Importing the examples', () => setUpDemo(n8n.url, service));
 
 	console.log(`
