@@ -3,7 +3,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCharacters();
-const path = '/characters/wise-teacher/reviews';
+const path = '/characters/stern-tutor/reviews';
 const summary = { averageRating: 4.7, totalReviews: 103 };
 const reviews = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => ({
@@ -19,12 +19,11 @@ const page = (from: number, to: number) =>
 	});
 const parameters = {
 	operation: 'getManyReviews',
-	character: { mode: 'id', value: 'wise-teacher' },
+	character: { mode: 'id', value: 'stern-tutor' },
 };
 
 describe('Inference Characters: Get Many Reviews', () => {
 	it('asks for no more than the limit', async () => {
-		page(0, 2);
 		const { outputs, error } = await world.run({ node, parameters: { ...parameters, limit: 2 } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
@@ -32,7 +31,11 @@ describe('Inference Characters: Get Many Reviews', () => {
 			path,
 			query: { page: '1', pageSize: '2' },
 		});
-		expect(outputs[0]?.map(({ json }) => json)).toEqual(reviews(0, 2));
+		expect(outputs[0]?.map(({ json }) => json.id)).toEqual([
+			'review-stern-tutor-0',
+			'review-stern-tutor-1',
+		]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ rating: expect.any(Number), isOwner: true });
 	});
 
 	it('walks all pages, and adds the summary when the user wants it', async () => {
@@ -51,20 +54,26 @@ describe('Inference Characters: Get Many Reviews', () => {
 	});
 
 	it('begins with the page, and in pages of the size, that the user wants', async () => {
-		page(20, 23);
-		await world.run({
+		const { outputs } = await world.run({
 			node,
-			parameters: { ...parameters, returnAll: true, options: { page: 3, pageSize: 10 } },
+			parameters: { ...parameters, returnAll: true, options: { page: 2, pageSize: 6 } },
 		});
 		expect(world.service.journal.map(({ query }) => query)).toEqual([
-			{ page: '3', pageSize: '10' },
+			{ page: '2', pageSize: '6' },
+			{ page: '3', pageSize: '6' },
 		]);
+		expect(outputs[0]).toHaveLength(10);
 	});
 
 	it('says that there is no such character', async () => {
-		world.service.fault({ path, status: 404, body: { error: 'CHARACTER_NOT_FOUND' } });
-		const { error } = await world.run({ node, parameters });
-		expect(error?.message).toBe('There is no public character with this slug [item 0]');
+		const { error } = await world.run({
+			node,
+			parameters: { ...parameters, character: { mode: 'id', value: 'nobody' } },
+		});
+		expect(error?.message).toBe(
+			'There is no public character with this slug: There is no character nobody [item 0]',
+		);
+		expect(error?.description).toMatch(/^Copy the slug from the public page.* · Status 404/);
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 });

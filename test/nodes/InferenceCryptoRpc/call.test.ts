@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { clock } from '../../../lib/transport/clock';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { withService } from '../withService';
 
@@ -5,18 +7,10 @@ const world = withService();
 const node = new InferenceCryptoRpc();
 const network = { mode: 'id', value: 'ethereum-mainnet' };
 const path = '/crypto/rpc/ethereum-mainnet';
-const headers = {
-	'x-service-rpc-credits': '20',
-	'x-service-rpc-cost-usd': '0.00001400',
-	'x-request-id': 'aBCdEFghIjKlMnOpQrStUvWxYz012345',
-};
-const answer = (body: unknown, more: Record<string, string> = {}, times = 1) =>
-	world.service.fault({ path, status: 200, body, times, headers: { ...headers, ...more } });
 const keys = () => world.service.journal.map((entry) => entry.headers['idempotency-key']);
 
 describe('Inference Crypto RPC: Call', () => {
 	it('sends one whole call with a key, and gives result, credits, cost and request ID', async () => {
-		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
 		const { outputs, error } = await world.run({
 			node,
 			parameters: {
@@ -41,10 +35,10 @@ describe('Inference Crypto RPC: Call', () => {
 					network: 'ethereum-mainnet',
 					method: 'eth_getBalance',
 					id: 1,
-					result: '0x1',
+					result: '0xde0b6b3a7640000',
 					credits: 20,
 					costUsd: 0.000014,
-					requestId: 'aBCdEFghIjKlMnOpQrStUvWxYz012345',
+					requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 					replayed: false,
 					idempotencyKey: key,
 				},
@@ -54,27 +48,28 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('sends empty params, and an ID and a key of the user', async () => {
-		answer({ jsonrpc: '2.0', id: 'a', result: null }, { 'idempotent-replayed': 'true' });
-		const { outputs } = await world.run({
+		const run = {
 			node,
 			parameters: {
 				network,
-				method: 'eth_blockNumber',
+				method: 'eth_getTransactionReceipt',
 				options: { id: 'a', idempotencyKey: 'payout-42' },
 			},
-		});
+		};
+		await world.run({ ...run, executionId: '231' });
+		const { outputs } = await world.run({ ...run, executionId: '232' });
 		expect(world.service.journal[0]?.body).toEqual({
 			jsonrpc: '2.0',
 			id: 'a',
-			method: 'eth_blockNumber',
+			method: 'eth_getTransactionReceipt',
 			params: [],
 		});
-		expect(keys()).toEqual(['payout-42']);
+		expect(keys()).toEqual(['payout-42', 'payout-42']);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'a', result: null, replayed: true });
+		expect(world.service.ledger).toHaveLength(1);
 	});
 
 	it('gives each item and each execution a key of its own, one call at a time', async () => {
-		answer({ jsonrpc: '2.0', id: 1, result: '0x1' }, {}, 9);
 		const run = {
 			node,
 			items: [{ json: {} }, { json: {} }, { json: {} }],
@@ -91,26 +86,22 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('makes an error of a JSON-RPC error inside HTTP 200, with what was paid for it', async () => {
-		answer(
-			{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'invalid argument 0' } },
-			{ 'x-service-rpc-credits': '5' },
-		);
 		const { error, outputs } = await world.run({
 			node,
 			parameters: { network, method: 'eth_getBalance' },
 		});
 		expect(error?.message).toBe(
-			'The network answered eth_getBalance with an error: invalid argument 0 (code -32602) [item 0]',
+			'The network answered eth_getBalance with an error: invalid parameters (code -32602) [item 0]',
 		);
-		expect(error?.description).toBe(
-			'Check Params: their number, order and form depend on the method. · Status 200 · Request ID aBCdEFghIjKlMnOpQrStUvWxYz012345',
+		expect(error?.description).toMatch(
+			/^Check Params: their number, order and form depend on the method\. · Status 200 · Request ID [0-9a-f]{32}$/,
 		);
 		expect(error).toMatchObject({
 			httpCode: '200',
 			context: {
 				code: '-32602',
 				credits: 5,
-				rpcError: { code: -32602, message: 'invalid argument 0' },
+				rpcError: { code: -32602, message: 'invalid parameters' },
 			},
 		});
 		expect(outputs.flat()).toEqual([]);
@@ -118,15 +109,17 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('goes on with the other items when the user chose so', async () => {
-		answer({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } });
-		answer({ jsonrpc: '2.0', id: 1, result: '0x2' });
 		const { outputs } = await world.run({
 			node,
 			continueOnFail: 'continueErrorOutput',
-			items: [{ json: {} }, { json: {} }],
-			parameters: { network, method: 'eth_call' },
+			items: [{ json: { data: '0xdead' } }, { json: { data: '0x' } }],
+			parameters: {
+				network,
+				method: 'eth_call',
+				params: '={{ [{ data: $json.data }] }}',
+			},
 		});
-		expect(outputs[0]?.map(({ json }) => json.result)).toEqual(['0x2']);
+		expect(outputs[0]?.map(({ json }) => json.result)).toEqual([`0x${'0'.repeat(63)}1`]);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
 		expect(outputs[1]?.[0]?.json.error).toBe(
 			'The network answered eth_call with an error: execution reverted (code 3) [item 0]',
@@ -135,16 +128,29 @@ describe('Inference Crypto RPC: Call', () => {
 
 	it.each([
 		['a broken connection', { cut: 'before' as const }],
+		['an answer that got lost', { cut: 'before' as const, processed: true }],
 		['502', { status: 502, body: { error: 'Bad gateway' } }],
 		['504', { status: 504, body: { error: 'Too slow' } }],
 		['500', { status: 500, body: { error: 'Upstream failed' } }],
 	])('repeats the call under the same key after %s', async (_name, fault) => {
 		world.service.fault({ path, ...fault });
-		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(2);
 		expect(new Set(keys()).size).toBe(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('waits for a call of the same user in another execution', async () => {
+		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(10));
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
+		const run = { node, parameters: { network, method: 'eth_chainId' } };
+		const runs = ['1', '2'].map(async (executionId) => await world.run({ ...run, executionId }));
+		const results = await Promise.all(runs);
+		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(results.map(({ outputs }) => outputs[0]?.[0]?.json.result)).toEqual(['0x1', '0x1']);
+		expect(world.service.journal.map(({ status }) => status)).toContain(429);
+		expect(world.service.ledger).toHaveLength(2);
 	});
 
 	it.each([
@@ -160,7 +166,6 @@ describe('Inference Crypto RPC: Call', () => {
 				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 40),
 			},
 		});
-		answer({ jsonrpc: '2.0', id: 1, result: '0x1' });
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
 		expect(error).toBeUndefined();
 		expect(new Set(keys()).size).toBe(1);
@@ -188,7 +193,7 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('makes an error of an answer that is neither result nor error', async () => {
-		answer({ jsonrpc: '2.0', id: 1 });
+		world.service.fault({ path, status: 200, body: { jsonrpc: '2.0', id: 1 } });
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
 		expect(error?.message).toBe('The service answered with neither a result nor an error [item 0]');
 	});
