@@ -32,8 +32,8 @@ describe('Inference Billing: Get Usage Analytics', () => {
 	});
 
 	it('sends the number of days', async () => {
-		answer();
-		await world.run({ node, parameters: { operation, days: 90 } });
+		const { outputs } = await world.run({ node, parameters: { operation, days: 90 } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ lookback: expect.stringMatching(/^9[01]d$/) });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '90d' });
 	});
 
@@ -43,7 +43,6 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		['2026-01-01T00:30:00+02:00', '2026-01-31T23:30:00-05:00'],
 		['={{ DateTime.fromISO("2026-01-01") }}', '={{ DateTime.fromISO("2026-01-31") }}'],
 	])('sends the days from %s to %s as they are written', async (startDate, endDate) => {
-		answer();
 		const { error } = await world.run({ node, parameters: { ...dates, startDate, endDate } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.query).toEqual({
@@ -60,6 +59,16 @@ describe('Inference Billing: Get Usage Analytics', () => {
 			expect(outputs[0]?.map(({ json }) => json)).toEqual(body[outputAs]);
 		},
 	);
+
+	it('says that a key for inference only cannot read it', async () => {
+		const { error } = await world.run({
+			...world.accessWith({ apiKey: world.service.keys.inference }),
+			node,
+			parameters: { operation },
+		});
+		expect(error?.message).toMatch(/^The API key may not do this: .* \[item 0\]$/);
+		expect(error).toMatchObject({ httpCode: '403' });
+	});
 
 	it('tries again when the service took too long, as reading is free, and then says so', async () => {
 		world.service.fault({ path, status: 504, body: { error: 'Too much data' }, times: 9 });

@@ -6,19 +6,19 @@ const node = new InferenceWeb();
 const operation = 'scrape';
 const path = '/augment/scrape';
 const url = 'https://example.com/article';
+const content = `# A page of example.com\n\nWhat stands at [this address](${url}).\n`;
 const answer = (content: string) =>
 	world.service.fault({ path, status: 200, body: { url, content, format: 'markdown' } });
 
 describe('Inference Web: Scrape', () => {
 	it('gives the page as Markdown, with its length', async () => {
-		answer('# Title');
 		const { outputs, error } = await world.run({ node, parameters: { operation, url } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ url });
 		expect(outputs[0]).toEqual([
 			{
-				json: { url, format: 'markdown', content: '# Title', characters: 7, truncated: false },
+				json: { url, format: 'markdown', content, characters: content.length, truncated: false },
 				pairedItem: { item: 0 },
 			},
 		]);
@@ -41,11 +41,14 @@ describe('Inference Web: Scrape', () => {
 	});
 
 	it('says what the service refuses', async () => {
-		world.service.fault({ path, status: 400, body: { error: 'This site cannot be scraped' } });
-		const { error } = await world.run({ node, parameters: { operation, url } });
-		expect(error?.message).toBe(
-			'The service does not accept these values: This site cannot be scraped [item 0]',
+		const { error } = await world.run({
+			node,
+			parameters: { operation, url: 'https://www.social.example/post' },
+		});
+		expect(error?.message).toMatch(
+			/^The service does not accept these values: .*url: www\.social\.example cannot be read \[item 0\]$/,
 		);
+		expect(world.service.ledger).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.description).toMatch(/^Correct the fields named in the message\. · Status 400/);
 	});

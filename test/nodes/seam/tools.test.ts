@@ -9,11 +9,6 @@ const json = (outputs: INodeExecutionData[][]) => JSON.stringify(outputs);
 
 describe('as tools of an agent', () => {
 	it('searches for what the model filled in', async () => {
-		world.service.fault({
-			path: '/augment/search',
-			status: 200,
-			body: { results: [{ title: 'Found', url: 'https://example.com', content: 'c', date: '' }] },
-		});
 		const { outputs, error } = await world.run({
 			node: new InferenceWeb(),
 			asTool: true,
@@ -22,7 +17,7 @@ describe('as tools of an agent', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toEqual({ query: 'library' });
-		expect(json(outputs)).toContain('Found');
+		expect(json(outputs)).toContain('Result 1 for library');
 	});
 
 	it('says that there is no file, as an agent hands over none', async () => {
@@ -37,11 +32,6 @@ describe('as tools of an agent', () => {
 	});
 
 	it('makes blockchain calls', async () => {
-		world.service.fault({
-			path: '/crypto/rpc/base-mainnet',
-			status: 200,
-			body: { jsonrpc: '2.0', id: 1, result: '0x2105' },
-		});
 		const { outputs, error } = await world.run({
 			node: new InferenceCryptoRpc(),
 			asTool: true,
