@@ -88,7 +88,7 @@ describe('models', () => {
 	it('lists text models by default, others by type', async () => {
 		expect((await call(service, '/models')).json).toMatchObject({ object: 'list', type: 'text' });
 		const { json } = await call(service, '/models', { query: { type: 'tts' } });
-		expect(json).toMatchObject({ type: 'tts', data: [{ id: 'tts-basic' }, {}, {}] });
+		expect(json).toMatchObject({ type: 'tts', data: [{ id: 'tts-basic' }, {}, {}, {}] });
 		const code = await call(service, '/models', { query: { type: 'code' } });
 		expect(code.json).toMatchObject({ type: 'code', data: [{ id: 'text-code' }] });
 	});

@@ -51,6 +51,8 @@ export class World {
 	readonly cache = new Map<string, { at: number; json: unknown }>();
 	/** The users that have a call of an exclusive route open, with the route. */
 	readonly busy = new Set<string>();
+	/** The staked credit of a day. */
+	readonly allocation: number;
 	readonly stopped = new AbortController();
 	private readonly histories = new Map<string, UsageHistory>();
 	private readonly money: { usd: number; diem: number };
@@ -71,6 +73,7 @@ export class World {
 		this.voices = new Voices(this.now);
 		this.rpc = new RpcLedger(this.now);
 		this.money = { usd: 100, diem: 0, ...options.balances };
+		this.allocation = this.money.diem;
 		this.keys = createKeys(this.money);
 		const seeded = options.history && seededHistory(seed, options.history);
 		this.histories.set(this.keys.user.account.id, new UsageHistory(seeded));

@@ -29,11 +29,31 @@ export function modelsOf(type: ModelType | 'all' | 'code'): Model[] {
 	});
 }
 
-/** A model by its id, or by a trait that points at it. */
+/** Names from elsewhere, and the model that answers to them here. */
+const ALIASES: Partial<Record<ModelType, Record<string, string>>> = {
+	text: { 'elsewhere-large': 'text-reasoning', 'elsewhere-small': 'text-mini' },
+	image: { 'elsewhere-draw': 'image-basic' },
+	embedding: { 'elsewhere-embed': 'embedding-basic' },
+};
+
+export function aliasesOf(type: ModelType): Record<string, string> {
+	return ALIASES[type] ?? {};
+}
+
+/** Each trait of a type, and the model that has it. */
+export function traitsOf(type: ModelType): Record<string, string> {
+	const pairs = modelsOf(type).flatMap(({ record }) =>
+		(record.model_spec.traits ?? []).map((trait) => [trait, record.id] as const),
+	);
+	return Object.fromEntries(pairs);
+}
+
+/** A model by its id, by a trait that points at it, or by a name from elsewhere. */
 export function findModel(name: string, type?: ModelType): Model {
 	const candidates = type ? modelsOf(type) : ALL;
+	const named = type ? (aliasesOf(type)[name] ?? name) : name;
 	const found =
-		candidates.find(({ record }) => record.id === name) ??
+		candidates.find(({ record }) => record.id === named) ??
 		(type && candidates.find(({ record }) => record.model_spec.traits?.includes(name)));
 	if (!found) throw refuse(404, `There is no model ${name}`, 'MODEL_NOT_FOUND');
 	return found;

@@ -2,6 +2,10 @@ import type { Route } from '../call';
 import { completeAudio, queueAudio, quoteAudio, retrieveAudio } from './audio/jobs';
 import { transcribe } from './audio/transcriptions';
 import { cloneVoice } from './audio/voices';
+import { getBalance } from './billing/balance';
+import { getRateLimitLog } from './billing/rateLimitLog';
+import { getUsageAnalytics } from './billing/usageAnalytics';
+import { getCharacter, listCharacters, listReviews } from './characters';
 import { createChatCompletion } from './chat';
 import { createEmbeddings } from './embeddings';
 import { removeBackground } from './image/backgroundRemove';
@@ -10,13 +14,17 @@ import { generateImage } from './image/generate';
 import { multiEditImage } from './image/multiEdit';
 import { listStyles } from './image/styles';
 import { upscaleImage } from './image/upscale';
-import { getModel, listModels } from './models';
+import { getCompatibilityMapping, getModel, getTraits, listModels } from './models';
 import { getRateLimits } from './rateLimits';
+import { callNetwork, listNetworks } from './rpc';
 import { createSpeech } from './speech';
 import { getUsageHistory } from './usageHistory';
 import { download, revokeDownload } from './video/download';
 import { completeVideo, queueVideo, quoteVideo, retrieveVideo } from './video/jobs';
 import { transcribeVideo } from './video/transcriptions';
+import { scrapePage } from './web/scrape';
+import { searchWeb } from './web/search';
+import { parseDocument } from './web/textParser';
 
 /** Every operation that the local service knows. */
 export const ROUTES: readonly Route[] = [
@@ -46,4 +54,17 @@ export const ROUTES: readonly Route[] = [
 	transcribeVideo,
 	download,
 	revokeDownload,
+	getTraits,
+	getCompatibilityMapping,
+	listCharacters,
+	getCharacter,
+	listReviews,
+	getBalance,
+	getRateLimitLog,
+	getUsageAnalytics,
+	listNetworks,
+	callNetwork,
+	searchWeb,
+	scrapePage,
+	parseDocument,
 ];

@@ -1,6 +1,6 @@
 import { check, type Route, takeLimit } from '../call';
-import { findModel, modelsOf } from '../models/catalogue';
-import { modelsQuery } from '../schemas/models';
+import { aliasesOf, findModel, modelsOf, traitsOf } from '../models/catalogue';
+import { modelNamesQuery, modelsQuery } from '../schemas/models';
 
 export const listModels: Route = {
 	method: 'GET',
@@ -21,5 +21,27 @@ export const getModel: Route = {
 	handle(call) {
 		takeLimit(call, 'account');
 		return { payload: { json: findModel(call.params.id ?? '').record } };
+	},
+};
+
+export const getTraits: Route = {
+	method: 'GET',
+	path: '/models/traits',
+	access: 'public',
+	handle(call) {
+		takeLimit(call, 'account');
+		const { type } = check(modelNamesQuery, call.entry.query);
+		return { payload: { json: { object: 'list', type, data: traitsOf(type) } } };
+	},
+};
+
+export const getCompatibilityMapping: Route = {
+	method: 'GET',
+	path: '/models/compatibility_mapping',
+	access: 'public',
+	handle(call) {
+		takeLimit(call, 'account');
+		const { type } = check(modelNamesQuery, call.entry.query);
+		return { payload: { json: { object: 'list', type, data: aliasesOf(type) } } };
 	},
 };

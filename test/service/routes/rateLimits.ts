@@ -1,7 +1,9 @@
 import { type Route, takeLimit } from '../call';
 import { modelsOf } from '../models/catalogue';
-import type { Model } from '../models/model';
+import type { Model, ModelType } from '../models/model';
 import type { RateClass } from '../rateLimits';
+
+const TEXT_TIERS = new Set<RateClass>(['XS', 'S', 'M', 'L']);
 
 export const getRateLimits: Route = {
 	method: 'GET',
@@ -13,7 +15,7 @@ export const getRateLimits: Route = {
 		const limitsOf = (rate: RateClass) => {
 			const { requests, tokens } = world.limits.limit(rate);
 			const perMinute = { amount: requests, type: 'RPM' };
-			return rate === 'audio' ? [perMinute] : [perMinute, { amount: tokens, type: 'TPM' }];
+			return TEXT_TIERS.has(rate) ? [perMinute, { amount: tokens, type: 'TPM' }] : [perMinute];
 		};
 		const rateLimits = modelsOf('all').flatMap((model) => {
 			const rate = rateOf(model);
@@ -33,7 +35,17 @@ export const getRateLimits: Route = {
 	},
 };
 
+const CLASSES: Partial<Record<ModelType, RateClass>> = {
+	asr: 'audio',
+	embedding: 'embedding',
+	image: 'image',
+	inpaint: 'image',
+	music: 'audio',
+	tts: 'audio',
+	upscale: 'image',
+	video: 'videoQueue',
+};
+
 function rateOf({ record, tier }: Model): RateClass | undefined {
-	if (tier) return tier;
-	return record.type === 'tts' || record.type === 'asr' ? 'audio' : undefined;
+	return tier ?? CLASSES[record.type];
 }

@@ -60,7 +60,7 @@ const convention = z.object(fields);
 export type ChatRequest = z.infer<typeof convention>;
 
 /** The closed body of a chat request; the switches hang under the service's own word. */
-export function chatSchema(word: string): z.ZodType<Record<string, unknown>> {
+export function chatSchema(word: string): z.AnyZodObject {
 	return convention.extend({ [`${word}_parameters`]: switchesSchema(word).optional() }).strict();
 }
 

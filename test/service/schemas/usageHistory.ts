@@ -14,15 +14,17 @@ const pageSize = z
 	.transform(Number)
 	.pipe(z.number().int().min(10).max(1000));
 
+/** The filters, without the rule between them. */
+export const firstPageFields = z.object({
+	currency: z.enum(CURRENCIES).optional(),
+	startTimestamp: timestamp.optional(),
+	endTimestamp: timestamp.optional(),
+	pageSize: pageSize.default('1000'),
+});
+
 /** A first page: filters only. */
-export const firstPageQuery = z
-	.object({
-		currency: z.enum(CURRENCIES).optional(),
-		startTimestamp: timestamp.optional(),
-		endTimestamp: timestamp.optional(),
-		pageSize: pageSize.default('1000'),
-	})
-	.superRefine(({ startTimestamp, endTimestamp }, context) => {
+export const firstPageQuery = firstPageFields.superRefine(
+	({ startTimestamp, endTimestamp }, context) => {
 		if (startTimestamp === undefined || endTimestamp === undefined) return;
 		if (Date.parse(endTimestamp) > Date.parse(startTimestamp)) return;
 		context.addIssue({
@@ -30,7 +32,8 @@ export const firstPageQuery = z
 			path: ['endTimestamp'],
 			message: 'Must be later than startTimestamp',
 		});
-	});
+	},
+);
 
 /** Any later page: the cursor, and nothing beside it. */
 export const nextPageQuery = z.object({ cursor }).strict();
