@@ -56,12 +56,23 @@ const textContent = z.union([z.string(), z.array(text)]);
 const name = z.string().nullish();
 const toolCalls = z.array(z.unknown()).nullish();
 
+const reasoningDetail = z
+	.object({
+		type: z.string(),
+		id: z.string().nullish(),
+		index: z.number().nullish(),
+		format: z.string().nullish(),
+		text: z.string().nullish(),
+		data: z.string().nullish(),
+	})
+	.passthrough();
+
 const assistant = z.object({
 	role: z.literal('assistant'),
 	content: textContent.nullish(),
 	name,
 	reasoning_content: z.string().nullish(),
-	reasoning_details: z.array(z.object({ type: z.string() }).passthrough()).optional(),
+	reasoning_details: z.array(reasoningDetail).optional(),
 	thought_signature: z.string().nullish(),
 	tool_calls: toolCalls,
 });
