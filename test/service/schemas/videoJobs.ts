@@ -68,7 +68,7 @@ export const videoQuoteRequest = z.object({
 });
 
 /** The family of models that asks for consent; the name is part of the wire. */
-export const CONSENT_FLOW = 'seedance';
+export const CONSENT_FLOW = 'face_consent';
 
 const confirmed = z.literal(true);
 const consent = z
