@@ -1,3 +1,4 @@
+import { jsonArray } from '../description/parseJson';
 import { isRecord } from '../record';
 import { badInput } from '../transport/failure';
 
@@ -62,18 +63,8 @@ export function listedMessages(rows: MessageRow[]): Message[] {
 
 /** Messages given as JSON, unchanged, so that an earlier answer can be handed back to the letter; throws a ServiceFailure. */
 export function jsonMessages(value: unknown): Message[] {
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw badInput(`Messages (JSON) is not valid JSON: ${reason}`);
-		}
-	}
-	if (!Array.isArray(parsed) || parsed.length === 0) {
-		throw badInput('Messages (JSON) must be an array with at least one message');
-	}
+	const parsed = jsonArray(value, 'Messages (JSON)');
+	if (parsed.length === 0) throw badInput('Messages (JSON) must have at least one message');
 	return parsed.map((message: unknown, index) => {
 		if (!isRecord(message) || typeof message.role !== 'string' || !ROLES.includes(message.role)) {
 			throw badInput(
@@ -118,14 +109,6 @@ function textOf(value: unknown, label: string): string {
 
 function toolCallsOf(value: unknown, label: string): unknown[] | undefined {
 	if (value === undefined || value === '' || value === null) return undefined;
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch {
-			throw badInput(`Tool Calls of ${label} is not valid JSON`);
-		}
-	}
-	if (!Array.isArray(parsed)) throw badInput(`Tool Calls of ${label} must be a JSON array`);
+	const parsed = jsonArray(value, `Tool Calls of ${label}`);
 	return parsed.length === 0 ? undefined : parsed;
 }

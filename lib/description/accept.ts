@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { isRecord } from '../record';
 import { badInput } from '../transport/failure';
+import { jsonArray, jsonObject, shown } from './parseJson';
 import type { WireRule } from './rules';
 
 /**
@@ -100,19 +100,9 @@ function acceptChoice(rule: WireRule, value: unknown): unknown {
 }
 
 function acceptJson(rule: WireRule, value: unknown): unknown {
-	const wanted = rule.shape === 'array' ? 'a JSON array' : 'a JSON object';
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw badInput(`${rule.label} must be ${wanted}, but it is not valid JSON: ${reason}`);
-		}
-	}
-	const fits = rule.shape === 'array' ? Array.isArray(parsed) : isRecord(parsed);
-	if (!fits) throw badInput(`${rule.label} must be ${wanted}, but ${shown(parsed)} was given`);
-	const size = Object.keys(parsed as object).length;
+	const parsed =
+		rule.shape === 'array' ? jsonArray(value, rule.label) : jsonObject(value, rule.label);
+	const size = Object.keys(parsed).length;
 	if (rule.maxItems !== undefined && size > rule.maxItems) {
 		throw badInput(
 			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(size)} given`,
@@ -156,9 +146,4 @@ function isoText(value: unknown): string {
 
 function count(given: number): string {
 	return given === 1 ? '1 was' : `${given} were`;
-}
-
-function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-	return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

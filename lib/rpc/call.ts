@@ -1,4 +1,5 @@
 import { isRecord } from '../record';
+import { jsonArray } from '../description/parseJson';
 import { badInput } from '../transport/failure';
 
 /** One JSON-RPC 2.0 request as the service takes it (NOTES 10). */
@@ -80,16 +81,6 @@ export function idOf(value: unknown, place: string): RpcCall['id'] | undefined {
 }
 
 function paramsOf(value: unknown, place: string): unknown[] {
-	let parsed = value;
-	if (typeof value === 'string') {
-		if (value.trim() === '') return [];
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw badInput(`${place}: Params must be a JSON array, but it is not valid JSON: ${reason}`);
-		}
-	}
-	if (Array.isArray(parsed)) return parsed;
-	throw badInput(`${place}: Params must be a JSON array, but ${JSON.stringify(parsed)} was given`);
+	if (typeof value === 'string' && value.trim() === '') return [];
+	return jsonArray(value, `${place}: Params`);
 }

@@ -11,6 +11,7 @@ import {
 	type Part,
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
+import { jsonObject } from '../../lib/description/parseJson';
 import { isRecord } from '../../lib/record';
 import { setBody } from '../../lib/transport/body';
 import { badInput } from '../../lib/transport/failure';
@@ -102,20 +103,10 @@ export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOp
 }
 
 function schemaOf(value: unknown): Record<string, unknown> {
-	let schema = value;
-	if (typeof value === 'string') {
-		if (value.trim() === '')
-			throw badInput('Response Format is JSON Schema, so the option JSON Schema must be set');
-		try {
-			schema = JSON.parse(value);
-		} catch (error) {
-			throw badInput(
-				`JSON Schema is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-			);
-		}
+	if (typeof value === 'string' && value.trim() === '') {
+		throw badInput('Response Format is JSON Schema, so the option JSON Schema must be set');
 	}
-	if (!isRecord(schema)) throw badInput('JSON Schema must be a JSON object');
-	return schema;
+	return jsonObject(value, 'JSON Schema');
 }
 
 /** Puts the tool choice into the request: a word of the convention, or the one function to call. */

@@ -6,7 +6,7 @@ import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
 import { header, type Answer } from '../../lib/transport/answer';
 import { clock } from '../../lib/transport/clock';
 import { requestId } from '../../lib/transport/exchange';
-import { badInput } from '../../lib/transport/failure';
+import { jsonArray } from '../../lib/description/parseJson';
 
 const KEY_HEADER = 'Idempotency-Key';
 
@@ -21,23 +21,9 @@ export function addCall(this: IExecuteSingleFunctions, options: IHttpRequestOpti
 export function addBatch(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const rows =
 		this.getNodeParameter('input', 'calls') === 'json'
-			? jsonRows(this.getNodeParameter('callsJson', '[]'))
+			? jsonArray(this.getNodeParameter('callsJson', '[]'), 'Calls (JSON)')
 			: (this.getNodeParameter('calls.call', []) as unknown[]);
 	options.body = batchOf(rows) as unknown as IDataObject[];
-}
-
-function jsonRows(value: unknown): unknown[] {
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw badInput(`Calls (JSON) must be a JSON array, but it is not valid JSON: ${reason}`);
-		}
-	}
-	if (Array.isArray(parsed)) return parsed;
-	throw badInput(`Calls (JSON) must be a JSON array, but ${JSON.stringify(parsed)} was given`);
 }
 
 /** The calls that a request carries. */

@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { jsonArray } from '../../lib/description/parseJson';
 import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
 import { textsOf } from '../../lib/embeddings/texts';
 import { isRecord } from '../../lib/record';
@@ -43,24 +44,13 @@ function inputOf(context: IExecuteSingleFunctions): string | string[] {
 			return textsOf(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
 		}
 		case 'json':
-			return textsOf(jsonArray(context.getNodeParameter('textsJson', '')), 'Texts (JSON)');
+			return textsOf(
+				jsonArray(context.getNodeParameter('textsJson', ''), 'Texts (JSON)'),
+				'Texts (JSON)',
+			);
 		default:
 			return textsOf(context.getNodeParameter('text', ''), 'Text');
 	}
-}
-
-function jsonArray(value: unknown): unknown[] {
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw badInput(`Texts (JSON) must be a JSON array, but it is not valid JSON: ${reason}`);
-		}
-	}
-	if (Array.isArray(parsed)) return parsed;
-	throw badInput(`Texts (JSON) must be a JSON array, but ${JSON.stringify(parsed)} was given`);
 }
 
 /** The value under a name, or under the path that its dots make. */

@@ -107,6 +107,15 @@ function answerOptions(): INodeProperties[] {
 			routing: toBody('reasoning_effort'),
 		},
 		{
+			displayName: 'Reasoning Enabled',
+			name: 'reasoningEnabled',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether the model thinks before it answers. Switched off, this is left out where the model can do without.',
+			routing: toBody('reasoning.enabled'),
+		},
+		{
 			displayName: 'Reasoning Summary',
 			name: 'reasoningSummary',
 			type: 'options',

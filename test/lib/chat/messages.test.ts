@@ -87,7 +87,7 @@ describe('listedMessages', () => {
 		expect(listedMessages([row])).toEqual([expected]);
 	});
 
-	it.each<[MessageRow[], string]>([
+	it.each<[MessageRow[], string | RegExp]>([
 		[[], 'Messages must have at least one message'],
 		[[{ content: 'Hi' }, { role: 'user', content: '' }], 'Message 2 must not be empty'],
 		[[{ role: 'assistant', toolCalls: '[]' }], 'Message 1 must not be empty'],
@@ -100,8 +100,14 @@ describe('listedMessages', () => {
 			'Role of Message 1 must be one of system, developer, user, assistant, tool, but "robot" was given',
 		],
 		[[{ content: { a: 1 } }], 'Content of Message 1 must be text, but an object was given'],
-		[[{ role: 'assistant', toolCalls: '[' }], 'Tool Calls of Message 1 is not valid JSON'],
-		[[{ role: 'assistant', toolCalls: {} }], 'Tool Calls of Message 1 must be a JSON array'],
+		[
+			[{ role: 'assistant', toolCalls: '[' }],
+			/^Tool Calls of Message 1 must be a JSON array, but it is not valid JSON: /,
+		],
+		[
+			[{ role: 'assistant', toolCalls: {} }],
+			'Tool Calls of Message 1 must be a JSON array, but {} was given',
+		],
 	])('refuses %j', (rows, sentence) => expect(() => listedMessages(rows)).toThrow(sentence));
 });
 
@@ -121,11 +127,11 @@ describe('jsonMessages', () => {
 	});
 
 	it.each<[unknown, RegExp]>([
-		['[{', /^Messages \(JSON\) is not valid JSON: .+/],
-		['', /^Messages \(JSON\) is not valid JSON: .+/],
-		['[]', /must be an array with at least one message$/],
-		['{"role":"user"}', /must be an array with at least one message$/],
-		[undefined, /must be an array with at least one message$/],
+		['[{', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
+		['', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
+		['[]', /must have at least one message$/],
+		['{"role":"user"}', /must be a JSON array, but .+ was given$/],
+		[undefined, /must be a JSON array, but undefined was given$/],
 		[['Hi'], /^Message 1 of Messages \(JSON\) must be an object whose role is one of system, /],
 		[[{ role: 'user' }, { content: 'x' }], /^Message 2 of Messages \(JSON\) must be an object/],
 		[[{ role: 'robot' }], /^Message 1 .* developer, user, assistant, tool$/],

@@ -96,12 +96,12 @@ export const chatRows: Row[] = [
 	chat(
 		'a schema that is not valid JSON',
 		{ options: { responseFormat: 'json_schema', jsonSchema: '{"type":' } },
-		/^JSON Schema is not valid JSON: .+/,
+		/^JSON Schema must be a JSON object, but it is not valid JSON: .+/,
 	),
 	chat(
 		'a schema that is a list',
 		{ options: { responseFormat: 'json_schema', jsonSchema: '[]' } },
-		'JSON Schema must be a JSON object',
+		/^JSON Schema must be a JSON object, but .+ was given$/,
 	),
 	chat(
 		'a web search that is neither on nor off',
@@ -126,10 +126,14 @@ export const chatRows: Row[] = [
 	list(
 		'tool calls that are not valid JSON',
 		[{ role: 'assistant', content: '', toolCalls: '[{' }],
-		'Tool Calls of Message 1 is not valid JSON',
+		/^Tool Calls of Message 1 must be a JSON array, but it is not valid JSON: .+/,
 	),
-	json('messages that are not valid JSON', '[{"role":', /^Messages \(JSON\) is not valid JSON: .+/),
-	json('no message in JSON', '[]', 'Messages (JSON) must be an array with at least one message'),
+	json(
+		'messages that are not valid JSON',
+		'[{"role":',
+		/^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/,
+	),
+	json('no message in JSON', '[]', 'Messages (JSON) must have at least one message'),
 	json(
 		'an unknown role in JSON',
 		'[{"role":"robot","content":"Hi"}]',
