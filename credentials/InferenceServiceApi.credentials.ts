@@ -8,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/serviceUrl';
-import { serviceWord } from '../lib/transport/serviceWord';
+import { serviceWord as checkWord } from '../lib/transport/serviceWord';
+import { baseUrl, serviceWord } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -23,16 +24,9 @@ export class InferenceServiceApi implements ICredentialType {
 	documentationUrl = 'https://github.com/inference-service/n8n-nodes-inference-service#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com/api/v1',
-			description:
-				'Address of the service, including its version path. Use https: over plain http anyone on the way can read the key, so http is for a service on this machine only',
-		},
+		baseUrl(
+			'Use https: over plain http anyone on the way can read the key, so http is for a service on this machine only',
+		),
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -42,15 +36,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
-		{
-			displayName: 'Service Word',
-			name: 'serviceWord',
-			type: 'string',
-			default: 'service',
-			placeholder: 'e.g. service',
-			description:
-				'Word the deployment writes in its own field and header names, such as "service" in service_parameters and x-service-version. Small letters, digits, "_" and "-"',
-		},
+		serviceWord(),
 	];
 
 	authenticate = async (
@@ -58,7 +44,7 @@ export class InferenceServiceApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		serviceUrl(credentials.baseUrl);
-		serviceWord(credentials.serviceWord);
+		checkWord(credentials.serviceWord);
 		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
 		if (key === '') throw new Error('The credential has no API Key');
 		if (!/^[\x21-\x7E]+$/.test(key)) {

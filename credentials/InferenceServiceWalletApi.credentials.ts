@@ -9,10 +9,11 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/serviceUrl';
-import { serviceWord } from '../lib/transport/serviceWord';
+import { serviceWord as checkWord } from '../lib/transport/serviceWord';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
+import { baseUrl, serviceWord } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -35,16 +36,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com/api/v1',
-			description:
-				'Address of the service, including its version path. Payments are signed for https only, or for a service on this machine',
-		},
+		baseUrl('Payments are signed for https only, or for a service on this machine'),
 		{
 			displayName: 'Network',
 			name: 'network',
@@ -66,15 +58,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			description:
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
 		},
-		{
-			displayName: 'Service Word',
-			name: 'serviceWord',
-			type: 'string',
-			default: 'service',
-			placeholder: 'e.g. service',
-			description:
-				'Word the deployment writes in its own field and header names, such as "service" in service_parameters and x-service-version. Small letters, digits, "_" and "-"',
-		},
+		serviceWord(),
 		{
 			displayName: 'Statement',
 			name: 'statement',
@@ -99,7 +83,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		serviceUrl(credentials.baseUrl);
-		serviceWord(credentials.serviceWord);
+		checkWord(credentials.serviceWord);
 		const rail = credentials.network === 'solana' ? 'solana' : 'evm';
 		const wallet = openWallet(rail, credentials.privateKey);
 		const { name, value } = await siwxHeader(wallet, {
