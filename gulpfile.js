@@ -60,11 +60,14 @@ const keepOwnAndHost = (entry) => ({
 		}),
 });
 
+/** From the TypeScript source, whose imports tell which parts of a package are used: the rest stays out. */
+const sourceOf = (file) => path.relative('dist', file).replace(/\.js$/, '.ts');
+
 async function bundleFile(file) {
-	const entry = path.resolve(file);
+	const entry = path.resolve(sourceOf(file));
 	const { metafile } = await esbuild.build({
 		entryPoints: [entry],
-		outfile: entry,
+		outfile: path.resolve(file),
 		allowOverwrite: true,
 		bundle: true,
 		format: 'cjs',
@@ -75,7 +78,9 @@ async function bundleFile(file) {
 		logLevel: 'warning',
 		plugins: [keepOwnAndHost(entry)],
 	});
-	return Object.keys(metafile.inputs);
+	return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+		Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0),
+	);
 }
 
 function packageDirectory(input) {
