@@ -28,7 +28,7 @@ export class InferenceAudio implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Turn text into speech and speech into text, clone voices, make music and sounds',
 		defaults: { name: 'Inference Audio' },

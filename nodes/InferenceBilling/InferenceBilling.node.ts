@@ -19,7 +19,7 @@ export class InferenceBilling implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Read charges, balance and rate limits of the account',
 		defaults: { name: 'Inference Billing' },

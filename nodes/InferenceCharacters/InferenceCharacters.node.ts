@@ -16,7 +16,7 @@ export class InferenceCharacters implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Find public characters that a chat can speak as',
 		defaults: { name: 'Inference Characters' },

@@ -14,7 +14,7 @@ export class InferenceChat implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Have a language model answer, with web search, files, tools and JSON output',
 		defaults: { name: 'Inference Chat' },

@@ -16,7 +16,7 @@ export class InferenceCryptoRpc implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
 		defaults: { name: 'Inference Crypto RPC' },

@@ -21,7 +21,7 @@ export class InferenceVideo implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		usableAsTool: true,
 		description: 'Make and enlarge videos, and get what is said in one as text',
 		defaults: { name: 'Inference Video' },
