@@ -97,7 +97,7 @@ function transferLog(
 	return {
 		address,
 		topics: [id('Transfer(address,address,uint256)') as `0x${string}`, word(from), word(to)],
-		data: dataSlice(AbiCoder.defaultAbiCoder().encode(['uint256'], [value]), 0) as `0x${string}`,
+		data: AbiCoder.defaultAbiCoder().encode(['uint256'], [value]) as `0x${string}`,
 		blockHash: hash,
 		blockNumber: 1n,
 		logIndex: 0,

@@ -1,6 +1,6 @@
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { encodeBase58 } from 'ethers';
-import { sign } from 'tweetnacl';
+import { sign } from './nacl';
 
 type Signer = ConstructorParameters<typeof ExactSvmScheme>[0];
 type Address = ReturnType<Signer['getAddresses']>[number];
