@@ -1,6 +1,12 @@
 import { clock, wait } from './clock';
 import { cancelled } from './exchange';
 
+/** Why a gate was closed, and the index of the item that closed it. */
+export interface Closure {
+	reason: Error;
+	item: number;
+}
+
 /** Lets at most `limit` tasks run at once, in the order they came, and none before `pausedUntil`. */
 export class Gate {
 	private running = 0;
@@ -9,7 +15,7 @@ export class Gate {
 
 	private pausedUntil = 0;
 
-	private reason: Error | undefined;
+	private closure: Closure | undefined;
 
 	constructor(private readonly limit: number) {}
 
@@ -23,8 +29,8 @@ export class Gate {
 	}
 
 	/** Why nothing is let in any more, when the gate was closed. */
-	get closed(): Error | undefined {
-		return this.reason;
+	get closed(): Closure | undefined {
+		return this.closure;
 	}
 
 	/** What `task` gives, once there is room for it. */
@@ -59,26 +65,26 @@ export class Gate {
 	}
 
 	/** Remembers why nothing more is to be sent; the first reason stays. */
-	close(reason: Error): void {
-		this.reason ??= reason;
+	close(reason: Error, item: number): void {
+		this.closure ??= { reason, item };
 	}
 }
 
-const gates = new Map<string, { gate: Gate; users: number }>();
+const gates = new WeakMap<object, { gate: Gate; users: number }>();
 
-/** What `use` gives with the gate of that name; it is made for the first user and forgotten after the last. */
+/** What `use` gives with the gate of that run; it is made for the first user and forgotten after the last. */
 export async function withGate<T>(
-	name: string,
+	run: object,
 	limit: number,
 	use: (gate: Gate) => Promise<T>,
 ): Promise<T> {
-	const entry = gates.get(name) ?? { gate: new Gate(limit), users: 0 };
-	gates.set(name, entry);
+	const entry = gates.get(run) ?? { gate: new Gate(limit), users: 0 };
+	gates.set(run, entry);
 	entry.users++;
 	try {
 		return await use(entry.gate);
 	} finally {
 		entry.users--;
-		if (entry.users === 0) gates.delete(name);
+		if (entry.users === 0) gates.delete(run);
 	}
 }

@@ -75,11 +75,10 @@ export function seam(plan: Plan) {
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		const name = `${this.getExecutionId() ?? this.getWorkflow().id}:${this.getNode().id}`;
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
 			const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
 			const failure = nodeError(this.getNode(), cause, item);
-			if (closesRun(cause, this.continueOnFail())) gate?.close(failure);
+			if (closesRun(cause, this.continueOnFail())) gate?.close(failure, item);
 			if (!this.continueOnFail()) throw failure;
 			return [{ json: {}, error: failure, pairedItem: { item } }];
 		};
@@ -91,7 +90,7 @@ export function seam(plan: Plan) {
 		}
 		const allowed = credentialType(this) === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : Infinity;
 		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity, allowed);
-		return await withGate(name, limit, async (gate) => {
+		return await withGate(this.getExecuteData(), limit, async (gate) => {
 			const failHere = async (error: unknown) => await fail(error, gate);
 			let options: IHttpRequestOptions;
 			try {
@@ -125,10 +124,12 @@ async function take(
 	settings: RunSettings,
 	gate: Gate,
 ): Promise<INodeExecutionData[]> {
-	if (gate.closed !== undefined) {
+	const { closed } = gate;
+	// An agent can run a node several times at once: the same index is then another run, which goes on.
+	if (closed !== undefined && closed.item !== this.getItemIndex()) {
 		// Another item has failed: n8n reports that one, and this one is not paid for.
 		if (!this.continueOnFail()) return [];
-		throw new ServiceFailure(`Not sent, because of an earlier item: ${gate.closed.message}`, {
+		throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
 			kind: 'refused',
 		});
 	}

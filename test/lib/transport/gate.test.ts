@@ -106,13 +106,15 @@ describe('Gate', () => {
 		const gate = new Gate(1);
 		expect(gate.closed).toBeUndefined();
 		const first = new Error('first');
-		gate.close(first);
-		gate.close(new Error('second'));
-		expect(gate.closed).toBe(first);
+		gate.close(first, 3);
+		gate.close(new Error('second'), 4);
+		expect(gate.closed).toEqual({ reason: first, item: 3 });
 	});
 });
 
 describe('withGate', () => {
+	const [run1, run2, run3] = [{}, {}, {}];
+
 	it('shares one gate between the items of a run, and forgets it after the last', async () => {
 		const seen: Gate[] = [];
 		const { task, end } = taskList();
@@ -120,32 +122,32 @@ describe('withGate', () => {
 			seen.push(gate);
 			return await gate.run(task(number));
 		};
-		const first = withGate('run-1', 2, use(0));
-		const second = withGate('run-1', 2, use(1));
+		const first = withGate(run1, 2, use(0));
+		const second = withGate(run1, 2, use(1));
 		await turn();
 		end(0);
 		await first;
-		const third = withGate('run-1', 2, use(2));
+		const third = withGate(run1, 2, use(2));
 		await turn();
 		end(1);
 		end(2);
 		await Promise.all([second, third]);
 		expect(new Set(seen).size).toBe(1);
 
-		await withGate('run-1', 2, async (gate) => expect(gate).not.toBe(seen[0]));
+		await withGate(run1, 2, async (gate) => expect(gate).not.toBe(seen[0]));
 	});
 
 	it('keeps runs apart, and forgets a gate whose user failed', async () => {
 		let failed: Gate | undefined;
 		await expect(
-			withGate('run-2', 1, async (gate) => {
+			withGate(run2, 1, async (gate) => {
 				failed = gate;
-				gate.close(new Error('no'));
-				await withGate('run-3', 1, async (other) => expect(other).not.toBe(gate));
+				gate.close(new Error('no'), 0);
+				await withGate(run3, 1, async (other) => expect(other).not.toBe(gate));
 				throw new Error('no');
 			}),
 		).rejects.toThrow('no');
-		await withGate('run-2', 1, async (gate) => {
+		await withGate(run2, 1, async (gate) => {
 			expect(gate).not.toBe(failed);
 			expect(gate.closed).toBeUndefined();
 		});
