@@ -112,7 +112,7 @@ function answerOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the model thinks before it answers. Switched off, this is left out where the model can do without.',
+				'Whether the model thinks before it answers. Switch it off to save time and cost, on models that can do without.',
 			routing: toBody('reasoning.enabled'),
 		},
 		{
