@@ -26,7 +26,9 @@ export default {
 		{
 			...shared,
 			displayName: 'n8n-2.41',
-			testMatch: throughTheEngine.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+			testMatch: [...throughTheEngine, 'coverage'].map(
+				(folder) => `<rootDir>/test/${folder}/**/*.test.ts`,
+			),
 		},
 		{
 			...shared,
@@ -42,7 +44,7 @@ export default {
 			...shared,
 			displayName: 'plain',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: [...throughTheEngine, 'host'].map(
+			testPathIgnorePatterns: [...throughTheEngine, 'coverage', 'host'].map(
 				(folder) => `<rootDir>/test/${folder}/`,
 			),
 		},

@@ -1,24 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { n8n } from '../../package.json';
+import type { INodeProperties } from 'n8n-workflow';
 import { findModel, modelsOf } from '../service/models/catalogue';
 import { allParameters, choices, isMenu, parameterLists, wrongDefault } from './parameters';
+import { REGISTERED } from './registered';
 
 const root = join(__dirname, '..', '..');
-
-const classNameOf = (file: string) => file.split('/').at(-1)?.split('.')[0] ?? '';
-
-// Sources, as the rest of the tests: loading.test.ts looks at what is built from them.
-const newNode = (file: string): INodeType => {
-	const source = join(root, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
-	const NodeClass =
-		jest.requireActual<Record<string, new () => INodeType>>(source)[classNameOf(file)];
-	if (!NodeClass) throw new Error(`${source} exports no class of its name`);
-	return new NodeClass();
-};
-
-const nodes: string[] = n8n.nodes;
 
 const shownFor = (operation: unknown) => (property: INodeProperties) => {
 	const wanted = property.displayOptions?.show?.operation;
@@ -28,8 +15,8 @@ const shownFor = (operation: unknown) => (property: INodeProperties) => {
 const repeated = (values: string[]) =>
 	values.filter((value, index) => values.indexOf(value) !== index);
 
-describe.each(nodes.map((file) => [classNameOf(file), file]))('%s', (className, file) => {
-	const node = newNode(file);
+describe.each(REGISTERED)('$className', ({ className, create }) => {
+	const node = create();
 	const { description } = node;
 	const { properties } = description;
 	const parameters = allParameters(properties);
@@ -122,7 +109,7 @@ describe.each(nodes.map((file) => [classNameOf(file), file]))('%s', (className, 
 	});
 
 	test('has its parameters to itself', () => {
-		const other = newNode(file).description;
+		const other = create().description;
 		expect(other).not.toBe(description);
 		expect(other.properties).not.toBe(properties);
 		for (const property of properties.filter(isMenu)) {

@@ -1,0 +1,130 @@
+import { CONSENT_FLOW } from '../service/schemas/videoJobs';
+
+const form = (field: string): string[] => [`form:${field}`];
+const body = (...fields: string[]): string[] => fields.map((field) => `body:${field}`);
+
+const file = { 'Input Binary Field': form('file') };
+const image = { 'Input Binary Field': form('image'), Image: body('image') };
+const messages = body('messages', 'messages[].role', 'messages[].content');
+const attachment = (field: string) => `messages[].content[].${field}`;
+const consent = `consents.${CONSENT_FLOW}`;
+const media = body(
+	...['image_url', 'end_image_url', 'audio_url', 'video_url', 'scene_image_urls'],
+	...['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'],
+);
+const key = { 'Options > Idempotency Key': ['header:idempotency-key'] };
+
+/**
+ * Parameters that code puts into the request, since one field alone does not say it: for each operation, the
+ * parameter by its place in the panel and what it fills. A `*` stands for everything inside as well.
+ */
+export const COMPOSED: Record<string, Record<string, string[]>> = {
+	'Inference Chat > Complete': {
+		Prompt: [...messages, ...body(attachment('text'))],
+		'System Prompt': messages,
+		'Messages > Role': body('messages', 'messages[].role'),
+		'Messages > Content': body('messages[].content', attachment('text')),
+		'Messages > Name': body('messages[].name'),
+		'Messages > Tool Call ID': body('messages[].tool_call_id'),
+		'Messages > Tool Calls': body('messages[].tool_calls'),
+		'Messages > Mark for Caching': body(attachment('cache_control.type')),
+		'Messages (JSON)': body('messages*'),
+		'Attachments > Kind': body(attachment('type')),
+		'Attachments > Input Binary Field': body(
+			...['image_url.url', 'video_url.url', 'input_audio.data', 'input_audio.format'].map(
+				attachment,
+			),
+			...['file.file_data', 'file.filename'].map(attachment),
+		),
+		'Attachments > URL': body(
+			...['image_url.url', 'video_url.url', 'file.file_data'].map(attachment),
+		),
+		'Attachments > Mark for Caching': body(attachment('cache_control.type')),
+		'Options > JSON Schema': body('response_format.json_schema'),
+		'Options > Response Format': body('response_format.type'),
+		'Options > Stream From Service': body('stream', 'stream_options.include_usage'),
+		'Options > Tool Choice': body('tool_choice*'),
+	},
+	'Inference Image > Generate': {
+		'Options > Style References > Input Binary Field': body('style_references[].image'),
+		'Options > Style References > Image': body('style_references[].image'),
+		'Options > Style References > Strength': body('style_references[].strength'),
+	},
+	'Inference Image > Edit': image,
+	'Inference Image > Edit Multiple': {
+		'Images > Image From': form('images'),
+		'Images > Input Binary Field': [...form('images'), ...body('images')],
+		'Images > Image': body('images'),
+	},
+	'Inference Image > Upscale': image,
+	'Inference Image > Remove Background': { ...image, Image: body('image', 'image_url') },
+	'Inference Audio > Transcribe': file,
+	'Inference Audio > Clone Voice': file,
+	'Inference Video > Queue': {
+		'Media > Used As': media,
+		'Media > Input Binary Field': media,
+		'Media > URL': media,
+		'Options > Consent > Consent Flow': body(consent),
+		'Options > Consent > Terms and Privacy Confirmed': body(
+			`${consent}.confirmed_terms_and_privacy`,
+		),
+		'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
+		'Options > Consent > Screening Acknowledged': body(
+			`${consent}.confirmed_screening_acknowledged`,
+		),
+	},
+	'Inference Embeddings > Create': {
+		Text: body('input'),
+		Texts: body('input'),
+		'Field Name': body('input'),
+		'Texts (JSON)': body('input'),
+	},
+	'Inference Characters > Get Many': { Limit: ['query:limit'] },
+	'Inference Characters > Get Many Reviews': { Limit: ['query:pageSize'] },
+	'Inference Billing > Get Usage History': { Limit: ['query:pageSize'] },
+	'Inference Billing > Get Usage Analytics': { Days: ['query:lookback'] },
+	'Inference Crypto RPC > Call': key,
+	'Inference Crypto RPC > Call Batch': {
+		...key,
+		'Calls > Method': body('method'),
+		'Calls > Params': body('params'),
+		'Calls > ID': body('id'),
+		'Calls (JSON)': body('method', 'params', 'id'),
+	},
+	'Inference Web > Parse Document': file,
+	'Inference Usage Trigger > Poll': {
+		'Start Date': ['query:startTimestamp'],
+		'Options > Currency': ['query:currency'],
+		'Options > Max Entries per Poll': ['query:pageSize'],
+		'Options > Settle Delay': ['query:endTimestamp'],
+	},
+};
+
+/** Fields that a node sets by itself, with what it sets. */
+export const SET_BY_NODE: Record<string, Record<string, string>> = {
+	'Inference Image > Generate': { 'body:return_binary': 'set by the node for a single image' },
+	'Inference Crypto RPC > Call': { 'body:jsonrpc': 'set by the node to 2.0' },
+	'Inference Crypto RPC > Call Batch': { 'body:jsonrpc': 'set by the node to 2.0' },
+};
+
+/** Parameters that say what n8n or the node does, and are not for the service. */
+export const STAYS_HERE: Record<string, string> = {
+	'Attachments > Source': 'which of the fields beside it is used',
+	'Image From': 'which of the fields below it is used',
+	Input: 'which of the fields below it is used',
+	Limit: 'how many of the results are kept, where the service has no such field',
+	'Media > Medium From': 'which of the fields beside it is used',
+	'Options > Download URL': 'where the result of some jobs is fetched, without the API key',
+	'Options > File Name': 'what the file is called in n8n',
+	'Options > Include Summary': 'whether the summary of the answer goes into each item',
+	'Options > Max Characters': 'after how many characters a text is cut',
+	'Options > On Failed Call': 'whether a failed call is an item or an error',
+	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
+	'Options > Style References > Image From': 'which of the fields beside it is used',
+	'Output As': 'the form of the output',
+	Period: 'which of the fields below it is used',
+	'Put Output File in Field': 'where the file is put in n8n',
+	'Return All': 'whether all pages are fetched',
+	Simplify: 'whether the answer is shortened',
+	'Start From': 'whether the trigger looks back',
+};

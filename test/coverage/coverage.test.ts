@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withService } from '../nodes/withService';
+import { type Covered, coveredBy, OFFERED } from './covered';
+import { type Sighting, takeRun } from './fullRun';
+import { gapsOf } from './gaps';
+import { coveragePage } from './page';
+import { panelOperations } from './panel';
+import { rowsOf } from './rows';
+import { HISTORY_FROM } from './runs/account';
+import { FULL_RUNS } from './runs/all';
+
+const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const file = join(__dirname, '..', '..', 'docs', 'coverage.md');
+const sightings: Sighting[] = [];
+
+describe.each(FULL_RUNS.map((entry) => ({ name: entry.node.description.displayName, ...entry })))(
+	'$name',
+	({ node, runs }) => {
+		const operations = new Map(panelOperations(node).map(({ value, name }) => [value, name]));
+		const named = runs.map((run) => ({ ...run, title: operations.get(run.operation) }));
+
+		it.each(named)('$title: $name', async (run) => {
+			const sighting = await takeRun(world, node, run);
+			sightings.push(sighting);
+			expect(sighting.name).toBe(run.name);
+		});
+	},
+);
+
+describe('every operation and every field', () => {
+	let covered: Covered[] = [];
+	beforeAll(() => {
+		covered = coveredBy(sightings);
+	});
+
+	it('has a parameter, and each parameter was seen on the wire', () => {
+		expect(gapsOf(covered)).toEqual([]);
+	});
+
+	it('has a full row', () => {
+		const rows = covered.flatMap(rowsOf);
+		const empty = rows.filter(({ parameters, tests }) => !parameters.length || !tests.length);
+		expect(empty).toEqual([]);
+	});
+
+	it('is on the page', () => {
+		const nodes = [...new Set(OFFERED.map(({ node }) => node))];
+		const rows = nodes.map((node) => {
+			const own = covered.filter(({ operation }) => operation.node === node);
+			return [node, own.flatMap(rowsOf)] as const;
+		});
+		const page = coveragePage(new Map(rows));
+		if (process.env.COVERAGE_PAGE === 'write') writeFileSync(file, page);
+		if (readFileSync(file, 'utf8') !== page) {
+			throw new Error('docs/coverage.md is out of date: run `npm run coverage` and commit it');
+		}
+	});
+});

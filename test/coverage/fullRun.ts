@@ -1,0 +1,57 @@
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { runPoll } from '../engine/runPoll';
+import type { ServiceUnderTest } from '../nodes/withService';
+import { routeOf } from './route';
+import { panelOperations } from './panel';
+import { wirePlaces, type WirePlaces } from './wirePlaces';
+
+/** One run of an operation; all runs of an operation together use every parameter. */
+export interface FullRun {
+	/** Value of the Operation menu; empty for a trigger. */
+	operation: string;
+	/** The name of its test. */
+	name: string;
+	parameters?: INodeParameters;
+	items?: INodeExecutionData[];
+	/** Makes what the run needs at the service, such as a queued job, and gives parameters for it. */
+	prepare?: (world: ServiceUnderTest) => Promise<INodeParameters>;
+}
+
+export interface FullRuns {
+	node: INodeType;
+	runs: FullRun[];
+}
+
+/** A run that was made, and what it brought to the wire. */
+export interface Sighting {
+	node: string;
+	operation: string;
+	name: string;
+	parameters: INodeParameters;
+	places: WirePlaces;
+}
+
+/** Runs the node through the engine; throws what the node throws. */
+export async function takeRun(
+	world: ServiceUnderTest,
+	node: INodeType,
+	{ operation, name, items, prepare, ...run }: FullRun,
+): Promise<Sighting> {
+	const panel = panelOperations(node).find(({ value }) => value === operation);
+	const route = panel && routeOf(panel);
+	if (!route) throw new Error(`${operation} is no operation that the local service knows`);
+	const parameters = { ...run.parameters, ...(await prepare?.(world)) };
+	const before = world.service.journal.length;
+	if (node.poll) {
+		await runPoll({ ...world.access, node, parameters });
+	} else {
+		const result = await world.run({
+			node,
+			items,
+			parameters: { ...parameters, operation },
+		});
+		if (result.error) throw result.error;
+	}
+	const places = wirePlaces(route, world.service.journal.slice(before));
+	return { node: node.description.displayName, operation: panel.name, name, parameters, places };
+}

@@ -1,0 +1,36 @@
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import { picture } from '../service/media/picture';
+import { spoken } from '../service/media/speech';
+
+/** A value that was typed into a picker. */
+export const typed = (value: string) => ({ mode: 'id', value });
+
+/** A value that was chosen in a picker. */
+export const listed = (value: string) => ({ mode: 'list', value });
+
+export const link = (name: string) => `https://files.example.com/${name}`;
+
+const png = picture('png', { width: 300, height: 300 }, 'coverage').toString('base64');
+const wav = spoken('A sample of a voice that is long enough', 'wav', {
+	speed: 1,
+	sampleRate: 24_000,
+}).toString('base64');
+
+export const pngBase64 = png;
+
+export const files = {
+	photo: { data: png, mimeType: 'image/png', fileName: 'photo.png' },
+	voice: { data: wav, mimeType: 'audio/wav', fileName: 'voice.wav' },
+	clip: { data: png, mimeType: 'video/mp4', fileName: 'clip.mp4' },
+	report: {
+		data: Buffer.from('# Report').toString('base64'),
+		mimeType: 'text/markdown',
+		fileName: 'report.md',
+		fileExtension: 'md',
+	},
+};
+
+/** One item with the given files. */
+export const itemWith = (binary: IBinaryKeyData, json = {}): INodeExecutionData[] => [
+	{ json, binary },
+];

@@ -1,0 +1,58 @@
+/** Operations of the interface that no node offers, and why. */
+export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = [
+	[
+		'Making, changing, listing and deleting API keys (`/api_keys`, `/api_keys/{id}`, `/api_keys/generate_web3_key`)',
+		'A new key is a secret, and n8n keeps the output of every node among the data of the execution, where others can read it. Keys are made on the website of the service.',
+	],
+	[
+		'The old usage list (`GET /billing/usage`)',
+		'It is deprecated. Get Usage History reads the same charges, walks them with a cursor and does not count an entry twice.',
+	],
+	[
+		'Responses (`POST /responses`)',
+		'It is an alpha that only some accounts may call, and it may change without notice. Chat > Complete does the same work.',
+	],
+	[
+		'Image generation in the form of a foreign convention (`POST /images/generations`)',
+		'All it can do, Image > Generate can do too, with more options.',
+	],
+];
+
+/** Nodes, and parts of all requests, that are described elsewhere, and where. */
+export const ELSEWHERE: Record<string, string> = {
+	'Inference X402':
+		'What the wallet signs and what is sent for it is written down in [wallet.md](wallet.md).',
+	'Who calls': 'The headers that say so come from the credential and not from a parameter.',
+};
+
+const OLDER_MODEL_NAME = 'The older name of `model`, which is sent instead.';
+
+/** Fields of the interface that no parameter sends, by operation, and why. */
+export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
+	'POST /chat/completions': {
+		'body:max_tokens':
+			'Deprecated: it caps only what is seen. Max Completion Tokens caps the reasoning too, and wins over it.',
+		'body:reasoning.effort':
+			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
+		'body:text': 'Holds nothing but `text.verbosity`.',
+		'body:text.verbosity': 'A second name of `verbosity`, which is sent instead.',
+	},
+	'POST /image/generate': {
+		'body:inpaint': 'Switched off by the service long ago. Edit and Edit Multiple took its place.',
+	},
+	'POST /image/edit': {
+		'body:modelId': OLDER_MODEL_NAME,
+		'form:modelId': OLDER_MODEL_NAME,
+	},
+	'POST /image/background-remove': {
+		'form:image_url': 'A form is used for files only; an address goes as JSON.',
+	},
+};
+
+/** Headers of the interface that nobody has to set. */
+export const LEFT_OUT_HEADERS: Array<[header: string, reason: string]> = [
+	[
+		'`Accept-Encoding`',
+		'The HTTP client of n8n asks for compressed answers by itself, and unpacks them.',
+	],
+];

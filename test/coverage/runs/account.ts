@@ -1,0 +1,72 @@
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { isRecord } from '../../../lib/record';
+import { call } from '../../service/client';
+import type { FullRuns } from '../fullRun';
+
+/** The local service has charges from here on. */
+export const HISTORY_FROM = '2026-01-01T00:00:00.000Z';
+
+export const billing: FullRuns = {
+	node: new InferenceBilling(),
+	runs: [
+		{
+			operation: 'getUsageHistory',
+			name: 'every filter',
+			parameters: {
+				returnAll: true,
+				filters: { currency: 'USD', start: HISTORY_FROM, end: '2026-01-02T00:00:00.000Z' },
+				options: { pageSize: 10 },
+			},
+		},
+		{
+			operation: 'getUsageHistory',
+			name: 'no more than the limit',
+			parameters: { returnAll: false, limit: 12 },
+		},
+		{
+			operation: 'getUsageHistory',
+			name: 'from a cursor on',
+			parameters: { returnAll: true },
+			async prepare({ service }) {
+				const { json } = await call(service, '/billing/usage-history', {
+					query: { pageSize: '10' },
+				});
+				const cursor = isRecord(json) ? String(json.nextCursor) : '';
+				return { options: { cursor } };
+			},
+		},
+		{
+			operation: 'getUsageAnalytics',
+			name: 'the last days',
+			parameters: { period: 'days', days: 30 },
+		},
+		{
+			operation: 'getUsageAnalytics',
+			name: 'the days between two dates',
+			parameters: {
+				period: 'dates',
+				startDate: '2026-01-01T00:00:00Z',
+				endDate: '2026-01-31T00:00:00Z',
+			},
+		},
+		{ operation: 'getBalance', name: 'the balance' },
+		{ operation: 'getRateLimits', name: 'the limits' },
+		{ operation: 'getRateLimitLog', name: 'the log' },
+	],
+};
+
+export const usageTrigger: FullRuns = {
+	node: new InferenceUsageTrigger(),
+	runs: [
+		{
+			operation: '',
+			name: 'a poll with every option',
+			parameters: {
+				startFrom: 'date',
+				startDate: HISTORY_FROM,
+				options: { currency: 'USD', maxEntries: 100, settleDelay: 30 },
+			},
+		},
+	],
+};

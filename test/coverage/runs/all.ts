@@ -1,0 +1,22 @@
+import type { FullRuns } from '../fullRun';
+import { billing, usageTrigger } from './account';
+import { audio } from './audio';
+import { chat } from './chat';
+import { image } from './image';
+import { characters, models } from './lists';
+import { cryptoRpc, embeddings, web } from './others';
+import { video } from './video';
+
+export const FULL_RUNS: FullRuns[] = [
+	chat,
+	image,
+	audio,
+	video,
+	embeddings,
+	models,
+	characters,
+	billing,
+	cryptoRpc,
+	web,
+	usageTrigger,
+];

@@ -1,0 +1,104 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import type { ServiceUnderTest } from '../../nodes/withService';
+import type { FullRuns } from '../fullRun';
+import { files, itemWith, listed, typed } from '../given';
+
+const node = new InferenceAudio();
+const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain' };
+const recording = itemWith({ data: files.voice });
+
+async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
+	const { outputs } = await world.run({ node, parameters: { ...job, operation: 'queue' } });
+	world.service.advance(60_000);
+	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
+}
+
+export const audio: FullRuns = {
+	node,
+	runs: [
+		{
+			operation: 'generateSpeech',
+			name: 'every option',
+			parameters: {
+				model: typed('tts-expressive'),
+				voice: listed('Ember'),
+				text: 'Good morning',
+				options: {
+					language: 'en',
+					responseFormat: 'wav',
+					speed: 1.5,
+					streaming: true,
+					stylePrompt: 'Cheerful',
+					temperature: 0.5,
+					topP: 0.9,
+				},
+			},
+		},
+		{
+			operation: 'transcribe',
+			name: 'a recording with every option',
+			items: recording,
+			parameters: {
+				model: typed('lab/asr-segments'),
+				binaryPropertyName: 'data',
+				options: { language: 'en', responseFormat: 'json', timestamps: true },
+			},
+		},
+		{
+			operation: 'cloneVoice',
+			name: 'a recording',
+			items: recording,
+			parameters: { model: typed('tts-cloning'), binaryPropertyName: 'data' },
+		},
+		{
+			operation: 'quote',
+			name: 'a price by length',
+			parameters: { model: typed('music-basic'), options: { durationSeconds: 60 } },
+		},
+		{
+			operation: 'quote',
+			name: 'a price by characters',
+			parameters: { model: typed('music-narration'), options: { characterCount: 2500 } },
+		},
+		{
+			operation: 'queue',
+			name: 'a song with its words',
+			parameters: {
+				...job,
+				options: { durationSeconds: 30, forceInstrumental: false, lyricsPrompt: 'La la' },
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'a song whose words the service writes',
+			parameters: { ...job, options: { lyricsOptimizer: true } },
+		},
+		{
+			operation: 'queue',
+			name: 'a sound that loops',
+			parameters: { ...job, model: typed('lab/music-effects'), options: { loop: true } },
+		},
+		{
+			operation: 'queue',
+			name: 'a narration',
+			parameters: {
+				...job,
+				model: typed('music-narration'),
+				options: { languageCode: 'en', speed: 1.5, voice: listed('Bert') },
+			},
+		},
+		{
+			operation: 'retrieve',
+			name: 'a finished job',
+			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
+			prepare: finishedJob,
+		},
+		{
+			operation: 'deleteMedia',
+			name: 'a finished job',
+			parameters: { model: job.model },
+			prepare: finishedJob,
+		},
+	],
+};

@@ -1,0 +1,191 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { CHARACTERS } from '../../service/characters/seeded';
+import type { FullRuns } from '../fullRun';
+import { files, itemWith, link, typed } from '../given';
+
+const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
+const ephemeral = { type: 'ephemeral', ttl: '1h' };
+const attached = (kind: string, binaryPropertyName: string) => ({
+	kind,
+	source: 'binary',
+	binaryPropertyName,
+});
+const linked = (kind: string, name: string) => ({ kind, source: 'url', url: link(name) });
+
+export const chat: FullRuns = {
+	node: new InferenceChat(),
+	runs: [
+		{
+			operation: 'complete',
+			name: 'a prompt with the options of reasoning and sampling',
+			parameters: {
+				model: typed('text-reasoning'),
+				prompt: 'Think',
+				systemPrompt: 'Be brief',
+				options: {
+					fallbacks: '[{"model":"text-basic"}]',
+					frequencyPenalty: 0.5,
+					include: '["sources"]',
+					maxCompletionTokens: 900,
+					maxTemp: 1.5,
+					metadata: '{"team":"ops"}',
+					minP: 0.1,
+					minTemp: 0.1,
+					n: 1,
+					presencePenalty: -1,
+					promptCacheKey: 'thread-7',
+					promptCacheRetention: '24h',
+					reasoningEffort: 'low',
+					reasoningEnabled: true,
+					reasoningSummary: 'concise',
+					repetitionPenalty: 1.1,
+					seed: 42,
+					stop: ['END', 'STOP'],
+					stopTokenIds: '[1, 2]',
+					store: false,
+					temperature: 0,
+					topK: 40,
+					topP: 0.9,
+					user: 'ada',
+					verbosity: 'low',
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'every service parameter',
+			parameters: {
+				model: typed('text-code'),
+				prompt: 'News?',
+				serviceParameters: {
+					characterSlug: CHARACTERS[0]?.character.slug ?? '',
+					disableThinking: true,
+					enableE2ee: false,
+					enableWebCitations: true,
+					enableWebScraping: true,
+					enableWebSearch: 'on',
+					enableXSearch: true,
+					includeSearchResultsInStream: true,
+					includeServiceSystemPrompt: false,
+					returnSearchResultsAsDocuments: true,
+					stripThinkingResponse: true,
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'a JSON Schema and log probabilities, streamed',
+			parameters: {
+				model: typed('text-basic'),
+				prompt: 'Who?',
+				options: {
+					jsonSchema: '{"type":"object","properties":{}}',
+					logprobs: true,
+					responseFormat: 'json_schema',
+					stream: true,
+					topLogprobs: 2,
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'tools and the one that must be called',
+			parameters: {
+				model: typed('text-basic'),
+				prompt: 'Weather?',
+				options: {
+					parallelToolCalls: false,
+					toolChoice: 'get_weather',
+					tools: JSON.stringify([
+						{
+							id: 'tool-1',
+							type: 'function',
+							function: {
+								name: 'get_weather',
+								description: 'Weather of a place',
+								parameters: { type: 'object' },
+								strict: true,
+							},
+						},
+					]),
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'messages one by one',
+			parameters: {
+				model: typed('text-vision'),
+				input: 'messages',
+				messages: {
+					message: [
+						{ role: 'system', content: 'Be brief', cache: true },
+						{ role: 'user', content: 'Weather?', name: 'Ada' },
+						{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
+						{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
+					],
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'messages as JSON',
+			parameters: {
+				model: typed('text-vision'),
+				input: 'json',
+				messagesJson: JSON.stringify([
+					{
+						role: 'user',
+						name: 'Ada',
+						content: [
+							{ type: 'text', text: 'Look', cache_control: ephemeral },
+							{ type: 'image_url', image_url: { url: link('a.png') } },
+							{ type: 'video_url', video_url: { url: link('a.mp4') } },
+							{ type: 'input_audio', input_audio: { data: files.voice.data, format: 'wav' } },
+							{ type: 'file', file: { file_data: link('a.md'), filename: 'a.md' } },
+						],
+					},
+					{
+						role: 'assistant',
+						content: null,
+						reasoning_content: 'I look it up',
+						reasoning_details: [
+							{ type: 'text', id: 'r1', index: 0, format: 'plain', text: 'x', data: 'y' },
+						],
+						thought_signature: 'c2lnbmF0dXJl',
+						tool_calls: [call],
+					},
+					{ role: 'tool', content: '21 degrees', tool_call_id: 'call_1' },
+				]),
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'attachments of every kind',
+			items: itemWith(files),
+			parameters: {
+				model: typed('text-vision'),
+				prompt: 'Look',
+				attachments: {
+					attachment: [
+						{ ...attached('image', 'photo'), cache: true },
+						attached('audio', 'voice'),
+						attached('video', 'clip'),
+						attached('file', 'report'),
+					],
+				},
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'attachments by URL',
+			parameters: {
+				model: typed('text-vision'),
+				prompt: 'Look',
+				attachments: {
+					attachment: [linked('image', 'a.png'), linked('video', 'a.mp4'), linked('file', 'a.md')],
+				},
+			},
+		},
+	],
+};

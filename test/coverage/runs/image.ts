@@ -1,0 +1,141 @@
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { STYLES } from '../../service/images/styles';
+import type { FullRuns } from '../fullRun';
+import { files, itemWith, link, listed, pngBase64, typed } from '../given';
+
+const photo = itemWith({ data: files.photo });
+const editing = {
+	prompt: 'Make it night',
+	options: {
+		aspectRatio: listed('16:9'),
+		enhancePrompt: true,
+		outputFormat: 'webp',
+		resolution: listed('2K'),
+		safeMode: false,
+		skipPromptThinking: true,
+	},
+};
+const fromFile = { imageSource: 'binary', inputBinaryField: 'data' };
+const fromText = (imageText: string) => ({ imageSource: 'text', imageText });
+const several = {
+	...editing,
+	model: typed('edit-layers'),
+	options: { ...editing.options, quality: 'low' },
+};
+
+export const image: FullRuns = {
+	node: new InferenceImage(),
+	runs: [
+		{
+			operation: 'generate',
+			name: 'a model that takes pixels',
+			parameters: {
+				model: typed('image-basic'),
+				prompt: 'A lighthouse',
+				options: {
+					cfgScale: 7.5,
+					embedExifMetadata: true,
+					enableWebSearch: true,
+					enhancePrompt: false,
+					format: 'png',
+					height: 512,
+					hideWatermark: true,
+					loraStrength: 40,
+					negativePrompt: 'text',
+					safeMode: false,
+					seed: -5,
+					steps: 20,
+					stylePreset: listed(STYLES[0] ?? ''),
+					width: 768,
+				},
+			},
+		},
+		{
+			operation: 'generate',
+			name: 'a model that takes ratios, tiers and qualities',
+			parameters: {
+				model: typed('image-quality'),
+				prompt: 'A lighthouse',
+				options: {
+					aspectRatio: listed('16:9'),
+					quality: 'low',
+					resolution: listed('2K'),
+					skipPromptThinking: true,
+					variants: 2,
+				},
+			},
+		},
+		{
+			operation: 'generate',
+			name: 'style references from a file and an address',
+			items: photo,
+			parameters: {
+				model: typed('lab/image-styled'),
+				prompt: 'A lighthouse',
+				options: {
+					styleReferences: {
+						reference: [
+							{ source: 'binary', binaryPropertyName: 'data', strength: 0.9 },
+							{ source: 'text', text: link('look.png'), strength: 0.1 },
+						],
+					},
+				},
+			},
+		},
+		{
+			operation: 'edit',
+			name: 'a file with every option',
+			items: photo,
+			parameters: { ...editing, ...fromFile, model: typed('edit-layers') },
+		},
+		{
+			operation: 'edit',
+			name: 'an address with every option',
+			parameters: { ...editing, ...fromText(link('a.png')), model: typed('edit-layers') },
+		},
+		{
+			operation: 'editMultiple',
+			name: 'all files of the item with every option',
+			items: itemWith({ base: files.photo, mask: files.photo }),
+			parameters: { ...several, images: { image: [{ source: 'all' }] } },
+		},
+		{
+			operation: 'editMultiple',
+			name: 'one file with every option',
+			items: photo,
+			parameters: {
+				...several,
+				images: { image: [{ source: 'binary', binaryPropertyName: 'data' }] },
+			},
+		},
+		{
+			operation: 'editMultiple',
+			name: 'a file and an address with every option',
+			items: photo,
+			parameters: {
+				...several,
+				images: {
+					image: [
+						{ source: 'binary', binaryPropertyName: 'data' },
+						{ source: 'text', text: link('mask.png') },
+					],
+				},
+			},
+		},
+		{
+			operation: 'upscale',
+			name: 'a file with every option',
+			items: photo,
+			parameters: { ...fromFile, scale: 2, options: { creativity: 0.01 } },
+		},
+		{
+			operation: 'upscale',
+			name: 'base64 with every option',
+			parameters: { ...fromText(pngBase64), scale: 2, options: { creativity: 0.01 } },
+		},
+		{ operation: 'removeBackground', name: 'a file', items: photo, parameters: fromFile },
+		{ operation: 'removeBackground', name: 'an address', parameters: fromText(link('a.png')) },
+		{ operation: 'removeBackground', name: 'base64', parameters: fromText(pngBase64) },
+		{ operation: 'getAllStyles', name: 'the list of styles' },
+	],
+};

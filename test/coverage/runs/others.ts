@@ -1,0 +1,98 @@
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import type { FullRuns } from '../fullRun';
+import { files, itemWith, typed } from '../given';
+
+const model = typed('embedding-basic');
+const network = typed('ethereum-mainnet');
+const key = { idempotencyKey: 'payout-42' };
+
+export const embeddings: FullRuns = {
+	node: new InferenceEmbeddings(),
+	runs: [
+		{
+			operation: 'create',
+			name: 'one text with every option',
+			parameters: {
+				model,
+				input: 'text',
+				text: 'Hello',
+				options: { dimensions: 64, encodingFormat: 'base64', user: 'customer-42' },
+			},
+		},
+		{
+			operation: 'create',
+			name: 'a list of texts',
+			parameters: { model, input: 'list', texts: ['Hello', 'Goodbye'] },
+		},
+		{
+			operation: 'create',
+			name: 'a field of the item',
+			items: [{ json: { chunks: ['Hello', 'Goodbye'] } }],
+			parameters: { model, input: 'field', fieldName: 'chunks' },
+		},
+		{
+			operation: 'create',
+			name: 'a JSON array',
+			parameters: { model, input: 'json', textsJson: '["Hello", "Goodbye"]' },
+		},
+	],
+};
+
+export const cryptoRpc: FullRuns = {
+	node: new InferenceCryptoRpc(),
+	runs: [
+		{
+			operation: 'call',
+			name: 'a call with an ID and a key',
+			parameters: {
+				network,
+				method: 'eth_getBalance',
+				params: '["0x0000000000000000000000000000000000000000", "latest"]',
+				options: { id: 'a', ...key },
+			},
+		},
+		{
+			operation: 'callBatch',
+			name: 'calls one by one',
+			parameters: {
+				network,
+				input: 'calls',
+				calls: { call: [{ method: 'eth_blockNumber', params: '[]', id: 'a' }] },
+				options: key,
+			},
+		},
+		{
+			operation: 'callBatch',
+			name: 'calls as JSON',
+			parameters: {
+				network,
+				input: 'json',
+				callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
+			},
+		},
+		{ operation: 'getManyNetworks', name: 'the list of networks' },
+	],
+};
+
+export const web: FullRuns = {
+	node: new InferenceWeb(),
+	runs: [
+		{
+			operation: 'search',
+			name: 'every option',
+			parameters: {
+				query: 'opening hours',
+				options: { maxResults: 3, searchProvider: 'google' },
+			},
+		},
+		{ operation: 'scrape', name: 'a page', parameters: { url: 'https://example.com/article' } },
+		{
+			operation: 'parseDocument',
+			name: 'a document with every option',
+			items: itemWith({ data: files.report }),
+			parameters: { binaryPropertyName: 'data', options: { responseFormat: 'json' } },
+		},
+	],
+};

@@ -1,0 +1,159 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import type { ServiceUnderTest } from '../../nodes/withService';
+import { CONSENT_FLOW } from '../../service/schemas/videoJobs';
+import type { FullRuns } from '../fullRun';
+import { files, itemWith, link, listed, typed } from '../given';
+
+const node = new InferenceVideo();
+const job = {
+	model: typed('video-basic'),
+	prompt: 'A paper boat',
+	duration: listed('5s'),
+};
+const medium = (role: string, name: string) => ({ role, source: 'text', url: link(name) });
+const file = (role: string, binaryPropertyName: string) => ({
+	role,
+	source: 'binary',
+	binaryPropertyName,
+});
+
+async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
+	const { outputs } = await world.run({ node, parameters: { ...job, operation: 'queue' } });
+	world.service.advance(300_000);
+	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
+}
+
+export const video: FullRuns = {
+	node,
+	runs: [
+		{
+			operation: 'quote',
+			name: 'everything that sets a price',
+			parameters: {
+				model: job.model,
+				duration: job.duration,
+				options: {
+					aspectRatio: listed('16:9'),
+					audio: true,
+					resolution: listed('720p'),
+					upscaleFactor: 2,
+					videoUrl: link('a.mp4'),
+					referenceVideoTotalDuration: 12,
+				},
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'a video from text',
+			parameters: {
+				...job,
+				options: {
+					aspectRatio: listed('9:16'),
+					audio: false,
+					negativePrompt: 'text',
+					resolution: listed('720p'),
+				},
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'a video from scenes and references',
+			parameters: {
+				...job,
+				model: typed('lab/video-scenes'),
+				media: {
+					medium: [
+						medium('reference_image_urls', 'r.png'),
+						medium('reference_video_urls', 'r.mp4'),
+						medium('reference_audio_urls', 'r.wav'),
+						medium('scene_image_urls', 's.png'),
+						medium('audio_url', 'a.wav'),
+						medium('video_url', 'v.mp4'),
+					],
+				},
+				options: {
+					resolution: listed('720p'),
+					elements: JSON.stringify([
+						{
+							frontal_image_url: link('e.png'),
+							reference_image_urls: [link('e2.png')],
+							video_url: link('e.mp4'),
+						},
+					]),
+				},
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'files as scenes and references',
+			items: itemWith(files),
+			parameters: {
+				...job,
+				model: typed('lab/video-scenes'),
+				media: {
+					medium: [
+						file('reference_image_urls', 'photo'),
+						file('reference_video_urls', 'clip'),
+						file('reference_audio_urls', 'voice'),
+						file('scene_image_urls', 'photo'),
+						file('audio_url', 'voice'),
+						file('video_url', 'clip'),
+					],
+				},
+				options: { resolution: listed('720p') },
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'files as first and last image',
+			items: itemWith(files),
+			parameters: {
+				...job,
+				model: typed('video-image'),
+				media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'a video that is enlarged',
+			parameters: {
+				model: typed('video-upscale'),
+				media: { medium: [medium('video_url', 'small.mp4')] },
+				options: { upscaleFactor: 4 },
+			},
+		},
+		{
+			operation: 'queue',
+			name: 'a face, with consent',
+			parameters: {
+				...job,
+				model: typed('video-consent'),
+				media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
+				options: {
+					consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
+				},
+			},
+		},
+		{
+			operation: 'retrieve',
+			name: 'a finished job',
+			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
+			prepare: finishedJob,
+		},
+		{
+			operation: 'deleteMedia',
+			name: 'a finished job',
+			parameters: { model: job.model },
+			prepare: finishedJob,
+		},
+		{
+			operation: 'transcribe',
+			name: 'an online video',
+			parameters: {
+				url: 'https://video.example.com/watch?v=1',
+				options: { responseFormat: 'text' },
+			},
+		},
+	],
+};
