@@ -24,9 +24,7 @@ export class Random {
 	}
 
 	pick<T>(items: readonly T[]): T {
-		const item = items[this.int(0, items.length - 1)];
-		if (item === undefined) throw new RangeError('Nothing to pick from');
-		return item;
+		return items[this.int(0, items.length - 1)] as T;
 	}
 
 	text(least: number, most: number, letters: string): string {
