@@ -150,8 +150,9 @@ function hostOf(options: IHttpRequestOptions): string {
 	return URL.canParse(address) ? new URL(address).host : 'the service';
 }
 
+/** Codes by which Node.js and its HTTP clients name trouble with a connection. */
 const NETWORK_CODE =
-	/\b(EAI_[A-Z]+|E(?!RROR\b)[A-Z]{4,}(_[A-Z]+)*|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
 
 /** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
 function connectionCode(error: unknown, depth = 0): string | undefined {
