@@ -20,8 +20,11 @@ export async function startLocalService(options) {
 		logLevel: 'warning',
 	});
 	const { startService } = await import(pathToFileURL(outfile).href);
-	return await startService(options);
+	return await startService({ jobs: shortJobs, ...options });
 }
+
+/** A real video takes minutes; here a workflow that waits for one comes to its end while somebody looks on. */
+const shortJobs = { audio: 2_000, video: 6_000 };
 
 const hour = 3_600_000;
 

@@ -6,10 +6,15 @@ import { putCredential, readExamples } from '../workflows.mjs';
 import { checkChat } from './chat.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCredential } from './credential.mjs';
+import { checkEveryNode } from './everyNode.mjs';
+import { checkImages } from './images.mjs';
 import { checkPackage } from './package.mjs';
+import { checkRpc } from './rpc.mjs';
 import { checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
+import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
+import { checkVideo } from './video.mjs';
 
 /** By the credential test with a base URL that lacks the version path. */
 const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
@@ -27,18 +32,31 @@ export async function runChecks({ url, service, home }) {
 		'chat-automation': chat,
 		'text-to-speech-file': speech,
 		'spend-report': spend,
-		...others
+		'image-generation': generation,
+		'image-multi-edit': multiEdit,
+		transcription,
+		'embeddings-search': search,
+		'video-wait-loop': video,
+		'rpc-balance-check': balance,
+		...unchecked
 	} = readExamples();
 
-	const polls = checkTriggerPolls(scene);
-	await checkPackage(scene);
-	await checkCredential(scene);
-	await check('every example has a check', () => assert.deepEqual(Object.keys(others), []));
-	await checkChat(scene, chat);
-	await checkSpeech(scene, speech);
-	await checkSpend(scene, spend);
-	await checkTriggerTest(scene);
-	await polls;
+	const others = async () => {
+		await checkPackage(scene);
+		await checkCredential(scene);
+		await check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), []));
+		await checkChat(scene, chat);
+		await checkSpeech(scene, speech);
+		await checkSpend(scene, spend);
+		await checkImages(scene, generation, multiEdit);
+		await checkTranscription(scene, transcription);
+		await checkSearch(scene, search);
+		await checkVideo(scene, video);
+		await checkRpc(scene, balance);
+		await checkEveryNode(scene);
+		await checkTriggerTest(scene);
+	};
+	await checkTriggerPolls(scene, others);
 	await check('nothing asked the service for what it does not have', () => {
 		assert.deepEqual(
 			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),

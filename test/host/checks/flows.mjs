@@ -1,0 +1,107 @@
+import { byId, calls, flow, model, models } from '../flow.mjs';
+import { mediaFlows } from './mediaFlows.mjs';
+
+const fewest = { returnAll: false, limit: 3 };
+
+/** Workflows that take each node through what the examples do not show of it. */
+export const flows = [
+	flow('Models: everything', [
+		models('all'),
+		...calls('inferenceModels', [
+			['Get', 'get', { model }, 'Models'],
+			['Traits', 'getManyTraits', { type: 'image', ...fewest }],
+			['Mapping', 'getCompatibilityMapping', { type: 'text', ...fewest }],
+		]),
+	]),
+	flow(
+		'Characters: everything',
+		calls('inferenceCharacters', [
+			['Characters', 'getAll', { ...fewest, options: { sortBy: 'ratingCount' } }],
+			['Get', 'get', { character: byId('={{ $json.slug }}') }, 'Characters'],
+			[
+				'Reviews',
+				'getManyReviews',
+				{ character: byId('={{ $json.slug }}'), ...fewest },
+				'Characters',
+			],
+		]),
+	),
+	flow(
+		'Billing: everything',
+		calls('inferenceBilling', [
+			['Balance', 'getBalance'],
+			['Limits', 'getRateLimits'],
+			['Log', 'getRateLimitLog'],
+			['Analytics', 'getUsageAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
+			['History', 'getUsageHistory', { output: 'items', ...fewest }],
+			['CSV File', 'getUsageHistory', { output: 'csvFile', binaryPropertyName: 'data' }],
+		]),
+	),
+	flow('Web: everything', [
+		...calls('inferenceWeb', [
+			['Search', 'search', { query: 'pears and cheese', options: { maxResults: 2 } }],
+			['Scrape', 'scrape', { url: '={{ $json.url }}' }, 'Search'],
+		]),
+		{
+			name: 'Page as File',
+			type: 'n8n-nodes-base.convertToFile',
+			after: 'Scrape',
+			parameters: {
+				operation: 'toText',
+				sourceProperty: 'content',
+				options: { fileName: 'page.txt' },
+			},
+		},
+		...calls('inferenceWeb', [
+			['Parse', 'parseDocument', { binaryPropertyName: 'data' }, 'Page as File'],
+		]),
+	]),
+	flow(
+		'Chat: streamed from the service',
+		calls('inferenceChat', [
+			[
+				'Chat',
+				'complete',
+				{
+					model: byId('default'),
+					input: 'prompt',
+					prompt: 'Is this streamed?',
+					options: { stream: true },
+				},
+			],
+		]),
+	),
+	flow('Embeddings: one item with all vectors', [
+		models('embedding'),
+		...calls('inferenceEmbeddings', [
+			[
+				'Vectors',
+				'create',
+				{
+					model,
+					input: 'list',
+					texts: ['one', 'two'],
+					outputAs: 'single',
+					options: { encodingFormat: 'base64' },
+				},
+				'Models',
+			],
+		]),
+	]),
+	flow(
+		'Crypto RPC: everything',
+		calls('inferenceCryptoRpc', [
+			['Networks', 'getManyNetworks', fewest],
+			[
+				'Batch',
+				'callBatch',
+				{
+					network: byId('ethereum-mainnet'),
+					input: 'json',
+					callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
+				},
+			],
+		]),
+	),
+	...mediaFlows,
+];
