@@ -21,7 +21,7 @@ describe.each(PAID)('POST %s', (path, body) => {
 		expect(reply.json).toMatchObject({
 			x402Version: 2,
 			resource: { url: `${service.url}${path}` },
-			accepts: [{ scheme: 'exact', amount: expect.stringMatching(/^\d+$/) }],
+			accepts: [{ scheme: 'exact', amount: expect.stringMatching(/^\d+$/) }, { scheme: 'exact' }],
 			authOptions: { apiKey: { header: expect.any(String) }, x402Wallet: {} },
 		});
 		const header = Buffer.from(reply.headers['payment-required'] ?? '', 'base64').toString();

@@ -1,8 +1,18 @@
 import { Refusal, refuse } from './errors';
+import { ACCEPTS, base64Json } from './wallet/accepts';
+import { signInChallenge } from './wallet/shortage';
 
 export interface Account {
 	id: string;
 	balances: { usd: number; diem: number };
+	/** The account is a wallet's, known by its address alone. */
+	wallet?: {
+		address: string;
+		/** Why it cannot call now, if it cannot. */
+		refusal(): Refusal | undefined;
+		/** Writes down what a call took, or gave back where it is negative. */
+		note(usd: number, facts: { requestId: string }): void;
+	};
 }
 
 export interface ApiKey {
@@ -15,8 +25,11 @@ export interface ApiKey {
 	capReached: boolean;
 }
 
-/** `public`: anybody; `inference`: any active key; `account`: any active key, never a wallet; `management`: ADMIN. */
-export type Access = 'public' | 'inference' | 'account' | 'management';
+/**
+ * `public`: anybody; `inference`: any active key or wallet; `account`: any active key, never a wallet;
+ * `management`: ADMIN; `wallet`: a wallet, never a key.
+ */
+export type Access = 'public' | 'inference' | 'account' | 'management' | 'wallet';
 
 export type KeyName = 'user' | 'inference' | 'capped' | 'poor' | 'inactive';
 
@@ -54,12 +67,14 @@ export function authorize(
 	key: ApiKey | undefined,
 	headers: Record<string, string>,
 	url: string,
+	now: number,
 ): void {
 	if (access === 'public') return;
-	const wallet = headers['sign-in-with-x'] ?? headers['x-sign-in-with-x'];
-	if (headers.authorization === undefined && access === 'inference') {
-		if (wallet === undefined) throw paymentRequired(url);
-		throw refuse(401, 'The wallet signature was not accepted', 'X402_INVALID_SIGN_IN');
+	if (access === 'wallet' && !key?.account.wallet) {
+		throw refuse(401, 'This needs the signature of a wallet', 'X402_INVALID_SIGN_IN');
+	}
+	if (headers.authorization === undefined && access === 'inference' && !key) {
+		throw paymentRequired(url, now);
 	}
 	if (!key) throw refuse(401, 'These credentials were not accepted', 'AUTHENTICATION_FAILED');
 	if (!key.active) {
@@ -73,6 +88,8 @@ export function authorize(
 /** Refuses a call that could not be paid. */
 export function requireFunds(key: ApiKey | undefined): void {
 	if (!key) return;
+	const short = key.account.wallet?.refusal();
+	if (short) throw short;
 	if (key.capReached) {
 		throw refuse(
 			402,
@@ -87,29 +104,19 @@ export function requireFunds(key: ApiKey | undefined): void {
 }
 
 /** The requirements stand in the body and, as base64, in a header. */
-function paymentRequired(url: string): Refusal {
-	const body = discovery(url);
-	const header = Buffer.from(JSON.stringify(body)).toString('base64');
-	return new Refusal(402, body, { 'payment-required': header });
+function paymentRequired(url: string, now: number): Refusal {
+	const body = discovery(url, now);
+	return new Refusal(402, body, { 'payment-required': base64Json(body) });
 }
 
 /** Shape I: how to pay, for a caller without any credentials. */
-function discovery(url: string) {
+function discovery(url: string, now: number) {
 	return {
 		x402Version: 2,
 		error: 'Payment required',
 		resource: { url, description: 'Local inference service', mimeType: 'application/json' },
-		accepts: [
-			{
-				scheme: 'exact',
-				network: 'eip155:8453',
-				asset: '0x0000000000000000000000000000000000000001',
-				amount: '5000000',
-				payTo: '0x0000000000000000000000000000000000000002',
-				maxTimeoutSeconds: 300,
-				extra: { name: 'Local Dollar', version: '2' },
-			},
-		],
+		accepts: ACCEPTS,
+		extensions: { 'sign-in-with-x': signInChallenge(url, now) },
 		authOptions: {
 			apiKey: {
 				header: 'Authorization: Bearer <API_KEY>',

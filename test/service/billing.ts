@@ -38,6 +38,7 @@ export function settle(
 		timestamp: new Date(at).toISOString(),
 	})) satisfies UsageEntry[];
 	const { requestId } = inferenceDetails;
+	account.wallet?.note(total, { requestId });
 	return {
 		charge: { at, user: account.id, path, requestId, currency, usd: total },
 		entries,

@@ -29,6 +29,8 @@ export interface Call {
 	params: Record<string, string>;
 	serial: number;
 	key?: ApiKey;
+	/** Why the caller is not let in, where that is known before the route is asked. */
+	refusal?: Refusal;
 	/** The body, where it is multipart. */
 	form?: Form;
 	/** Headers of the answer that are known before the answer is. */

@@ -9,6 +9,8 @@ import type { JournalEntry } from './journal';
 export interface Fault {
 	method?: string;
 	path?: string | RegExp;
+	/** Only for requests that carry this header (small letters). */
+	header?: string;
 	times?: number;
 	status?: number;
 	body?: unknown;
@@ -17,7 +19,7 @@ export interface Fault {
 	delayMs?: number;
 	/** `before`: the socket dies without an answer; `midway`: after half of the body. */
 	cut?: 'before' | 'midway';
-	/** With `cut: 'before'`: the request is served and charged, then the socket dies. */
+	/** The request is served and charged all the same, before the socket dies or another answer takes its place. */
 	processed?: boolean;
 	/** Refuses the cursor of the next request that carries one. */
 	refuseCursor?: boolean;
@@ -50,6 +52,7 @@ function matches(fault: Fault, entry: JournalEntry): boolean {
 	const { method, path } = fault;
 	if (method !== undefined && method.toUpperCase() !== entry.method) return false;
 	if (fault.refuseCursor && entry.query.cursor === undefined) return false;
+	if (fault.header !== undefined && entry.headers[fault.header] === undefined) return false;
 	if (path === undefined) return true;
 	return typeof path === 'string' ? path === entry.path : path.test(entry.path);
 }

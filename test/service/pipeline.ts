@@ -22,9 +22,13 @@ export async function serve(
 	reply: FastifyReply,
 ): Promise<void> {
 	reply.hijack();
-	const call = await openCall(world, request);
+	const call = await openCall(world, route, request);
 	const leave = enterAlone(world, route, call);
-	reply.raw.once('close', () => leave?.());
+	const leaveWallet = enterWallet(call);
+	reply.raw.once('close', () => {
+		leave?.();
+		leaveWallet?.();
+	});
 	const caller = call.key?.account.id ?? 'anonymous';
 	const blocked = world.failures.isBlocked(caller);
 	const fault = blocked ? undefined : world.faults.take(call.entry);
@@ -36,6 +40,7 @@ export async function serve(
 		world.limitLog.note(call.key, '', 'FAILED_REQUESTS');
 	}
 	leave?.();
+	leaveWallet?.();
 	call.entry.status = answer.status;
 	const acceptEncoding = call.entry.headers['accept-encoding'];
 	try {
@@ -60,6 +65,15 @@ function enterAlone(world: World, { exclusive, path }: Route, { key }: Call) {
 	};
 }
 
+/** Takes one of the wallet's places, where a wallet calls; gives how to leave it. */
+function enterWallet(call: Call): (() => void) | undefined {
+	const { wallet } = call.key?.account ?? {};
+	const entered = wallet && call.world.wallets.enter(wallet.address);
+	if (!(entered instanceof Refusal)) return entered;
+	call.refusal = entered;
+	return undefined;
+}
+
 function refusing(route: Route): Route {
 	const handle = () => {
 		throw route.exclusive?.() ?? new Error(`${route.path} is not exclusive`);
@@ -69,6 +83,7 @@ function refusing(route: Route): Route {
 
 async function openCall(
 	world: World,
+	{ access }: Route,
 	request: FastifyRequest<{ Params: Record<string, string> }>,
 ): Promise<Call> {
 	const headers: Record<string, string> = {};
@@ -90,10 +105,15 @@ async function openCall(
 	};
 	world.journal.entries.push(entry);
 	const serial = world.nextSerial();
-	const key = findKey(Object.values(world.keys), headers.authorization);
+	const signIn = headers['sign-in-with-x'] ?? headers['x-sign-in-with-x'];
+	const byWallet = signIn !== undefined && (access === 'inference' || access === 'wallet');
+	const caller = byWallet
+		? await world.wallets.admit(signIn, urlOf(entry))
+		: findKey(Object.values(world.keys), headers.authorization);
+	const [key, refusal] = caller instanceof Refusal ? [undefined, caller] : [caller, undefined];
 	const form = request.isMultipart() ? await readMultipart(request) : undefined;
 	if (form) Object.assign(entry, { body: form.fields, files: journalFiles(form) });
-	return { world, entry, params: request.params, serial, key, form, headers: {} };
+	return { world, entry, params: request.params, serial, key, refusal, form, headers: {} };
 }
 
 async function prepare(
@@ -104,13 +124,15 @@ async function prepare(
 ): Promise<Ready> {
 	const { world, serial, key } = call;
 	const common = commonHeaders(world.word, world.now(), serial);
-	const balances = key ? balanceHeaders(world.word, key.account) : {};
+	const balances = key && !key.account.wallet ? balanceHeaders(world.word, key.account) : {};
 	const canned = fault && cannedAnswer(fault);
-	const answer = canned ?? (await answerOf(call, route, caller, fault));
+	const real = canned && !fault.processed ? undefined : await answerOf(call, route, caller, fault);
+	const answer = canned ?? real ?? { payload: { json: {} } };
 	const headers = {
 		...common,
 		...balances,
 		...call.headers,
+		...(answer === real && walletHeaders(call)),
 		...('headers' in answer ? answer.headers : {}),
 		...lowerCase(fault?.headers ?? {}),
 	};
@@ -126,8 +148,8 @@ async function answerOf(
 	const { world, entry, key } = call;
 	try {
 		world.failures.check(caller);
-		const url = `http://${entry.headers.host ?? 'localhost'}${BASE_PATH}${entry.path}`;
-		authorize(route.access, key, entry.headers, url);
+		if (call.refusal) throw call.refusal;
+		authorize(route.access, key, entry.headers, urlOf(entry), world.now());
 		if (fault?.refuseCursor) throw invalidField('cursor', 'The cursor has expired');
 		return await route.handle(call);
 	} catch (error) {
@@ -139,6 +161,16 @@ async function answerOf(
 		const json = { error: 'Something went wrong in the service', code: 'UNKNOWN_ERROR' };
 		return { status: 500, payload: { json } };
 	}
+}
+
+function urlOf({ headers, path }: JournalEntry): string {
+	return `http://${headers.host ?? 'localhost'}${BASE_PATH}${path}`;
+}
+
+/** What a wallet has left after this call. */
+function walletHeaders({ key }: Call): Record<string, string> {
+	if (!key?.account.wallet) return {};
+	return { 'x-balance-remaining': key.account.balances.usd.toFixed(6) };
 }
 
 function lowerCase(headers: Record<string, string>): Record<string, string> {

@@ -3,8 +3,8 @@
  * specification refuses, charges what it answers, and notes every request, so that a test can assert
  * all three. See `world.ts` for its state and `pipeline.ts` for the way of a request.
  *
- * Not imitated: inference (answers are made from the request), wallets beyond the 402 that points at
- * them, resolving remote URLs (a picture on loopback is really read; any other is taken for a valid one),
+ * Not imitated: inference (answers are made from the request), the chains behind
+ * a payment, resolving remote URLs (a picture on loopback is really read; any other is taken for a valid one),
  * `br` compression, and any time a real model would take; queued jobs run on the service's own clock.
  */
 import type { AddressInfo } from 'node:net';
@@ -19,9 +19,10 @@ import type { JournalEntry } from './journal';
 import { BASE_PATH, serve } from './pipeline';
 import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
+import type { Payment } from './wallet/topUps';
 import { type ServiceOptions, World } from './world';
 
-export type { Charge, Fault, JournalEntry, ServiceOptions, UsageEntry };
+export type { Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
 
 export interface LocalService {
 	/** The base URL, `/api/v1` included. */
@@ -36,6 +37,10 @@ export interface LocalService {
 	advance(ms: number): void;
 	/** Adds a line to the default user's usage history, at its place in time. */
 	record(entry: UsageEntry): void;
+	/** Gives a wallet credit, as a top-up of that amount would. */
+	credit(address: string, usd: number): void;
+	/** The payments that reached their chain. */
+	readonly payments: readonly Payment[];
 	/** One charge per paid call. */
 	readonly ledger: readonly Charge[];
 	/** Requests to routes that do not exist, and failures of the local service itself. */
@@ -69,6 +74,8 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		fault: (fault) => world.faults.add(fault),
 		advance: (ms) => world.clock.advance(ms),
 		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
+		credit: (address, usd) => void world.wallets.credit(address, usd),
+		payments: world.topUps.payments,
 		ledger: world.ledger,
 		unexpected: journal.unexpected,
 		get maxInFlight() {

@@ -12,6 +12,8 @@ import type { UsageEntry } from './usage/entry';
 import { type HistoryOptions, seededHistory } from './usage/seeded';
 import { UsageHistory } from './usage/usageHistory';
 import { Voices } from './voices/voices';
+import { TopUps } from './wallet/topUps';
+import { Wallets } from './wallet/wallets';
 
 export interface ServiceOptions {
 	port?: number;
@@ -22,6 +24,8 @@ export interface ServiceOptions {
 	history?: HistoryOptions;
 	limits?: LimitOptions;
 	balances?: { usd?: number; diem?: number };
+	/** EVM wallets in small letters that have nothing on their chain to pay with. */
+	unfunded?: readonly string[];
 	cursorLifeMs?: number;
 	/** How long an asynchronous job takes, in milliseconds of the service's clock. */
 	jobs?: Partial<JobDurations>;
@@ -44,6 +48,8 @@ export class World {
 	readonly jobs: Jobs;
 	readonly voices: Voices;
 	readonly rpc: RpcLedger;
+	readonly wallets: Wallets;
+	readonly topUps: TopUps;
 	readonly keys: Record<KeyName, ApiKey>;
 	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
 	readonly paidBy = new WeakMap<UsageEntry, ApiKey>();
@@ -72,6 +78,8 @@ export class World {
 		this.jobs = new Jobs(this.now, options.jobs);
 		this.voices = new Voices(this.now);
 		this.rpc = new RpcLedger(this.now);
+		this.wallets = new Wallets(options.now ?? Date.now);
+		this.topUps = new TopUps(this.wallets, options.unfunded);
 		this.money = { usd: 100, diem: 0, ...options.balances };
 		this.allocation = this.money.diem;
 		this.keys = createKeys(this.money);
@@ -100,7 +108,7 @@ export class World {
 		this.ledger.length = 0;
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
-		for (const store of stores) store.clear();
+		for (const store of [...stores, this.wallets, this.topUps]) store.clear();
 		for (const history of this.histories.values()) history.clear();
 		Object.assign(this.keys.user.account.balances, this.money);
 		this.clock.clear();

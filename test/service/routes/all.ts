@@ -25,6 +25,7 @@ import { transcribeVideo } from './video/transcriptions';
 import { scrapePage } from './web/scrape';
 import { searchWeb } from './web/search';
 import { parseDocument } from './web/textParser';
+import { getWalletBalance, listTransactions, topUp } from './x402';
 
 /** Every operation that the local service knows. */
 export const ROUTES: readonly Route[] = [
@@ -67,4 +68,7 @@ export const ROUTES: readonly Route[] = [
 	searchWeb,
 	scrapePage,
 	parseDocument,
+	topUp,
+	getWalletBalance,
+	listTransactions,
 ];
