@@ -16,10 +16,11 @@ const CALL = {
 /** The latest block hash of Solana, from the RPC URL the user gave or else the RPC of the service. Throws a ServiceFailure. */
 export async function latestBlockhash(
 	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<string> {
 	const url = String(context.getNodeParameter('options.rpcUrl', '') ?? '').trim();
-	const body = url === '' ? await fromService(send) : await fromUrl(context, url);
+	const body = url === '' ? await fromService(options, send) : await fromUrl(context, url);
 	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
 	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;
 	throw new ServiceFailure('Nothing was signed: the RPC gave no recent block hash', {
@@ -28,8 +29,8 @@ export async function latestBlockhash(
 	});
 }
 
-async function fromService(send: Send): Promise<unknown> {
-	const request: IHttpRequestOptions = { method: 'POST', url: SERVICE_RPC, body: CALL };
+async function fromService(options: IHttpRequestOptions, send: Send): Promise<unknown> {
+	const request = { ...options, url: SERVICE_RPC, body: CALL };
 	const [outcome] = await Promise.allSettled([send(request)]);
 	if (outcome.status === 'fulfilled') return outcome.value.body;
 	const reason: unknown = outcome.reason;

@@ -64,7 +64,7 @@ export async function topUpWallet(
 	if (this.getNodeParameter('dryRun', false) === true) {
 		return [{ json: { ...facts, dryRun: true, validForSeconds: offer.validFor } }];
 	}
-	const header = await paymentOf(this, wallet, offer, send);
+	const header = await paymentOf(this, wallet, offer, options, send);
 	const { headers, body } = await pay(this, options, header, facts);
 	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
 	return [
@@ -85,6 +85,7 @@ async function paymentOf(
 	context: IExecuteSingleFunctions,
 	wallet: Wallet,
 	offer: Offer,
+	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<Header> {
 	const nonce = paymentNonce({
@@ -99,7 +100,7 @@ async function paymentOf(
 	if (known !== undefined) return known;
 	const blockhash =
 		wallet.rail === 'solana' && offer.blockhash === undefined
-			? await latestBlockhash(context, send)
+			? await latestBlockhash(context, options, send)
 			: undefined;
 	const header = await paymentHeader(wallet, offer, { now: clock.now(), nonce, blockhash });
 	signed.set(occasion, header);

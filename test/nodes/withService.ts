@@ -1,13 +1,27 @@
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
+import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/transport/clock';
+import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
+
+type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
+
+const wallet = (rail: 'evm' | 'solana', byte: string) => {
+	const seed = byte.repeat(32);
+	return { privateKey: seed, address: openWallet(rail, seed).address };
+};
+
+/** Wallets that hold nothing outside the local service. */
+export const WALLETS = { evm: wallet('evm', '01'), solana: wallet('solana', '03') };
 
 export interface ServiceUnderTest {
 	readonly service: LocalService;
 	/** What every run of the engine needs to reach the local service. */
-	readonly access: Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
-	accessWith(data: Record<string, string>): Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
+	readonly access: Access;
+	accessWith(data: Record<string, string>): Access;
+	/** The same with a wallet in place of the key. */
+	walletAccess(data?: Record<string, unknown>): Access;
 	run(options: RunNodeOptions): Promise<RunNodeResult>;
 	/** Milliseconds that the node wanted to wait so far; the waits themselves are skipped. */
 	readonly waits: number[];
@@ -54,6 +68,20 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			return accessWith({});
 		},
 		accessWith,
+		walletAccess: (data = {}) => ({
+			credentialTypes: [new InferenceServiceApi(), new InferenceServiceWalletApi()],
+			credentials: {
+				inferenceServiceWalletApi: {
+					baseUrl: service.url,
+					network: 'evm',
+					privateKey: WALLETS.evm.privateKey,
+					serviceWord: 'service',
+					statement: '',
+					legacyHeader: false,
+					...data,
+				},
+			},
+		}),
 		run: async (run) => await runNode({ ...accessWith({}), ...run }),
 		waits,
 	};

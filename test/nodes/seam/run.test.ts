@@ -9,7 +9,7 @@ const items = (count: number) =>
 
 describe('a run of many items', () => {
 	it('has five requests in flight at the most, and keeps items and answers together', async () => {
-		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 20 });
+		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 150 });
 		const { outputs, error } = await world.run({ node, parameters, items: items(23) });
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBe(5);
@@ -21,7 +21,7 @@ describe('a run of many items', () => {
 	});
 
 	it('has as many in flight as Max Concurrent Requests says', async () => {
-		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 20 });
+		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 150 });
 		await world.run({
 			node,
 			parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 2 } },

@@ -1,0 +1,102 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { withService, WALLETS } from '../withService';
+
+const world = withService();
+const model = (value: string) => ({ mode: 'id', value });
+const wallet = { authentication: 'wallet' };
+const solana = WALLETS.solana.address;
+
+const operations = [
+	['chat', new InferenceChat(), { prompt: 'Hi' }],
+	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
+	['speech', new InferenceAudio(), { text: 'Hi' }],
+	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
+	[
+		'video',
+		new InferenceVideo(),
+		{ model: model('video-basic'), prompt: 'A boat', duration: model('5s') },
+	],
+	['embeddings', new InferenceEmbeddings(), { model: model('embedding-basic'), text: 'A boat' }],
+	['web search', new InferenceWeb(), { operation: 'search', query: 'boats' }],
+	[
+		'RPC',
+		new InferenceCryptoRpc(),
+		{ network: model('ethereum-mainnet'), method: 'eth_blockNumber', params: '[]' },
+	],
+] as const;
+
+describe.each([
+	['Base', { network: 'evm' }, WALLETS.evm.address],
+	['Solana', { network: 'solana', privateKey: WALLETS.solana.privateKey }, solana],
+])('a wallet on %s', (_rail, data, address) => {
+	it.each(operations)(
+		'pays for %s, each request signed afresh',
+		async (_name, node, parameters) => {
+			world.service.credit(address, 50);
+			const { error } = await world.run({
+				...world.walletAccess(data),
+				node,
+				items: [{ json: {} }, { json: {} }],
+				parameters: { ...wallet, ...parameters },
+			});
+			expect(error).toBeUndefined();
+			const signed = world.service.journal.map(({ headers }) => headers['sign-in-with-x']);
+			const sent = signed.filter((value) => value !== undefined);
+			expect(new Set(sent).size).toBe(sent.length);
+			expect(
+				world.service.journal.every(({ headers }) => headers.authorization === undefined),
+			).toBe(true);
+			expect(world.service.ledger).toHaveLength(2);
+		},
+	);
+
+	it.each(operations)(
+		'is told what to do when %s cannot be paid',
+		async (_name, node, parameters) => {
+			const { error } = await world.run({
+				...world.walletAccess(data),
+				node,
+				parameters: { ...wallet, ...parameters },
+			});
+			expect(error).toMatchObject({ httpCode: '402' });
+			expect(error?.message).toMatch(/^The wallet has not enough credit for this call/);
+			expect(error?.description).toMatch(
+				/Inference X402 > Top Up.*The balance is 0 USD\. A call needs at least 0\.1 USD/,
+			);
+			expect(world.service.ledger).toEqual([]);
+		},
+	);
+});
+
+describe('a wallet', () => {
+	it('never has more than five requests open', async () => {
+		world.service.credit(WALLETS.evm.address, 50);
+		world.service.fault({ path: '/chat/completions', delayMs: 100, times: 20 });
+		const { error } = await world.run({
+			...world.walletAccess(),
+			node: new InferenceChat(),
+			items: Array.from({ length: 20 }, () => ({ json: {} })),
+			parameters: { ...wallet, prompt: 'Hi', requestOptions: { maxConcurrentRequests: 50 } },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
+	});
+
+	it('shows what is left after the call', async () => {
+		world.service.credit(WALLETS.evm.address, 50);
+		const { outputs } = await world.run({
+			...world.walletAccess(),
+			node: new InferenceChat(),
+			parameters: { ...wallet, prompt: 'Hi', requestOptions: { includeResponseFacts: true } },
+		});
+		expect(outputs[0]?.[0]?.json.responseFacts).toMatchObject({
+			walletBalanceAfter: expect.stringMatching(/^49\.\d+$/),
+		});
+	});
+});

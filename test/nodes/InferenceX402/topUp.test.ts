@@ -1,0 +1,140 @@
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { withService, WALLETS } from '../withService';
+
+const world = withService();
+const node = new InferenceX402();
+const solana = WALLETS.solana.address;
+const rpc = () => ({ rpcUrl: `${world.service.url}/crypto/rpc/solana-mainnet` });
+const payments = () =>
+	world.service
+		.requests('/x402/top-up')
+		.flatMap(({ headers }) => headers['payment-signature'] ?? []);
+
+let execution = 0;
+const topUp = async (parameters: object = {}, data = {}, executionId = `run-${++execution}`) =>
+	await world.run({
+		...world.walletAccess(data),
+		node,
+		executionId,
+		parameters: { operation: 'topUp', ...parameters },
+	});
+
+describe('Inference X402: Top Up', () => {
+	it('pays the advertised amount once on Base and says what came of it', async () => {
+		const { outputs, error } = await topUp();
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toEqual({
+			wallet: WALLETS.evm.address,
+			network: 'eip155:8453',
+			amountUsd: '5',
+			receiver: expect.stringMatching(/^0x/),
+			amountCredited: 5,
+			newBalance: 5,
+			paymentId: expect.any(String),
+			transaction: expect.any(String),
+		});
+		expect(world.service.payments).toHaveLength(1);
+		const [asked, paid] = world.service.requests('/x402/top-up');
+		for (const name of ['authorization', 'sign-in-with-x']) {
+			expect(asked?.headers[name]).toBeUndefined();
+			expect(paid?.headers[name]).toBeUndefined();
+		}
+	});
+
+	it('pays on Solana with a block hash from the RPC of the service', async () => {
+		world.service.credit(solana, 1);
+		const access = { network: 'solana', privateKey: WALLETS.solana.privateKey };
+		const { outputs, error } = await topUp({}, access);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ wallet: solana, amountCredited: 5 });
+		expect(world.service.payments).toEqual([expect.objectContaining({ payer: solana })]);
+	});
+
+	it('says that an empty wallet needs another RPC for its first top-up', async () => {
+		const access = { network: 'solana', privateKey: '05'.repeat(32) };
+		const { error } = await topUp({}, access);
+		expect(error?.message).toMatch(/^Nothing was signed: the RPC of the service refused/);
+		expect(error?.description).toContain('set the option Solana RPC URL');
+		const other = await topUp({ options: { rpcUrl: 'rpc.example.com' } }, access);
+		expect(other.error?.message).toMatch(/^Solana RPC URL must start with https/);
+		const unpaid = await topUp({ options: rpc() }, access);
+		expect(unpaid.error).toBeDefined();
+		expect(payments()).toEqual([]);
+	});
+
+	it('only shows what would be signed in a dry run', async () => {
+		const { outputs } = await topUp({ dryRun: true, options: { amount: 7.5 } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ dryRun: true, amountUsd: '7.5' });
+		expect(payments()).toEqual([]);
+		expect(world.service.payments).toEqual([]);
+	});
+
+	it('pays a chosen amount within the maximum', async () => {
+		const { outputs } = await topUp({ maximumAmount: 20, options: { amount: 12.25 } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ amountUsd: '12.25', amountCredited: 12.25 });
+	});
+
+	it.each([
+		[{ options: { amount: 11 } }, /^Amount must be at most the Maximum Amount of 10 USD/],
+		[{ maximumAmount: 0 }, /^Maximum Amount must be an amount in USD above 0/],
+		[{ maximumAmount: 4 }, /^Nothing was signed: .*(maximum|Maximum)/],
+		[{ options: { amount: 2 } }, /^Nothing was signed: the Amount must be at least 5 USD/],
+		[
+			{ options: { receiver: '0x000000000000000000000000000000000000dEaD' } },
+			/^Nothing was signed: .*receiver/i,
+		],
+	])('refuses %j and signs nothing', async (parameters, sentence) => {
+		const { error } = await topUp(parameters);
+		expect(error?.message).toMatch(sentence);
+		expect(payments()).toEqual([]);
+	});
+
+	it.each([
+		['another status', { status: 200, body: {} }],
+		['a redirect', { status: 302, body: {}, headers: { location: 'https://elsewhere.example' } }],
+		['another version', { status: 402, body: { x402Version: 1, accepts: [] } }],
+		['no options', { status: 402, body: { x402Version: 2, accepts: [] } }],
+	])('signs nothing after %s', async (_name, fault) => {
+		world.service.fault({ path: '/x402/top-up', ...fault });
+		const { error } = await topUp();
+		expect(error?.message).toMatch(/^Nothing was signed/);
+		expect(payments()).toEqual([]);
+	});
+
+	it('sends the very same payment again after a time-out behind the service, and pays once', async () => {
+		world.service.fault({
+			path: '/x402/top-up',
+			header: 'payment-signature',
+			status: 504,
+			body: { error: 'Too slow' },
+			processed: true,
+		});
+		const { outputs, error } = await topUp();
+		expect(error).toBeUndefined();
+		expect(new Set(payments()).size).toBe(1);
+		expect(payments().length).toBeGreaterThan(1);
+		expect(world.service.payments).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ newBalance: 5 });
+	});
+
+	it('cannot pay twice when the same execution runs the node again', async () => {
+		await topUp({}, {}, 'repeated');
+		const again = await topUp({}, {}, 'repeated');
+		expect(again.error).toBeUndefined();
+		expect(new Set(payments()).size).toBe(1);
+		expect(world.service.payments).toHaveLength(1);
+	});
+
+	it('says to read the balance first when nothing confirmed the payment', async () => {
+		world.service.fault({
+			path: '/x402/top-up',
+			header: 'payment-signature',
+			status: 504,
+			times: 9,
+		});
+		const { error } = await topUp();
+		expect(error?.message).toMatch(/^The top-up was not confirmed/);
+		expect(error?.description).toContain('Read the balance first');
+		expect(new Set(payments()).size).toBe(1);
+	});
+});
