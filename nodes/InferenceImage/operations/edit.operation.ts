@@ -1,5 +1,6 @@
 import type { Operation } from '../../../lib/description/operation';
 import { checkModel } from '../../../lib/models/checkModel';
+import { byLabel } from '../../common/fields/byLabel';
 import { imageInput } from '../../common/fields/imageInput';
 import { model } from '../../common/fields/model';
 import { outputField } from '../../common/fields/outputFile';
@@ -34,7 +35,7 @@ export const edit = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: editOptions(),
+			options: byLabel(editOptions()),
 		},
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
 import { checkModel } from '../../../lib/models/checkModel';
+import { byLabel } from '../../common/fields/byLabel';
 import { model } from '../../common/fields/model';
 import { outputField } from '../../common/fields/outputFile';
 import { editLimits } from '../editLimits';
@@ -39,9 +40,7 @@ export const editMultiple = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [...editOptions(), quality()].sort((a, b) =>
-				a.displayName.localeCompare(b.displayName),
-			),
+			options: byLabel([...editOptions(), quality()]),
 		},
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
 import { checkModel } from '../../../lib/models/checkModel';
+import { byLabel } from '../../common/fields/byLabel';
 import { model } from '../../common/fields/model';
 import { consent } from '../fields/consent';
 import { media } from '../fields/media';
@@ -42,7 +43,7 @@ export const queue = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [
+			options: byLabel([
 				...pricedOptions(),
 				consent(),
 				{
@@ -66,7 +67,7 @@ export const queue = {
 					description: 'What is not to be in the video',
 					routing: toBody('negative_prompt'),
 				},
-			],
+			]),
 		},
 	],
 } satisfies Operation;

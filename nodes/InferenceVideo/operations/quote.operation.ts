@@ -1,5 +1,6 @@
 import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
+import { byLabel } from '../../common/fields/byLabel';
 import { model } from '../../common/fields/model';
 import { duration, pricedOptions } from '../fields/videoOptions';
 import { checkQuote } from '../checkQuote';
@@ -27,7 +28,7 @@ export const quote = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [
+			options: byLabel([
 				...pricedOptions(),
 				{
 					displayName: 'Source Video URL',
@@ -48,7 +49,7 @@ export const quote = {
 						'Seconds of all reference videos together, up to 75, for models priced by them',
 					routing: toBody('reference_video_total_duration'),
 				},
-			],
+			]),
 		},
 	],
 } satisfies Operation;
