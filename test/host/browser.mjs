@@ -7,12 +7,15 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 const size = { width: 1280, height: 800 };
 
+/** The path of Chromium, where there is one. */
+export const findChromium = () => process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+
 /**
  * Opens n8n's editor, logged in, and notes what goes wrong in it.
  * @param {string} url
  */
 export async function openEditor(url) {
-	const executablePath = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+	const executablePath = findChromium();
 	if (!executablePath) {
 		throw new PlainError(
 			'The screenshots need Chromium: apt-get install -y chromium, or set CHROMIUM to its path.',
@@ -32,6 +35,8 @@ export async function openEditor(url) {
 	});
 	const context = await browser.newContext({ viewport: size, locale: 'en-US' });
 	const page = await context.newPage();
+	// Going on from a workflow with unsaved changes.
+	page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
 
 	/** @type {string[]} */
 	const errors = [];

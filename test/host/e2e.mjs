@@ -13,9 +13,11 @@ const reportFile = join(dataFolder, 'e2e.json');
 async function main() {
 	rmSync(reportFile, { force: true });
 	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
+	const { prepareChromium } = await import('./chromium.mjs');
 	const { runChecks } = await import('./checks/all.mjs');
 	const { tail } = await import('./n8n.mjs');
 
+	await prepareChromium(life.signal);
 	const { passed, failed, checks } = await runChecks(host);
 	life.signal.throwIfAborted();
 	const report = `${JSON.stringify({ passed, failed, checks }, null, '\t')}\n`;

@@ -12,8 +12,12 @@ const images = join(repository, 'docs', 'images');
 async function main() {
 	const { url, service } = await startFreshHost(life, join(dataFolder, 'screenshots'));
 	const { openEditor } = await import('./browser.mjs');
-	const { setUpDemo } = await import('./demo.mjs');
+	const { localCredential, setUpDemo } = await import('./demo.mjs');
+	const { owner } = await import('./owner.mjs');
+	const { takePanelPictures } = await import('./panelPictures.mjs');
 	const { takePictures } = await import('./pictures.mjs');
+	const { connect } = await import('./rest.mjs');
+	const { putCredential } = await import('./workflows.mjs');
 
 	const workflows = await setUpDemo(url, service);
 	const { browser, page, errors, elsewhere } = await openEditor(url);
@@ -21,6 +25,11 @@ async function main() {
 	mkdirSync(images, { recursive: true });
 	await step('Taking the screenshots', () =>
 		takePictures({ page, url, workflows, folder: images }),
+	);
+	const rest = await connect(url, owner);
+	const credential = await putCredential(rest, localCredential(service));
+	await step('Taking the screenshots of the panels', () =>
+		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
 	);
 
 	for (const error of errors) console.log(`The browser's console: ${error}`);

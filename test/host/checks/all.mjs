@@ -9,6 +9,7 @@ import { checkCredential } from './credential.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkImages } from './images.mjs';
 import { checkPackage } from './package.mjs';
+import { checkEveryPanel } from './panels.mjs';
 import { checkRpc } from './rpc.mjs';
 import { checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
@@ -55,6 +56,7 @@ export async function runChecks({ url, service, home }) {
 		await checkRpc(scene, balance);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
+		await checkEveryPanel(scene);
 	};
 	await checkTriggerPolls(scene, others);
 	await check('nothing asked the service for what it does not have', () => {
