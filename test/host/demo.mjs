@@ -13,13 +13,33 @@ export const localCredential = ({ url, keys }) => ({
 });
 
 /**
+ * A wallet that holds nothing outside the local service.
+ * @param {{ url: string }} service
+ */
+export const localWallet = ({ url }) => ({
+	name: 'Inference Service Wallet (local)',
+	type: 'inferenceServiceWalletApi',
+	data: { baseUrl: url, network: 'evm', privateKey: '01'.repeat(32), serviceWord: 'service' },
+});
+
+/**
+ * Both credentials, as `withCredential` takes them.
+ * @param {import('./rest.mjs').Rest} rest
+ * @param {{ url: string, keys: { user: string } }} service
+ */
+export const putCredentials = async (rest, service) => ({
+	...(await putCredential(rest, localCredential(service))),
+	wallet: await putCredential(rest, localWallet(service)),
+});
+
+/**
  * Brings the credential and the examples into n8n, or up to date when they are there.
  * @param {string} url
  * @param {{ url: string, keys: { user: string } }} service
  */
 export async function setUpDemo(url, service) {
 	const rest = await connect(url, owner);
-	const credential = await putCredential(rest, localCredential(service));
+	const credential = await putCredentials(rest, service);
 	const saved = [];
 	for (const workflow of Object.values(readExamples())) {
 		saved.push(await putWorkflow(rest, withCredential(workflow, credential)));

@@ -6,6 +6,7 @@ import { PlainError } from './plainError.mjs';
 
 /** @typedef {import('./rest.mjs').Rest} Rest */
 /** @typedef {{ id: string, name: string, type: string, parameters: Record<string, any>, webhookId?: string, credentials?: Record<string, { id: string, name: string }> }} Node */
+/** @typedef {{ id: string, name: string, wallet?: { id: string, name: string } }} Credentials */
 /** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object }} Workflow */
 
 const runLimitMs = 90_000;
@@ -39,20 +40,28 @@ export async function putCredential(rest, credential) {
 }
 
 /**
- * The workflow with the credential set in every node of this package.
+ * The workflow with the credential set in every node of this package, that of the wallet in those that sign with one.
  * @template {Workflow} T
  * @param {T} workflow
- * @param {{ id: string, name: string }} credential
+ * @param {Credentials} credential
  * @returns {T}
  */
 export const withCredential = (workflow, credential) => ({
 	...workflow,
 	nodes: workflow.nodes.map((node) =>
 		node.type.startsWith(`${packageName}.`)
-			? { ...node, credentials: { inferenceServiceApi: credential } }
+			? { ...node, credentials: credentialOf(node, credential) }
 			: node,
 	),
 });
+
+/** @param {Node} node @param {Credentials} credential @returns {Record<string, { id: string, name: string }>} */
+function credentialOf({ type, parameters }, { wallet, id, name }) {
+	const signs = parameters.authentication === 'wallet' || type.endsWith('.inferenceX402');
+	return signs && wallet
+		? { inferenceServiceWalletApi: wallet }
+		: { inferenceServiceApi: { id, name } };
+}
 
 /**
  * Imports a workflow, or brings the one of that name up to date.

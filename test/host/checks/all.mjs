@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { localCredential } from '../demo.mjs';
+import { putCredentials } from '../demo.mjs';
 import { owner } from '../owner.mjs';
 import { connect } from '../rest.mjs';
-import { putCredential, readExamples } from '../workflows.mjs';
+import { readExamples } from '../workflows.mjs';
 import { checkChat } from './chat.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCredential } from './credential.mjs';
@@ -16,6 +16,7 @@ import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
 import { checkVideo } from './video.mjs';
+import { checkWallet } from './wallet.mjs';
 
 /** By the credential test with a base URL that lacks the version path. */
 const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
@@ -27,7 +28,7 @@ const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
 export async function runChecks({ url, service, home }) {
 	const { check, summary } = checklist();
 	const rest = await connect(url, owner);
-	const credential = await putCredential(rest, localCredential(service));
+	const credential = await putCredentials(rest, service);
 	const scene = { rest, service, credential, home, check };
 	const {
 		'chat-automation': chat,
@@ -39,6 +40,7 @@ export async function runChecks({ url, service, home }) {
 		'embeddings-search': search,
 		'video-wait-loop': video,
 		'rpc-balance-check': balance,
+		'wallet-chat': wallet,
 		...unchecked
 	} = readExamples();
 
@@ -54,6 +56,7 @@ export async function runChecks({ url, service, home }) {
 		await checkSearch(scene, search);
 		await checkVideo(scene, video);
 		await checkRpc(scene, balance);
+		await checkWallet(scene, wallet);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
 		await checkEveryPanel(scene);
