@@ -5,7 +5,7 @@ import { closePanel, openPanel, openWorkflow } from './panels.mjs';
 import { putWorkflow, withCredential } from './workflows.mjs';
 
 /** Above and below the fields. */
-const header = 46;
+const header = 56;
 const margin = 24;
 
 /** The column of the fields, down to the last of them. @param {import('playwright-core').Page} page */

@@ -12,12 +12,11 @@ const images = join(repository, 'docs', 'images');
 async function main() {
 	const { url, service } = await startFreshHost(life, join(dataFolder, 'screenshots'));
 	const { openEditor } = await import('./browser.mjs');
-	const { localCredential, setUpDemo } = await import('./demo.mjs');
+	const { putCredentials, setUpDemo } = await import('./demo.mjs');
 	const { owner } = await import('./owner.mjs');
 	const { takePanelPictures } = await import('./panelPictures.mjs');
 	const { takePictures } = await import('./pictures.mjs');
 	const { connect } = await import('./rest.mjs');
-	const { putCredential } = await import('./workflows.mjs');
 
 	const workflows = await setUpDemo(url, service);
 	const { browser, page, errors, elsewhere } = await openEditor(url);
@@ -27,7 +26,7 @@ async function main() {
 		takePictures({ page, url, workflows, folder: images }),
 	);
 	const rest = await connect(url, owner);
-	const credential = await putCredential(rest, localCredential(service));
+	const credential = await putCredentials(rest, service);
 	await step('Taking the screenshots of the panels', () =>
 		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
 	);
