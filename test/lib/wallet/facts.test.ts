@@ -23,9 +23,12 @@ describe('amounts', () => {
 		(value) => expect(() => usdcUnits(value, 'Maximum Amount')).toThrow(/^Maximum Amount must/),
 	);
 
-	it.each([undefined, null, NaN, Infinity, 1e21, 1e-7, {}, [5], true, 10n])('refuses %p', (value) => {
-		expect(() => usdcUnits(value, 'Amount')).toThrow(/Amount must/);
-	});
+	it.each([undefined, null, NaN, Infinity, 1e21, 1e-7, {}, [5], true, 10n])(
+		'refuses %p',
+		(value) => {
+			expect(() => usdcUnits(value, 'Amount')).toThrow(/Amount must/);
+		},
+	);
 });
 
 describe('whom to sign in to', () => {
