@@ -27,13 +27,14 @@ export interface ModelLimit {
 export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): Attach {
 	return async function (options, run) {
 		const body = isRecord(options.body) ? options.body : {};
-		const asked = limits.filter(({ wire }) => body[wire] !== undefined);
+		const asked = limits.filter(
+			({ wire, parameter }) => body[wire] !== undefined && !isByValue(this, parameter),
+		);
 		const id = body[modelField];
 		if (asked.length === 0 || typeof id !== 'string') return;
 		const record = await fetchModel(this, run, type, id);
 		if (record === undefined) return;
 		for (const limit of asked) {
-			if (isByValue(this, limit.parameter)) continue;
 			const refusal = refusalOf(limit, record.spec, body[limit.wire]);
 			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`);
 		}

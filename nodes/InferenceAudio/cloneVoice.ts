@@ -14,7 +14,7 @@ import type { Gate } from '../../lib/transport/gate';
 import { extensionOf, panelFile } from '../common/uploadFile';
 
 const DAY_MS = 86_400_000;
-/** Both cloning models keep a handle so long (NOTES 4.3); a record that says otherwise counts more. */
+/** Both cloning models keep a handle so long after it was made or last used (NOTES 4.3). */
 const RETENTION_DAYS = 7;
 
 /** Refuses a recording in a format that the chosen model does not take. */

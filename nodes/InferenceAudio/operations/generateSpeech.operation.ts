@@ -1,5 +1,6 @@
 import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
+import { checkModel } from '../../../lib/models/checkModel';
 import { fileItem } from '../../../lib/transport/files';
 import { model } from '../../common/fields/model';
 import { fileName, outputField } from '../../common/fields/outputFile';
@@ -18,6 +19,11 @@ export const generateSpeech = {
 			// The service answers with the media type of the file, or with JSON when it refuses.
 			options.headers = { ...options.headers, Accept: 'audio/*, application/json' };
 		},
+	],
+	attach: [
+		checkModel('tts', [
+			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
+		]),
 	],
 	async read(answer) {
 		const format = String(this.getNodeParameter('options.responseFormat', 'mp3'));

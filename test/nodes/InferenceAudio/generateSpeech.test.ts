@@ -118,6 +118,17 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(world.service.requests('/audio/speech')).toHaveLength(1);
 	});
 
+	it('checks a voice from the list against the model, and sends a handle as it is', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { model: basic, voice: { mode: 'list', value: 'Ember' }, text: 'Hello' },
+		});
+		expect(error?.message).toBe(
+			'Voice must be one of alba, bruno, clara, dario, but "Ember" was given, for the model tts-basic [item 0]',
+		);
+		expect(world.service.requests('/audio/speech')).toEqual([]);
+	});
+
 	it('reads a refusal out of a streamed body', async () => {
 		const { error } = await world.run({
 			node,

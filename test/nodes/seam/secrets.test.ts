@@ -1,67 +1,33 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { openWallet } from '../../../lib/wallet/wallet';
-import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
-import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
-import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
-import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
-import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
-import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
-import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
-import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
-import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
-import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { FULL_RUNS } from '../../coverage/runs/all';
+import type { RunNodeOptions } from '../../engine/runNode';
 import type { Fault } from '../../service/service';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
-const model = (value: string) => ({ mode: 'id', value });
 type Case = [name: string, node: INodeType, parameters: INodeParameters];
 
-const inference: Case[] = [
-	['chat', new InferenceChat(), { prompt: 'Hi' }],
-	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
-	['speech', new InferenceAudio(), { text: 'Hi' }],
-	[
-		'audio job',
-		new InferenceAudio(),
-		{ operation: 'queue', model: model('music-basic'), prompt: 'x' },
-	],
-	[
-		'audio retrieval',
-		new InferenceAudio(),
-		{ operation: 'retrieve', model: model('music-basic'), queueId: 'x' },
-	],
-	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
-	[
-		'video',
-		new InferenceVideo(),
-		{ model: model('video-basic'), prompt: 'A boat', duration: model('5s') },
-	],
-	[
-		'video retrieval',
-		new InferenceVideo(),
-		{ operation: 'retrieve', model: model('video-basic'), queueId: 'x' },
-	],
-	['embeddings', new InferenceEmbeddings(), { model: model('embedding-basic'), text: 'A boat' }],
-	['search', new InferenceWeb(), { operation: 'search', query: 'boats' }],
-	['scrape', new InferenceWeb(), { operation: 'scrape', url: 'https://example.com' }],
-	[
-		'RPC',
-		new InferenceCryptoRpc(),
-		{ network: model('ethereum-mainnet'), method: 'eth_blockNumber', params: '[]' },
-	],
-];
-const keyOnly: Case[] = [
-	['models', new InferenceModels(), { operation: 'getAll' }],
-	['model', new InferenceModels(), { operation: 'get', model: model('text-basic') }],
-	['characters', new InferenceCharacters(), { operation: 'getAll' }],
-	['usage', new InferenceBilling(), { operation: 'getUsageHistory' }],
-	['CSV', new InferenceBilling(), { operation: 'getUsageHistory', output: 'csvFile' }],
-	['balance', new InferenceBilling(), { operation: 'getBalance' }],
-];
-const walletOnly: Case[] = [
+const WALLET_TOO = new Set(['Chat', 'Image', 'Audio', 'Video', 'Embeddings', 'Web', 'Crypto RPC']);
+
+/** One run of every operation of every node. */
+const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
+	({ node, runs }) => {
+		const title = node.description.displayName.replace('Inference ', '');
+		const first = new Map([...runs].reverse().map((run) => [run.operation, run]));
+		return [...first.values()].map((run) => ({
+			title: `${title}: ${run.operation}`,
+			node,
+			run,
+			group: title,
+		}));
+	},
+);
+const withWallet = operations.filter(({ group }) => WALLET_TOO.has(group));
+
+const x402: Case[] = [
 	['wallet balance', new InferenceX402(), { operation: 'getBalance' }],
 	['transactions', new InferenceX402(), { operation: 'getAllTransactions' }],
 	['payment options', new InferenceX402(), { operation: 'getPaymentOptions' }],
@@ -70,12 +36,10 @@ const walletOnly: Case[] = [
 
 const outcomes: Array<[name: string, fault: Fault | undefined]> = [
 	['success', undefined],
-	['refusal', { status: 400, body: { error: 'No' } }],
-	['refused key', { status: 401, body: { error: 'No' } }],
+	['refusal', { status: 401, body: { error: 'No' } }],
 	['server error', { status: 500, body: { error: 'No' }, times: 9 }],
 	['broken connection', { cut: 'before', times: 9 }],
 	['broken answer', { cut: 'midway', times: 9 }],
-	['malformed answer', { malformed: true, times: 9 }],
 ];
 
 /** Everything an object holds, errors with their hidden properties and causes included. */
@@ -103,34 +67,45 @@ function signed(): string[] {
 	);
 }
 
-describe.each(outcomes)('no secret shows on %s', (_outcome, fault) => {
-	it.each([...inference, ...keyOnly])('%s with a key', async (_name, node, parameters) => {
+const pathsOf = () => new Set(world.service.journal.map(({ path }) => path));
+
+describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
+	it.each(operations)('$title with a key', async ({ node, run }) => {
+		const made = await run.prepare?.(world);
 		if (fault) world.service.fault(fault);
-		const whole = everything(await world.run({ node, parameters }));
+		const parameters = { ...run.parameters, ...made, operation: run.operation };
+		const whole = everything(await world.run({ node, items: run.items, parameters }));
 		expect(whole.length).toBeGreaterThan(500);
 		expect(whole).not.toContain(world.service.keys.user);
 		expect(whole).not.toContain('Bearer');
+		expect(pathsOf().size).toBeGreaterThan(0);
 	});
 
-	it.each([...inference, ...walletOnly])('%s with a wallet', async (name, node, parameters) => {
+	it.each(withWallet)('$title with a wallet', async ({ node, run }) => {
+		world.service.credit(WALLETS.evm.address, 50);
+		const made = await run.prepare?.(world);
+		if (fault) world.service.fault(fault);
+		const authentication = 'wallet';
+		const parameters = { ...run.parameters, ...made, operation: run.operation, authentication };
+		await showsNothing(node, { items: run.items, parameters });
+	});
+
+	it.each(x402)('X402: %s', async (name, node, parameters) => {
 		world.service.credit(WALLETS.evm.address, 50);
 		// A top-up is signed after a first answer, which must be the real one.
 		const header = name === 'top-up' ? 'payment-signature' : undefined;
 		if (fault) world.service.fault({ ...fault, header });
-		const whole = everything(
-			await world.run({
-				...world.walletAccess(),
-				node,
-				executionId: `${_outcome} ${name}`,
-				parameters: { authentication: 'wallet', ...parameters },
-			}),
-		);
-		expect(whole.length).toBeGreaterThan(500);
-		expect(whole.toLowerCase()).not.toContain(WALLETS.evm.privateKey);
+		await showsNothing(node, { parameters, executionId: `${outcome} ${name}` });
 		expect(signed().length > 0).toBe(name !== 'payment options');
-		for (const secret of signed()) expect(whole).not.toContain(secret);
 	});
 });
+
+async function showsNothing(node: INodeType, run: Omit<RunNodeOptions, 'node'>): Promise<void> {
+	const whole = everything(await world.run({ ...world.walletAccess(), node, ...run }));
+	expect(whole.length).toBeGreaterThan(500);
+	expect(whole.toLowerCase()).not.toContain(WALLETS.evm.privateKey);
+	for (const secret of signed()) expect(whole).not.toContain(secret);
+}
 
 it('prints a wallet without its key', () => {
 	const wallet = openWallet('evm', WALLETS.evm.privateKey);
