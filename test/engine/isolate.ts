@@ -12,6 +12,6 @@ const everyInterval = globalThis.setInterval;
 const unrefInterval = (...args: Parameters<typeof setInterval>) => everyInterval(...args).unref();
 globalThis.setInterval = Object.assign(unrefInterval, everyInterval);
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

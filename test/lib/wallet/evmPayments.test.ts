@@ -11,7 +11,7 @@ import { DOLLAR, evmAddressOf, evmEntry, solanaEntry, wallets } from './offers';
 import { Random } from './random';
 
 const ROUNDS = 300;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 240_000;
 
 type Payment = PaymentPayload & {
 	payload: { signature: string; authorization: Record<string, string> };

@@ -8,7 +8,7 @@ import { wallets } from './offers';
 import { Random } from './random';
 
 const ROUNDS = 600;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 240_000;
 const STATEMENT_LETTERS = "abcXYZ 0189 :/?#[]@!$&'()*+,;=-._~";
 const HOSTS = ['https://api.example.com', 'http://127.0.0.1:8080', 'https://a-b.example.co.uk:444'];
 

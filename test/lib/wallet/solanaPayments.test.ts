@@ -13,7 +13,7 @@ import { DOLLAR, solanaAddressOf, solanaEntry, wallets } from './offers';
 import { Random } from './random';
 
 const ROUNDS = 300;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 240_000;
 
 type KitSigner = ConstructorParameters<typeof ExactSvmScheme>[0];
 type Payment = PaymentPayload & { payload: { transaction: string } };
