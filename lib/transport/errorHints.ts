@@ -43,3 +43,20 @@ function balanceHints(body: Record<string, unknown>): string[] {
 function sentence(value: unknown, words: (text: string) => string): string {
 	return typeof value === 'string' && value !== '' ? words(value) : '';
 }
+
+const PAYMENT_FACTS = [
+	'currentBalanceUsd',
+	'minimumBalanceUsd',
+	'minimumTopUpUsd',
+	'suggestedTopUpUsd',
+	'accepts',
+	'siwxChallenge',
+];
+
+/** What a 402 tells a wallet about paying, for the details of the error (NOTES 11.2); undefined when it tells nothing. */
+export function paymentFacts(body: unknown): Record<string, unknown> | undefined {
+	const facts = isRecord(body)
+		? PAYMENT_FACTS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))
+		: [];
+	return facts.length > 0 ? Object.fromEntries(facts) : undefined;
+}

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { decodeBody, isStream, readAll } from './decodeBody';
+import { paymentFacts } from './errorHints';
 import { explain } from './errors';
 import { badInput, ServiceFailure } from './failure';
 import { isRecord } from '../record';
@@ -101,6 +102,7 @@ export async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFa
 		status: response.statusCode,
 		headers: response.headers,
 		requestId: requestId(response.headers),
+		...(response.statusCode === 402 ? { details: paymentFacts(body) } : {}),
 	});
 }
 

@@ -69,6 +69,11 @@ describe.each([
 			expect(error?.description).toMatch(
 				/Inference X402 > Top Up.*The balance is 0 USD\. A call needs at least 0\.1 USD/,
 			);
+			expect(error?.context).toMatchObject({
+				currentBalanceUsd: 0,
+				minimumBalanceUsd: 0.1,
+				siwxChallenge: { info: { statement: expect.any(String) } },
+			});
 			expect(world.service.ledger).toEqual([]);
 		},
 	);
