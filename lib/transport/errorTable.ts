@@ -1,4 +1,4 @@
-/** One row: the status (0: any), the code (none: any) and the words for cause and cure. */
+/** One row: the status (0 for every one), the code (without: all of them) and the words for cause and cure. */
 export interface ErrorRow {
 	status: number;
 	code?: string;

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
+import { reasoningOptions } from './reasoningOptions';
 import { samplingOptions } from './samplingOptions';
+import { toolOptions } from './toolOptions';
 
 /** Options of a chat completion; what is not added is not sent. */
 export function chatOptions(): INodeProperties {
@@ -11,9 +13,12 @@ export function chatOptions(): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...answerOptions(), ...samplingOptions()].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: [
+			...answerOptions(),
+			...reasoningOptions(),
+			...toolOptions(),
+			...samplingOptions(),
+		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
 
@@ -58,14 +63,6 @@ function answerOptions(): INodeProperties[] {
 			routing: toBody('metadata'),
 		},
 		{
-			displayName: 'Parallel Tool Calls',
-			name: 'parallelToolCalls',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the model may call several tools in one answer',
-			routing: toBody('parallel_tool_calls'),
-		},
-		{
 			displayName: 'Prompt Cache Key',
 			name: 'promptCacheKey',
 			type: 'string',
@@ -87,46 +84,6 @@ function answerOptions(): INodeProperties[] {
 				{ name: 'Extended', value: 'extended' },
 			],
 			routing: toBody('prompt_cache_retention'),
-		},
-		{
-			displayName: 'Reasoning Effort',
-			name: 'reasoningEffort',
-			type: 'options',
-			default: 'medium',
-			description:
-				'How much the model thinks before it answers. Each model takes only some of these; reasoning is charged as output.',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Max', value: 'max' },
-				{ name: 'Medium', value: 'medium' },
-				{ name: 'Minimal', value: 'minimal' },
-				{ name: 'None', value: 'none' },
-				{ name: 'Very High', value: 'xhigh' },
-			],
-			routing: toBody('reasoning_effort'),
-		},
-		{
-			displayName: 'Reasoning Enabled',
-			name: 'reasoningEnabled',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the model thinks before it answers. Switch it off to save time and cost, on models that can do without.',
-			routing: toBody('reasoning.enabled'),
-		},
-		{
-			displayName: 'Reasoning Summary',
-			name: 'reasoningSummary',
-			type: 'options',
-			default: 'auto',
-			description: 'How the reasoning is summed up, where supported',
-			options: [
-				{ name: 'Auto', value: 'auto' },
-				{ name: 'Concise', value: 'concise' },
-				{ name: 'Detailed', value: 'detailed' },
-			],
-			routing: toBody('reasoning.summary'),
 		},
 		{
 			displayName: 'Response Format',
@@ -166,25 +123,6 @@ function answerOptions(): INodeProperties[] {
 				'Whether to fetch the answer piece by piece and put it together, so that a long answer does not run into the time limit',
 		},
 		{
-			displayName: 'Tool Choice',
-			name: 'toolChoice',
-			type: 'string',
-			default: 'auto',
-			placeholder: 'e.g. auto',
-			description: 'Use auto, none or required, or the name of the one tool that must be called',
-		},
-		{
-			displayName: 'Tools',
-			name: 'tools',
-			type: 'json',
-			typeOptions: { shape: 'array', rows: 4 },
-			default: '[]',
-			placeholder:
-				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
-			description: 'JSON array of the functions that the model may ask to be called',
-			routing: toBody('tools'),
-		},
-		{
 			displayName: 'User',
 			name: 'user',
 			type: 'string',
@@ -192,19 +130,6 @@ function answerOptions(): INodeProperties[] {
 			description:
 				'Name of your end user, for models that read this; the service itself ignores it',
 			routing: toBody('user'),
-		},
-		{
-			displayName: 'Verbosity',
-			name: 'verbosity',
-			type: 'options',
-			default: 'medium',
-			description: 'How long the answer is to be, where supported',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Medium', value: 'medium' },
-			],
-			routing: toBody('verbosity'),
 		},
 	];
 }

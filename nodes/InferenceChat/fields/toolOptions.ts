@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+
+/** Functions that the model may ask to be called. */
+export function toolOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Parallel Tool Calls',
+			name: 'parallelToolCalls',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the model may call several tools in one answer',
+			routing: toBody('parallel_tool_calls'),
+		},
+		{
+			displayName: 'Tool Choice',
+			name: 'toolChoice',
+			type: 'string',
+			default: 'auto',
+			placeholder: 'e.g. auto',
+			description: 'Use auto, none or required, or the name of the one tool that must be called',
+		},
+		{
+			displayName: 'Tools',
+			name: 'tools',
+			type: 'json',
+			typeOptions: { shape: 'array', rows: 4 },
+			default: '[]',
+			placeholder:
+				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
+			description: 'JSON array of the functions that the model may ask to be called',
+			routing: toBody('tools'),
+		},
+	];
+}
