@@ -91,7 +91,11 @@ export function seam(plan: Plan) {
 		const allowed = credentialType(this) === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : Infinity;
 		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity, allowed);
 		return await withGate(this.getExecuteData(), limit, async (gate) => {
-			const failHere = async (error: unknown) => await fail(error, gate);
+			const failHere = async (error: unknown) => {
+				// Another item has failed: n8n reports that one, and this one is not paid for.
+				const stopped = !this.continueOnFail() && error === gate.closed?.reason;
+				return stopped ? [] : await fail(error, gate);
+			};
 			let options: IHttpRequestOptions;
 			try {
 				options = checked.call(this, request, plan);
@@ -124,15 +128,7 @@ async function take(
 	settings: RunSettings,
 	gate: Gate,
 ): Promise<INodeExecutionData[]> {
-	const { closed } = gate;
-	// An agent can run a node several times at once: the same index is then another run, which goes on.
-	if (closed !== undefined && closed.item !== this.getItemIndex()) {
-		// Another item has failed: n8n reports that one, and this one is not paid for.
-		if (!this.continueOnFail()) return [];
-		throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-			kind: 'refused',
-		});
-	}
+	requireOpen.call(this, gate);
 	const credentials = await this.getCredentials(credentialType(this));
 	const word = serviceWord(credentials.serviceWord);
 	options.baseURL = serviceUrl(credentials.baseUrl);
@@ -144,6 +140,7 @@ async function take(
 		last = await withRetry(
 			async () => {
 				await gate.clearance(signal);
+				requireOpen.call(this, gate);
 				const body = isPlain(next.body) ? wireBody(next.body, word) : next.body;
 				const answer = answerOf(
 					await exchange(this, credentialType(this), { ...next, body } as IHttpRequestOptions),
@@ -166,6 +163,16 @@ async function take(
 	};
 	const items = await plan.walk.call(this, options, send);
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
+}
+
+/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
+function requireOpen(this: IExecuteSingleFunctions, { closed }: Gate): void {
+	// An agent can run a node several times at once: the same index is then another run, which goes on.
+	if (closed === undefined || closed.item === this.getItemIndex()) return;
+	if (!this.continueOnFail()) throw closed.reason;
+	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
+		kind: 'refused',
+	});
 }
 
 function withFacts(

@@ -84,6 +84,29 @@ describe('a run of many items', () => {
 		expect(world.service.journal.length).toBeLessThanOrEqual(5);
 	});
 
+	it.each([undefined, 'continueRegularOutput'] as const)(
+		'does not try an item again once the account is empty (%s)',
+		async (continueOnFail) => {
+			world.service.fault({ status: 503, body: { error: 'Busy' }, delayMs: 400 });
+			world.service.fault({ status: 402, body: { error: 'Empty', code: 'INSUFFICIENT_BALANCE' } });
+			const { outputs, error } = await world.run({
+				node,
+				parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 2 } },
+				items: items(4),
+				continueOnFail,
+			});
+			expect(world.service.journal).toHaveLength(2);
+			expect(world.service.ledger).toEqual([]);
+			if (continueOnFail === undefined) {
+				expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+			} else {
+				const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
+				expect(said).toHaveLength(4);
+				expect(said.filter((text) => text.startsWith('Not sent, because of'))).toHaveLength(3);
+			}
+		},
+	);
+
 	it('is not run again by Retry On Fail when it continues after failures', async () => {
 		world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'No' } });
 		await world.run({
