@@ -5,6 +5,7 @@ import { lifetime } from './lifetime.mjs';
 import { dataFolder } from './paths.mjs';
 import { describeError } from './plainError.mjs';
 import { inSeconds } from './progress.mjs';
+import { tail } from './tail.mjs';
 
 const life = lifetime();
 const started = Date.now();
@@ -15,7 +16,6 @@ async function main() {
 	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
 	const { prepareChromium } = await import('./chromium.mjs');
 	const { runChecks } = await import('./checks/all.mjs');
-	const { tail } = await import('./n8n.mjs');
 
 	await prepareChromium(life.signal);
 	const { passed, failed, checks } = await runChecks(host);

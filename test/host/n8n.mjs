@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endGroup } from './endGroup.mjs';
@@ -7,6 +7,7 @@ import { ownerSettings } from './owner.mjs';
 import { hostFolder } from './paths.mjs';
 import { PlainError } from './plainError.mjs';
 import { freePort } from './ports.mjs';
+import { tail } from './tail.mjs';
 
 const startLimitMs = 120_000;
 const stopLimitMs = 20_000;
@@ -103,9 +104,4 @@ async function ready(url, exited, logFile, signal) {
 		? 'stopped while starting'
 		: `did not answer within ${startLimitMs / 1000} s`;
 	throw new PlainError(`n8n ${reason}. Its last lines:\n${tail(logFile)}`);
-}
-
-/** @param {string} file @param {number} [lines] */
-export function tail(file, lines = 40) {
-	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
