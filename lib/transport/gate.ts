@@ -3,7 +3,7 @@ import { cancelled } from './exchange';
 
 /** Why a gate was closed, and the index of the item that closed it. */
 export interface Closure {
-	reason: Error;
+	reason: Error & { context: Record<string, unknown> };
 	item: number;
 }
 
@@ -20,6 +20,8 @@ export class Gate {
 	constructor(private readonly limit: number) {}
 
 	private readonly memory = new Map<string, Promise<unknown>>();
+
+	private readonly kept: Array<Record<string, unknown>> = [];
 
 	/** What `make` gives, made once for all items of the run. */
 	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -45,10 +47,37 @@ export class Gate {
 		try {
 			return await task();
 		} finally {
-			const next = this.queue.shift();
-			if (next === undefined) this.running--;
-			else next();
+			this.leave();
 		}
+	}
+
+	private leave(): void {
+		const next = this.queue.shift();
+		if (next === undefined) this.running--;
+		else next();
+	}
+
+	/** Takes a place again, before the tasks that have not begun. */
+	private async comeBack(): Promise<void> {
+		if (this.running < this.limit) this.running++;
+		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
+	}
+
+	/** Waits `ms` milliseconds while another task has the place of the caller; throws a ServiceFailure when the run is cancelled meanwhile. */
+	async rest(ms: number, signal?: AbortSignal): Promise<void> {
+		this.leave();
+		try {
+			await wait(ms, signal);
+		} finally {
+			await this.comeBack();
+		}
+		if (signal?.aborted) throw cancelled();
+	}
+
+	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
+	keep(facts: Record<string, unknown>): void {
+		this.kept.push(facts);
+		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
 	}
 
 	/** Waits until a pause is over; throws a ServiceFailure when the run is cancelled meanwhile. */
@@ -65,8 +94,9 @@ export class Gate {
 	}
 
 	/** Remembers why nothing more is to be sent; the first reason stays. */
-	close(reason: Error, item: number): void {
+	close(reason: Closure['reason'], item: number): void {
 		this.closure ??= { reason, item };
+		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
 	}
 }
 

@@ -38,14 +38,23 @@ export type Attach = (
 /** Turns an answer into items. */
 export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
 
-/** Sends one request through the seam. */
-export type Send = (options: IHttpRequestOptions) => Promise<Answer>;
+/** Sends one request through the seam; `free` says that this one costs nothing although the operation does. */
+export type Send = (options: IHttpRequestOptions, one?: { free?: boolean }) => Promise<Answer>;
+
+/** What a walk may do with its place in the run. */
+export interface Run {
+	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
+	rest(ms: number): Promise<void>;
+	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
+	keep(facts: Record<string, unknown>): void;
+}
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */
 export type Walk = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ) => Promise<INodeExecutionData[]>;
 
 /** What the seam has to know of an operation. */
@@ -76,9 +85,10 @@ export function seam(plan: Plan) {
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
-			const cause = this.getExecutionCancelSignal()?.aborted ? cancelled() : error;
+			const stopped = this.getExecutionCancelSignal()?.aborted && !isCancelled(error);
+			const cause = stopped ? cancelled() : error;
 			const failure = nodeError(this.getNode(), cause, item);
-			if (closesRun(cause, this.continueOnFail())) gate?.close(failure, item);
+			if (gate !== undefined && closesRun(cause, this.continueOnFail())) gate.close(failure, item);
 			if (!this.continueOnFail()) throw failure;
 			return [{ json: {}, error: failure, pairedItem: { item } }];
 		};
@@ -136,7 +146,7 @@ async function take(
 
 	const signal = this.getExecutionCancelSignal();
 	let last: Answer | undefined;
-	const send: Send = async (next) => {
+	const send: Send = async (next, one) => {
 		last = await withRetry(
 			async () => {
 				await gate.clearance(signal);
@@ -151,7 +161,7 @@ async function take(
 			{
 				maxTries: settings.maxTries,
 				maxWaitMs: settings.maxWait * 1000,
-				repeatable: plan.free || plan.repeatable === true,
+				repeatable: plan.free || one?.free === true || plan.repeatable === true,
 				signal,
 				onWait: (ms, failure) => {
 					this.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
@@ -161,7 +171,11 @@ async function take(
 		);
 		return last;
 	};
-	const items = await plan.walk.call(this, options, send);
+	const run: Run = {
+		rest: async (ms) => await gate.rest(ms, signal),
+		keep: (facts) => gate.keep(facts),
+	};
+	const items = await plan.walk.call(this, options, send, run);
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
 }
 
@@ -197,8 +211,12 @@ function withFacts(
 function closesRun(error: unknown, continues: boolean): boolean {
 	if (!continues) return true;
 	if (!(error instanceof ServiceFailure)) return false;
-	const { status, code, kind } = error.facts;
-	return kind === 'cancelled' || status === 402 || (status === 401 && code !== 'PRO_ONLY_MODEL');
+	const { status, code } = error.facts;
+	return isCancelled(error) || status === 402 || (status === 401 && code !== 'PRO_ONLY_MODEL');
+}
+
+function isCancelled(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
 }
 
 /** Whether a body is JSON, and not a form or bytes. */

@@ -5,6 +5,8 @@ const fake = withFakeClock();
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
+const failure = (text: string) => Object.assign(new Error(text), { context: {} });
+
 /** A task that ends when it is told to, and notes when it began. */
 function taskList() {
 	const begun: number[] = [];
@@ -105,10 +107,57 @@ describe('Gate', () => {
 	it('remembers the first reason it was closed for', () => {
 		const gate = new Gate(1);
 		expect(gate.closed).toBeUndefined();
-		const first = new Error('first');
+		const first = failure('first');
 		gate.close(first, 3);
-		gate.close(new Error('second'), 4);
+		gate.close(failure('second'), 4);
 		expect(gate.closed).toEqual({ reason: first, item: 3 });
+	});
+
+	it('lets others in while one rests, who comes back before those that have not begun', async () => {
+		const gate = new Gate(1);
+		const order: string[] = [];
+		const polls = gate.run(async () => {
+			order.push('queued');
+			await gate.rest(5_000);
+			order.push('fetched');
+		});
+		const others = [1, 2, 3].map(
+			async (n) => await gate.run(async () => void order.push(`other ${n}`)),
+		);
+		await Promise.all([polls, ...others]);
+		expect(order[0]).toBe('queued');
+		expect(order[1]).toBe('other 1');
+		expect(order.indexOf('fetched')).toBeLessThan(4);
+		expect(order).toHaveLength(5);
+	});
+
+	it('ends a rest soon after a cancel, and the place is held again', async () => {
+		const gate = new Gate(1);
+		const controller = new AbortController();
+		fake.at(1_000, () => controller.abort());
+		await gate.run(async () => {
+			await expect(gate.rest(60_000, controller.signal)).rejects.toMatchObject({
+				facts: { kind: 'cancelled' },
+			});
+		});
+		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+		await expect(gate.run(async () => 'free again')).resolves.toBe('free again');
+	});
+
+	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
+		const gate = new Gate(2);
+		gate.keep({ queueId: 'a' });
+		const reason = failure('no');
+		gate.close(reason, 1);
+		gate.keep({ queueId: 'b' });
+		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
+	});
+
+	it('leaves an error alone when nothing was paid for', () => {
+		const gate = new Gate(2);
+		const reason = failure('no');
+		gate.close(reason, 1);
+		expect(reason.context).toEqual({});
 	});
 });
 
@@ -142,7 +191,7 @@ describe('withGate', () => {
 		await expect(
 			withGate(run2, 1, async (gate) => {
 				failed = gate;
-				gate.close(new Error('no'), 0);
+				gate.close(failure('no'), 0);
 				await withGate(run3, 1, async (other) => expect(other).not.toBe(gate));
 				throw new Error('no');
 			}),
