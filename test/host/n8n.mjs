@@ -15,9 +15,9 @@ const stopLimitMs = 20_000;
 /**
  * n8n's settings: on loopback, all data in one folder, and nothing that asks the internet.
  * Nothing else is inherited, so that a proxy or an n8n setting of the caller cannot change a run.
- * @param {{ home: string, port: number, brokerPort: number, node: string }} options
+ * @param {{ home: string, port: number, brokerPort: number, node: string, env?: Record<string, string> }} options env: added last
  */
-const settings = ({ home, port, brokerPort, node }) => ({
+const settings = ({ home, port, brokerPort, node, env }) => ({
 	PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
 	HOME: home,
 	NODE_ENV: 'production',
@@ -42,24 +42,43 @@ const settings = ({ home, port, brokerPort, node }) => ({
 	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_PYTHON_ENABLED: 'false',
 	...ownerSettings(),
+	...env,
 });
 
 /** Where n8n lets its nodes read and write files: ~/.n8n-files, and the home is the user folder. @param {string} home */
 export const filesFolder = (home) => join(home, '.n8n-files');
 
 /**
- * Starts n8n and waits until it answers; `life` stops it, also while it is still starting.
- * @param {{ node: string, home: string, port: number, logFile: string, life: ReturnType<typeof import('./lifetime.mjs').lifetime> }} options home: n8n's user folder
+ * Starts n8n, or a worker of it, and waits until it answers; `life` stops it, also while it is still starting.
+ * `kill` ends it with all that it started, at once and without a word to it.
+ * @param {object} options
+ * @param {string} options.node
+ * @param {string} options.home n8n's user folder; a process started again on it goes on with its data
+ * @param {number} options.port
+ * @param {string} options.logFile
+ * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} options.life
+ * @param {Record<string, string>} [options.env] settings on top of the usual ones
+ * @param {'start' | 'worker'} [options.command]
+ * @param {(kill: () => Promise<void>) => void} [options.onSpawn] told at once, while it is still starting
  */
-export async function startN8n({ node, home, port, logFile, life }) {
+export async function startN8n({
+	node,
+	home,
+	port,
+	logFile,
+	life,
+	env,
+	command = 'start',
+	onSpawn,
+}) {
 	mkdirSync(filesFolder(home), { recursive: true });
 	const brokerPort = await freePort();
 	life.signal.throwIfAborted();
 	const log = createWriteStream(logFile);
 	// A group of its own: the task runner that n8n starts can be ended with it, and a Ctrl-C reaches n8n once, through stop().
-	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), command], {
 		cwd: home,
-		env: settings({ home, port, brokerPort, node }),
+		env: settings({ home, port, brokerPort, node, env }),
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -69,17 +88,26 @@ export async function startN8n({ node, home, port, logFile, life }) {
 	const exited = new Promise((resolve) => child.once('close', resolve));
 	child.once('error', (error) => log.write(`${error.message}\n`));
 
+	let killed = false;
 	const stop = async () => {
+		if (killed) return;
 		if (child.exitCode === null) child.kill('SIGTERM');
 		await Promise.race([exited, wait(stopLimitMs, undefined, { ref: false })]);
 		endGroup(child.pid);
 		log.end();
 	};
 	life.add(stop);
+	const kill = async () => {
+		killed = true;
+		endGroup(child.pid);
+		await exited;
+		log.end();
+	};
+	onSpawn?.(kill);
 
 	const url = `http://127.0.0.1:${port}`;
 	await ready(url, exited, logFile, life.signal);
-	return { url, exited, logFile };
+	return { url, exited, logFile, kill };
 }
 
 /**

@@ -8,10 +8,10 @@ import { npm } from './run.mjs';
 /**
  * Builds the package and packs it as npm would publish it.
  * @param {AbortSignal} [signal]
+ * @param {string} [folder] emptied first; one of its own for each run that may go on beside others
  * @returns {Promise<string>} the path of the tarball
  */
-export async function packPackage(signal) {
-	const folder = join(dataFolder, 'package');
+export async function packPackage(signal, folder = join(dataFolder, 'package')) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await npm(['run', 'build', '--silent'], {
