@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 export type Payload =
@@ -14,18 +15,25 @@ export interface Answer {
 	payload: Payload;
 }
 
-/** Writes an answer to the socket; `cut` breaks the connection after half of the body. */
+interface Manner {
+	acceptEncoding?: string;
+	/** After half of the body the socket dies, or (`short`) ends in good order. */
+	cut?: 'before' | 'midway' | 'short';
+	slow?: { pieces: number; everyMs: number };
+}
+
+/** Writes an answer to the socket, whole and at once or as `options` say. */
 export async function writeAnswer(
 	raw: ServerResponse,
 	answer: Answer & { status: number },
-	options: { acceptEncoding?: string; cut?: boolean } = {},
+	options: Manner = {},
 ): Promise<void> {
 	const { status, headers = {}, payload } = answer;
 	if ('stream' in payload) {
 		raw.writeHead(status, { 'content-type': payload.type, ...headers });
 		if (!options.cut) return pipeline(payload.stream, raw);
 		for await (const piece of firstHalf(payload.stream)) raw.write(piece);
-		return cutAfterFlush(raw, Buffer.alloc(0));
+		return cutAfterFlush(raw, Buffer.alloc(0), options.cut);
 	}
 	const { bytes, type, encoding } = encode(payload, options.acceptEncoding ?? '');
 	raw.writeHead(status, {
@@ -34,7 +42,8 @@ export async function writeAnswer(
 		'content-length': bytes.length,
 		...(encoding && { 'content-encoding': encoding }),
 	});
-	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, bytes.length >> 1));
+	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, bytes.length >> 1), options.cut);
+	else if (options.slow) await pipeline(slowly(bytes, options.slow), raw);
 	else raw.end(bytes);
 }
 
@@ -53,12 +62,21 @@ async function* firstHalf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 	yield* pieces.slice(0, Math.max(1, pieces.length >> 1));
 }
 
+async function* slowly(bytes: Buffer, { pieces, everyMs }: { pieces: number; everyMs: number }) {
+	const size = Math.max(1, Math.ceil(bytes.length / pieces));
+	for (let start = 0; start < bytes.length; start += size) {
+		await pause(everyMs, undefined, { ref: false });
+		yield bytes.subarray(start, start + size);
+	}
+}
+
 /** The part must have left before the socket dies, or the caller would see no answer at all. */
-function cutAfterFlush(raw: ServerResponse, part: Buffer): Promise<void> {
+function cutAfterFlush(raw: ServerResponse, part: Buffer, cut: Manner['cut']): Promise<void> {
 	return new Promise((resolve) => {
 		raw.flushHeaders();
 		const die = () => {
-			raw.destroy();
+			if (cut === 'short') raw.socket?.end();
+			else raw.destroy();
 			resolve();
 		};
 		if (part.length) raw.write(part, () => setImmediate(die));

@@ -100,6 +100,7 @@ export function charge(call: Call, lines: readonly Line[], inferenceDetails: Inf
 	const at = world.now();
 	const settled = settle(key.account, lines, { at, path: entry.path, inferenceDetails });
 	world.ledger.push(settled.charge);
+	entry.charge = settled.charge.requestId;
 	for (const line of settled.entries) {
 		world.historyOf(key.account.id).record(line);
 		world.paidBy.set(line, key);

@@ -1,12 +1,15 @@
 import type { Payload } from './answer';
+import { Chaos, type ChaosOptions } from './chaos';
 import type { JournalEntry } from './journal';
 
 /**
  * Trouble to make, queued by a test. Faults are tried in the order they were queued; one that matches
- * is used `times` times (1 when not given), then forgotten. `delayMs`, `headers` and a cut alone leave
- * the real answer in place; `status`, `body`, `contentType` and `malformed` replace it.
+ * is used `times` times (1 when not given), then forgotten. `delayMs`, `slow`, `skewMs`, `headers` and a cut alone
+ * leave the real answer in place; `status`, `body`, `contentType` and `malformed` replace it.
  */
 export interface Fault {
+	/** Its name in the journal. */
+	kind?: string;
 	method?: string;
 	path?: string | RegExp;
 	/** Only for requests that carry this header (small letters). */
@@ -17,8 +20,14 @@ export interface Fault {
 	headers?: Record<string, string>;
 	contentType?: string;
 	delayMs?: number;
-	/** `before`: the socket dies without an answer; `midway`: after half of the body. */
-	cut?: 'before' | 'midway';
+	/** `before`: the socket dies without an answer; `midway`: after half of the body; `short`: it ends there in good order. */
+	cut?: 'before' | 'midway' | 'short';
+	/** The body comes in so many pieces, with a pause in real time before each. */
+	slow?: { pieces: number; everyMs: number };
+	/** How long the body of the request is left unread, in real time. */
+	unreadMs?: number;
+	/** How far the clock behind the headers of the answer is ahead. */
+	skewMs?: number;
 	/** The request is served and charged all the same, before the socket dies or another answer takes its place. */
 	processed?: boolean;
 	/** Refuses the cursor of the next request that carries one. */
@@ -29,13 +38,31 @@ export interface Fault {
 
 export class Faults {
 	private queue: Array<{ fault: Fault; left: number }> = [];
+	private chaos: Chaos | undefined;
+
+	constructor(private readonly now: () => number) {}
+
+	/** Trouble by chance from now on, beside what is queued. */
+	begin(options: ChaosOptions): void {
+		this.chaos = new Chaos(options, this.now);
+	}
 
 	add(fault: Fault): void {
 		this.queue.push({ fault, left: fault.times ?? 1 });
 	}
 
-	/** The first fault that matches this request, used up by one. */
+	/** The first fault that matches this request, used up by one; then what chance gives. */
 	take(entry: JournalEntry): Fault | undefined {
+		return this.queued(entry) ?? this.chaos?.draw(entry);
+	}
+
+	/** How long the body of a request on its way is to be left unread; the fault stays for the request itself. */
+	unreadMs(arriving: Pick<JournalEntry, 'method' | 'path' | 'headers'>): number {
+		const found = this.queue.find(({ fault }) => matches(fault, { ...arriving, query: {} }));
+		return found?.fault.unreadMs ?? 0;
+	}
+
+	private queued(entry: JournalEntry): Fault | undefined {
 		const found = this.queue.find(({ fault }) => matches(fault, entry));
 		if (!found) return undefined;
 		found.left -= 1;
@@ -45,10 +72,33 @@ export class Faults {
 
 	clear(): void {
 		this.queue = [];
+		this.chaos = undefined;
 	}
 }
 
-function matches(fault: Fault, entry: JournalEntry): boolean {
+/** Whether the request is served, and so charged, although its caller meets this fault. */
+export function isProcessed(fault: Fault): boolean {
+	return fault.processed ?? (cannedAnswer(fault) === undefined && fault.cut !== 'before');
+}
+
+/** Headers whose times come from a clock that is `skewMs` ahead. */
+export function skewed(headers: Record<string, string>, skewMs = 0): Record<string, string> {
+	if (skewMs === 0) return headers;
+	const { date } = headers;
+	const resets = ['x-ratelimit-reset-requests', 'x-ratelimit-reset'].flatMap((name) =>
+		headers[name] === undefined ? [] : [[name, String(Number(headers[name]) + skewMs / 1000)]],
+	);
+	return {
+		...headers,
+		...(date !== undefined && { date: new Date(Date.parse(date) + skewMs).toUTCString() }),
+		...Object.fromEntries(resets),
+	};
+}
+
+function matches(
+	fault: Fault,
+	entry: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers'>,
+): boolean {
 	const { method, path } = fault;
 	if (method !== undefined && method.toUpperCase() !== entry.method) return false;
 	if (fault.refuseCursor && entry.query.cursor === undefined) return false;

@@ -13,6 +13,12 @@ export interface JournalEntry {
 	rawBody?: string;
 	status: number;
 	at: number;
+	/** The trouble that this request met, and whether it was served all the same. */
+	fault?: { kind: string; processed: boolean };
+	/** The request id of what it was charged, in the ledger. */
+	charge?: string;
+	/** It was turned away because of too many failures before it. */
+	blocked?: boolean;
 }
 
 /** One file part of a form, in the order of arrival. */

@@ -4,7 +4,7 @@ import { type Answer, writeAnswer } from './answer';
 import { authorize, findKey } from './auth';
 import { type Call, parseJson, type Route } from './call';
 import { invalidField, Refusal } from './errors';
-import { cannedAnswer, type Fault } from './faults';
+import { cannedAnswer, type Fault, isProcessed, skewed } from './faults';
 import { journalFiles, readMultipart } from './form';
 import { balanceHeaders, commonHeaders } from './headers';
 import type { JournalEntry } from './journal';
@@ -32,6 +32,8 @@ export async function serve(
 	const caller = call.key?.account.id ?? 'anonymous';
 	const blocked = world.failures.isBlocked(caller);
 	const fault = blocked ? undefined : world.faults.take(call.entry);
+	if (blocked) call.entry.blocked = true;
+	if (fault) call.entry.fault = { kind: fault.kind ?? 'queued', processed: isProcessed(fault) };
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
 	const answer = await prepare(call, leave ? route : refusing(route), caller, fault);
@@ -44,7 +46,8 @@ export async function serve(
 	call.entry.status = answer.status;
 	const acceptEncoding = call.entry.headers['accept-encoding'];
 	try {
-		await writeAnswer(reply.raw, answer, { acceptEncoding, cut: fault?.cut === 'midway' });
+		const { cut, slow } = fault ?? {};
+		await writeAnswer(reply.raw, answer, { acceptEncoding, cut, slow });
 	} catch (error) {
 		const callerLeft = reply.raw.destroyed;
 		if (!callerLeft) world.journal.unexpected.push(`${call.entry.path} broke: ${String(error)}`);
@@ -136,7 +139,11 @@ async function prepare(
 		...('headers' in answer ? answer.headers : {}),
 		...lowerCase(fault?.headers ?? {}),
 	};
-	return { status: answer.status ?? 200, headers, payload: answer.payload };
+	return {
+		status: answer.status ?? 200,
+		headers: skewed(headers, fault?.skewMs),
+		payload: answer.payload,
+	};
 }
 
 async function answerOf(
@@ -177,6 +184,13 @@ function lowerCase(headers: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
 	);
+}
+
+/** Leaves the body of a request unread for as long as a queued fault says. */
+export async function delayReading(world: World, request: FastifyRequest): Promise<void> {
+	const path = (request.url.split('?', 1)[0] ?? '').slice(BASE_PATH.length);
+	const ms = world.faults.unreadMs({ method: request.method, path, headers: {} });
+	if (ms > 0) await sleep(ms, world.stopped.signal);
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -13,10 +13,11 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Charge } from './billing';
 import type { KeyName } from './auth';
 import type { Route } from './call';
+import type { ChaosOptions } from './chaos';
 import { refuse } from './errors';
 import type { Fault } from './faults';
 import type { JournalEntry } from './journal';
-import { BASE_PATH, serve } from './pipeline';
+import { BASE_PATH, delayReading, serve } from './pipeline';
 import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
 import type { Payment } from './wallet/topUps';
@@ -33,6 +34,8 @@ export interface LocalService {
 	requests(path?: string): JournalEntry[];
 	/** Queues trouble for the next matching request. */
 	fault(fault: Fault): void;
+	/** Makes trouble by chance from now on, until the reset; each is noted in the journal. */
+	chaos(options: ChaosOptions): void;
 	/** Moves the service's clock forward: jobs go on, limits and links run out. */
 	advance(ms: number): void;
 	/** Adds a line to the default user's usage history, at its place in time. */
@@ -72,6 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		journal: journal.entries,
 		requests: (path) => journal.entries.filter((one) => path === undefined || one.path === path),
 		fault: (fault) => world.faults.add(fault),
+		chaos: (options) => world.faults.begin(options),
 		advance: (ms) => world.clock.advance(ms),
 		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
 		credit: (address, usd) => void world.wallets.credit(address, usd),
@@ -99,10 +103,10 @@ async function assemble(world: World): Promise<FastifyInstance> {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 	await app.register(multipart, { throwFileSizeLimit: false });
-	app.addHook('onRequest', (_request, reply, done) => {
+	app.addHook('onRequest', async (request, reply) => {
 		world.journal.enter();
 		reply.raw.once('close', () => world.journal.leave());
-		done();
+		await delayReading(world, request);
 	});
 	for (const route of ROUTES) {
 		app.route<{ Params: Record<string, string> }>({

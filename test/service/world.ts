@@ -40,7 +40,7 @@ export class World {
 	readonly cursorLifeMs: number;
 	readonly cursorSecret: string;
 	readonly journal = new Journal();
-	readonly faults = new Faults();
+	readonly faults = new Faults(() => this.now());
 	readonly ledger: Charge[] = [];
 	readonly limits: RateLimits;
 	readonly limitLog: LimitLog;
