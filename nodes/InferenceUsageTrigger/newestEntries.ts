@@ -4,7 +4,8 @@ import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/failure';
 import { getJson } from '../../lib/transport/request';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
-import { usagePage, type UsageEntry } from '../../lib/usage/entry';
+import { usagePage } from '../../lib/usage/entry';
+import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import type { PollSettings } from './pollSettings';
 
 const SHOWN = 10;
@@ -20,7 +21,7 @@ const SPANS = [HOUR / 6, HOUR, 6 * HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOU
 export async function newestEntries(
 	context: IPollFunctions,
 	{ currency }: PollSettings,
-): Promise<UsageEntry[]> {
+): Promise<IdentifiedEntry[]> {
 	const now = clock.now();
 	for (const span of SPANS) {
 		const entries = await lastOf(context, {
@@ -38,14 +39,15 @@ export async function newestEntries(
 async function lastOf(
 	context: IPollFunctions,
 	filters: { startTimestamp: string; currency?: string },
-): Promise<UsageEntry[]> {
+): Promise<IdentifiedEntry[]> {
 	let query: Record<string, string> = filters;
-	let newest: UsageEntry[] = [];
+	const { identify } = identifier();
+	let newest: IdentifiedEntry[] = [];
 	for (let pages = 0; pages < MAX_PAGES; pages++) {
 		const request = { url: '/billing/usage-history', qs: query };
 		const { body } = await getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS);
 		const { entries, nextCursor } = usagePage(body);
-		newest = [...newest, ...entries].slice(-SHOWN);
+		newest = [...newest, ...entries.map(identify)].slice(-SHOWN);
 		if (nextCursor === undefined) break;
 		query = { cursor: nextCursor };
 	}

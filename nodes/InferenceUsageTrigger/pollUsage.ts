@@ -5,14 +5,15 @@ import { nodeError } from '../../lib/transport/nodeError';
 import { isRefusedCursor } from '../../lib/transport/pages';
 import { getJson } from '../../lib/transport/request';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
-import { usagePage, type UsageEntry } from '../../lib/usage/entry';
+import { usagePage } from '../../lib/usage/entry';
+import type { IdentifiedEntry } from '../../lib/usage/entryId';
+import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import {
 	beginWalk,
 	nextQuery,
+	positionAfter,
 	restarted,
-	stateAfter,
 	withPage,
-	type UsageState,
 	type Walk,
 } from '../../lib/usage/window';
 import { newestEntries } from './newestEntries';
@@ -46,19 +47,19 @@ async function scheduledPoll(
 	settings: PollSettings,
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
-	const state = (data.usage as UsageState | undefined) ?? firstState(settings);
-	const begun = beginWalk(state, clock.now(), settings.settleMs, settings.currency);
+	const state = triggerState(data.usage) ?? firstState(settings);
+	const begun = beginWalk(state, clock.now() - settings.settleMs, settings.currency);
 	if (begun === undefined) {
 		data.usage = state;
 		return null;
 	}
-	const walk = await walkWindow(context, begun, settings);
-	data.usage = stateAfter(walk);
-	return walk.entries.length === 0 ? null : [items(walk.entries)];
+	const { walk, entries } = await walkWindow(context, begun, settings);
+	data.usage = { ...state, open: undefined, ...positionAfter(walk) };
+	return entries.length === 0 ? null : [items(entries)];
 }
 
-function firstState({ start }: PollSettings): UsageState {
-	return { v: 1, since: start ?? new Date(clock.now()).toISOString() };
+function firstState({ start }: PollSettings): TriggerState {
+	return { v: 2, since: start ?? new Date(clock.now()).toISOString() };
 }
 
 /** Reads at least one page, then more until the window, the room for entries or the time is used up. */
@@ -66,10 +67,11 @@ async function walkWindow(
 	context: IPollFunctions,
 	begun: Walk,
 	settings: PollSettings,
-): Promise<Walk> {
+): Promise<{ walk: Walk; entries: IdentifiedEntry[] }> {
 	const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
 	let walk = begun;
+	const entries: IdentifiedEntry[] = [];
 	let mayRestart = true;
 	do {
 		const qs = { ...nextQuery(walk, settings.pageSize) };
@@ -78,7 +80,9 @@ async function walkWindow(
 			getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS),
 		]);
 		if (outcome.status === 'fulfilled') {
-			walk = withPage(walk, usagePage(outcome.value.body));
+			const read = withPage(walk, usagePage(outcome.value.body));
+			walk = read.walk;
+			entries.push(...read.fresh);
 			continue;
 		}
 		const begunByCursor = walk.window.cursor !== undefined;
@@ -87,11 +91,11 @@ async function walkWindow(
 		walk = restarted(walk);
 	} while (
 		!walk.finished &&
-		(walk.skip > 0 || (walk.entries.length < settings.maxEntries && clock.now() < deadline))
+		(walk.window.skip > 0 || (entries.length < settings.maxEntries && clock.now() < deadline))
 	);
-	return walk;
+	return { walk, entries };
 }
 
-function items(entries: UsageEntry[]): INodeExecutionData[] {
+function items(entries: IdentifiedEntry[]): INodeExecutionData[] {
 	return entries.map((entry) => ({ json: entry as IDataObject }));
 }
