@@ -68,7 +68,7 @@ export async function startPostgres({ folder, life }) {
  */
 function databaseOn(port, database, life) {
 	const n8n = createRequire(join(hostFolder, 'node_modules', 'n8n', 'package.json'));
-	const { Pool } = n8n('pg');
+	const { Client, Pool } = n8n('pg');
 	const pool = new Pool({ host, port, user, password, database, max: 4 });
 	// A connection that the server ends while it is stopped is no news.
 	pool.on('error', () => {});
@@ -81,6 +81,15 @@ function databaseOn(port, database, life) {
 		database,
 		/** @param {string} sql @param {unknown[]} [values] for $1, $2 ... @returns {Promise<any[]>} */
 		query: async (sql, values) => (await pool.query(sql, values)).rows,
+		/** Hears what is told on a channel with pg_notify. @param {string} channel @param {(payload: string) => void} hear */
+		listen: async (channel, hear) => {
+			const client = new Client({ host, port, user, password, database });
+			client.on('error', () => {});
+			client.on('notification', (/** @type {{ payload: string }} */ { payload }) => hear(payload));
+			life.add(() => client.end());
+			await client.connect();
+			await client.query(`LISTEN ${channel}`);
+		},
 	};
 }
 

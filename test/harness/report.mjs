@@ -1,0 +1,92 @@
+import { atEachKill, losses, repeats, windowOf } from './attribution.mjs';
+import { compare, countsOf, expectedOf } from './compare.mjs';
+import { given } from './watch.mjs';
+
+/**
+ * What n8n handed over, and what stands in the tables.
+ * @param {{ feed: { recorded: import('./feed.mjs').Recorded[] }, watch: import('./watch.mjs').Watch, database: { query: (sql: string) => Promise<any[]> } }} options
+ */
+export async function handedAndStored({ feed, watch, database }) {
+	const expected = expectedOf(feed.recorded);
+	const retries = new Set(
+		(await watch.executions()).filter(({ retryOf }) => retryOf !== null).map(({ id }) => id),
+	);
+	/** @type {import('./attribution.mjs').HandOver[]} */
+	const handOvers = [];
+	for await (const { execution, entries } of watch.handedOver()) {
+		if (entries.length === 0 || retries.has(execution)) continue;
+		const times = entries.map(({ key }) => key.slice(0, key.indexOf(' '))).sort();
+		handOvers.push({ execution, first: times[0], last: times.at(-1) ?? '', entries });
+	}
+	/** @param {string} table */
+	const rowsOf = async (table) => {
+		const rows = await database.query(
+			`SELECT id, "timestamp", notes, "inferenceDetails" FROM ${table}`,
+		);
+		return rows.map((row) =>
+			given({ ...row, id: row.id ?? undefined, timestamp: row.timestamp.toISOString() }),
+		);
+	};
+	return {
+		handOvers,
+		handed: compare(
+			expected,
+			handOvers.flatMap(({ entries }) => entries),
+		),
+		raw: compare(expected, await rowsOf('usage_raw')),
+		once: compare(expected, await rowsOf('usage_once')),
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof handedAndStored>>} Found */
+
+/**
+ * The result of a run, as it is kept.
+ * @param {object} found
+ * @param {Record<string, unknown>} found.run
+ * @param {Record<string, number>} found.feed
+ * @param {Record<string, number>} found.answers
+ * @param {string[]} found.unexpected
+ * @param {import('./kills.mjs').Kill[]} found.killed
+ * @param {import('./watch.mjs').Event[]} found.timeline
+ * @param {{ id: number, status: string, retryOf: string | null }[]} found.executions
+ * @param {Found} found.before
+ * @param {Found} found.after once the crashed executions were run again
+ * @param {Record<string, unknown>} found.retries
+ */
+export function report({ timeline, killed, executions, before, after, ...rest }) {
+	const createdAt = new Map(
+		timeline.filter(({ what }) => what === 'created').map(({ at, detail }) => [Number(detail), at]),
+	);
+	const kills = atEachKill(killed, timeline);
+	const { handed, handOvers } = before;
+	/** @type {Record<string, number>} */
+	const statuses = {};
+	for (const { status, retryOf } of executions) {
+		if (retryOf === null) statuses[status] = (statuses[status] ?? 0) + 1;
+	}
+	const empty = executions.filter(
+		({ id, retryOf }) => retryOf === null && !handOvers.some(({ execution }) => execution === id),
+	);
+	return {
+		...rest.run,
+		recorded: rest.feed,
+		answers: rest.answers,
+		unexpected: rest.unexpected,
+		executions: { ...statuses, withoutEntries: empty.length },
+		handedOver: {
+			...countsOf(handed),
+			handOvers: handOvers.length,
+			losses: losses(handed.missingKeys, handOvers, kills, createdAt),
+			repeats: repeats(handed.repeatedIds, handOvers, kills, createdAt),
+		},
+		stored: { each: countsOf(before.raw), once: countsOf(before.once) },
+		afterRetry: { ...rest.retries, each: countsOf(after.raw), once: countsOf(after.once) },
+		window: windowOf(timeline),
+		kills: kills.map(({ spawned, at, ...kill }) => ({
+			...kill,
+			at: new Date(at).toISOString(),
+			afterStartMs: at - spawned,
+		})),
+	};
+}
