@@ -117,7 +117,7 @@ describe('the trigger', () => {
 		const parameters = { options: { maxEntries: '', settleDelay: '' } };
 		const node = new InferenceUsageTrigger();
 		const { staticData } = await runPoll({ ...world.access, node, parameters });
-		expect(staticData).toMatchObject({ usage: { v: 1 } });
+		expect(staticData).toMatchObject({ usage: { v: 2 } });
 	});
 });
 
