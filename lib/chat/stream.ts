@@ -8,38 +8,59 @@ import { requestId } from '../transport/exchange';
 import { ServiceFailure } from '../transport/failure';
 import { Assembler } from './assemble';
 
+type Json = Record<string, unknown>;
+
 /**
  * The whole chat answer out of a stream of server-sent events (NOTES 2.6).
  * Throws a ServiceFailure when the stream holds an error or breaks off; the part that had come is then in its details.
  */
-export async function assembledStream(answer: Answer): Promise<Record<string, unknown>> {
+export async function assembledStream(answer: Answer): Promise<Json> {
 	const assembler = new Assembler();
-	let done = false;
-	const parser = createParser({
-		onEvent: ({ data }) => {
-			if (data === '[DONE]') done = true;
-			else if (!done) addEvent(assembler, data, answer);
-		},
-	});
-	const [outcome] = await Promise.allSettled([feedAll(answer.body, (text) => parser.feed(text))]);
-	if (outcome.status === 'rejected') {
-		throw outcome.reason instanceof ServiceFailure ? outcome.reason : brokenOff(assembler, answer);
-	}
-	if (!done && !assembler.finished) throw brokenOff(assembler, answer);
+	const chunks = chatChunks(answer, assembler);
+	while ((await chunks.next()).done !== true);
 	return assembler.completion();
 }
 
-async function feedAll(body: unknown, feed: (text: string) => void): Promise<void> {
-	const decoder = new TextDecoder();
-	for await (const bytes of chunksOf(body)) feed(decoder.decode(bytes, { stream: true }));
+/** The chunks of a streamed chat answer as they arrive, each one in the assembler already; throws like `assembledStream`. */
+export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGenerator<Json> {
+	let done = false;
+	for await (const data of events(answer.body)) {
+		if (data instanceof Error) throw brokenOff(assembler, answer);
+		done ||= data === '[DONE]';
+		const chunk = done ? undefined : chunkOf(data, assembler, answer);
+		if (chunk === undefined) continue;
+		assembler.add(chunk);
+		yield chunk;
+	}
+	if (!done && !assembler.finished) throw brokenOff(assembler, answer);
 }
 
-async function* chunksOf(body: unknown): AsyncIterable<Uint8Array> {
+/** The data of each event; an error of the connection comes last, as a value. */
+async function* events(body: unknown): AsyncGenerator<string | Error> {
+	const decoder = new TextDecoder();
+	const arrived: string[] = [];
+	const parser = createParser({ onEvent: ({ data }) => void arrived.push(data) });
+	const pieces = chunksOf(body);
+	try {
+		for (;;) {
+			const [next] = await Promise.allSettled([pieces.next()]);
+			if (next.status === 'rejected') return yield new Error('The connection broke');
+			if (next.value.done === true) return;
+			parser.feed(decoder.decode(next.value.value, { stream: true }));
+			yield* arrived.splice(0);
+		}
+	} finally {
+		// Whoever stops reading also ends the request.
+		await pieces.return(undefined);
+	}
+}
+
+async function* chunksOf(body: unknown): AsyncGenerator<Uint8Array> {
 	if (isStream(body)) yield* body;
 	else if (Buffer.isBuffer(body)) yield body;
 }
 
-function addEvent(assembler: Assembler, data: string, answer: Answer): void {
+function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | undefined {
 	let chunk: unknown;
 	try {
 		chunk = JSON.parse(data);
@@ -50,11 +71,11 @@ function addEvent(assembler: Assembler, data: string, answer: Answer): void {
 			'The service sent a piece of the answer that is not valid JSON',
 		);
 	}
-	if (!isRecord(chunk)) return;
+	if (!isRecord(chunk)) return undefined;
 	if (chunk.error !== undefined && chunk.error !== null) {
 		throw failed(assembler, answer, explain(200, chunk).message);
 	}
-	assembler.add(chunk);
+	return chunk;
 }
 
 function brokenOff(assembler: Assembler, answer: Answer): ServiceFailure {

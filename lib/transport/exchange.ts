@@ -43,7 +43,11 @@ export async function exchange(
 		);
 		response = answer as IN8nHttpFullResponse;
 	} catch (error) {
-		throw connectionFailure(error, options, context.getExecutionCancelSignal?.());
+		throw connectionFailure(
+			error,
+			options,
+			options.abortSignal ?? context.getExecutionCancelSignal?.(),
+		);
 	}
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw await refusal(response);
@@ -115,7 +119,7 @@ export function requestId(headers: Record<string, unknown>): string | undefined 
 function connectionFailure(
 	error: unknown,
 	options: IHttpRequestOptions,
-	signal: AbortSignal | undefined,
+	signal: Pick<AbortSignal, 'aborted'> | undefined,
 ): ServiceFailure {
 	if (signal?.aborted) return cancelled();
 	const code = connectionCode(error);

@@ -19,18 +19,26 @@ const NUMBERS = {
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is out of range. */
 export function runSettings(context: IExecuteSingleFunctions): RunSettings {
+	return checkedSettings((name, usual) =>
+		context.getNodeParameter(`requestOptions.${name}`, usual),
+	);
+}
+
+type Given = (name: keyof RunSettings, usual: number | boolean) => unknown;
+
+/** The settings that `given` reads by name, with what is usual in its place; throws like `runSettings`. */
+export function checkedSettings(given: Given): RunSettings {
 	return {
-		maxConcurrentRequests: Math.floor(number(context, 'maxConcurrentRequests')),
-		maxTries: Math.floor(number(context, 'maxTries')),
-		maxWait: number(context, 'maxWait'),
-		includeResponseFacts:
-			context.getNodeParameter('requestOptions.includeResponseFacts', false) === true,
+		maxConcurrentRequests: Math.floor(number('maxConcurrentRequests', given)),
+		maxTries: Math.floor(number('maxTries', given)),
+		maxWait: number('maxWait', given),
+		includeResponseFacts: given('includeResponseFacts', false) === true,
 	};
 }
 
-function number(context: IExecuteSingleFunctions, name: keyof typeof NUMBERS): number {
+function number(name: keyof typeof NUMBERS, read: Given): number {
 	const { label, usual, min, max } = NUMBERS[name];
-	const given: unknown = context.getNodeParameter(`requestOptions.${name}`, usual);
+	const given = read(name, usual);
 	const value = given === '' || given === null ? Number.NaN : Number(given);
 	if (value >= min && value <= max) return value;
 	throw badInput(

@@ -11,14 +11,12 @@ import {
 	type Part,
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
-import { jsonObject } from '../../lib/description/parseJson';
+import { responseFormat } from '../../lib/chat/responseFormat';
 import { isRecord } from '../../lib/record';
 import { setBody } from '../../lib/transport/body';
-import { badInput } from '../../lib/transport/failure';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
-const FORMATS = ['text', 'json_object', 'json_schema'];
 
 interface AttachmentRow {
 	kind: AttachmentKind;
@@ -84,29 +82,13 @@ async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentR
 	return partOfFile(row.kind, { bytes, mimeType, fileName });
 }
 
-/** Puts the response format into the request; a bare schema is wrapped as the chat convention has it. */
+/** Puts the response format into the request. */
 export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const type = this.getNodeParameter('options.responseFormat', '');
-	if (type === '') return;
-	if (typeof type !== 'string' || !FORMATS.includes(type)) {
-		throw badInput(
-			`Response Format must be one of ${FORMATS.join(', ')}, but "${String(type)}" was given`,
-		);
-	}
-	if (type !== 'json_schema') {
-		setBody(options, { response_format: { type } });
-		return;
-	}
-	const schema = schemaOf(this.getNodeParameter('options.jsonSchema', ''));
-	const wrapped = isRecord(schema.schema) ? schema : { name: 'answer', strict: true, schema };
-	setBody(options, { response_format: { type, json_schema: wrapped } });
-}
-
-function schemaOf(value: unknown): Record<string, unknown> {
-	if (typeof value === 'string' && value.trim() === '') {
-		throw badInput('Response Format is JSON Schema, so the option JSON Schema must be set');
-	}
-	return jsonObject(value, 'JSON Schema');
+	const format = responseFormat(
+		this.getNodeParameter('options.responseFormat', ''),
+		this.getNodeParameter('options.jsonSchema', ''),
+	);
+	if (format !== undefined) setBody(options, { response_format: format });
 }
 
 /** Puts the tool choice into the request: a word of the convention, or the one function to call. */
