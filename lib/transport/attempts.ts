@@ -1,6 +1,6 @@
 import { clock, wait } from './clock';
 import { cancelled } from './exchange';
-import { ServiceFailure } from './failure';
+import { ServiceFailure, type FailureFacts } from './failure';
 import { retryDelay } from './retryDelay';
 
 export interface RetryPolicy {
@@ -10,6 +10,8 @@ export interface RetryPolicy {
 	maxWaitMs: number;
 	/** Whether a call that may have been received can be sent again without cost. */
 	repeatable: boolean;
+	/** Whether a call that was served costs money; left out, one that is not repeatable does. */
+	paid?: boolean;
 	signal?: AbortSignal;
 	/** Told before each wait, so that the other calls of the run can pause too. */
 	onWait?(ms: number, failure: ServiceFailure): void;
@@ -17,10 +19,12 @@ export interface RetryPolicy {
 
 /**
  * What `send` gives, sent again as the policy and the service's answer allow (house law 3).
- * Throws the last ServiceFailure, with the number of tries and the time waited in its message; other errors pass at once.
+ * Throws the last ServiceFailure, with the number of tries, the time waited and a possible charge in its message; other errors pass at once.
  */
 export async function withRetry<T>(send: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+	const paid = policy.paid ?? !policy.repeatable;
 	let waited = 0;
+	let earlier = false;
 	for (let attempt = 1; ; attempt++) {
 		if (policy.signal?.aborted) throw cancelled();
 		const [outcome] = await Promise.allSettled([send()]);
@@ -34,14 +38,37 @@ export async function withRetry<T>(send: () => Promise<T>, policy: RetryPolicy):
 			random: clock.random(),
 			repeatable: policy.repeatable,
 		});
-		if (delay === undefined) throw failure;
+		const charge = paid ? possibleCharge(failure, earlier) : undefined;
+		if (delay === undefined) throw saying(failure, charge);
 		if (attempt >= policy.maxTries || waited + delay > policy.maxWaitMs) {
-			throw givenUp(failure, attempt, waited, delay, policy);
+			throw saying(givenUp(failure, attempt, waited, delay, policy), charge);
 		}
+		earlier ||= charge !== undefined;
 		policy.onWait?.(delay, failure);
 		await wait(delay, policy.signal);
 		waited += delay;
 	}
+}
+
+/** Codes of a connection that never came about: nothing was sent over it. */
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_(TLS|SSL|INVALID_PROTOCOL).*)$/;
+
+/** Whether a call may have been served, and so charged, although this came of it (NOTES 1.5 and 1.6). */
+export function maybeServed({ kind, status, code }: FailureFacts): boolean {
+	if (kind === 'unreachable') return code === undefined || !NEVER_SENT.test(code);
+	return kind === 'timeout' || kind === 'malformed' || status === 502 || status === 504;
+}
+
+function possibleCharge({ facts }: ServiceFailure, earlier: boolean): string | undefined {
+	if (maybeServed(facts)) return 'the call may have been charged';
+	return earlier ? 'an earlier try may have been charged' : undefined;
+}
+
+/** Where a run goes on after failures, only the message reaches the next node: what may have cost money stands there. */
+function saying(failure: ServiceFailure, charge: string | undefined): ServiceFailure {
+	if (charge === undefined) return failure;
+	return new ServiceFailure(`${failure.message}; ${charge}`, failure.facts);
 }
 
 function givenUp(

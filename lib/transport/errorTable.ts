@@ -172,7 +172,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less, or stream the answer (Options > Stream From Service). Check the usage history before you run a paid call again.',
+		cure: 'Ask for less, or stream the answer (Options > Stream From Service). Check the usage history before you run a paid call again: the service does not say whether it was charged.',
 	},
 	{
 		status: 0,

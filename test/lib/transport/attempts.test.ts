@@ -79,7 +79,9 @@ describe('withRetry', () => {
 	it('does not send a paid call again after a broken connection, but a free one', async () => {
 		const cut = failure({ kind: 'unreachable', status: undefined });
 		const paid = sender(cut);
-		await expect(withRetry(paid, policy())).rejects.toBe(cut);
+		await expect(withRetry(paid, policy())).rejects.toThrow(
+			/^It is busy; the call may have been charged$/,
+		);
 		expect(paid).toHaveBeenCalledTimes(1);
 		await expect(withRetry(sender(cut), policy({ repeatable: true }))).resolves.toBe('done');
 	});
@@ -97,6 +99,44 @@ describe('withRetry', () => {
 	it('hands on what is no failure of a call', async () => {
 		const bug = new TypeError('undefined is not a function');
 		await expect(withRetry(sender(bug), policy({ repeatable: true }))).rejects.toBe(bug);
+	});
+
+	it.each<[string, Partial<FailureFacts>]>([
+		['a broken connection', { kind: 'unreachable', status: undefined, code: 'ECONNRESET' }],
+		['a time limit', { kind: 'timeout', status: undefined, code: 'ECONNABORTED' }],
+		['an unreadable answer', { kind: 'malformed', status: 200 }],
+		['a failed gateway', { status: 502 }],
+		['a gateway that did not wait', { status: 504 }],
+	])(
+		'says after %s that a paid call may have been charged, and not that a free one may',
+		async (_, facts) => {
+			const lost = failure(facts);
+			const once = { maxTries: 1 };
+			await expect(withRetry(sender(lost), policy(once))).rejects.toThrow(/may have been charged$/);
+			await expect(
+				withRetry(sender(lost), policy({ ...once, repeatable: true })),
+			).rejects.not.toThrow(/charged/);
+		},
+	);
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED'])(
+		'does not speak of a charge where nothing was sent (%s)',
+		async (code) => {
+			const unmet = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(unmet), policy())).rejects.toBe(unmet);
+		},
+	);
+
+	it('remembers that an earlier try of a call with an idempotency key may have been charged', async () => {
+		const cut = failure({ kind: 'unreachable', status: undefined, code: 'ECONNRESET' });
+		const keyed = policy({ repeatable: true, paid: true, maxTries: 3 });
+		await expect(withRetry(sender(cut, failure(), failure()), keyed)).rejects.toThrow(
+			'It is busy (tried 3 times in 1.5 s); an earlier try may have been charged',
+		);
+		await expect(withRetry(sender(cut, failure({ status: 400 })), keyed)).rejects.toThrow(
+			/^It is busy; an earlier try may have been charged$/,
+		);
+		await expect(withRetry(sender(cut), keyed)).resolves.toBe('done');
 	});
 
 	it('tells of each wait before it begins', async () => {

@@ -71,7 +71,7 @@ describe('what is tried again', () => {
 		world.service.fault({ cut: 'before', processed: true });
 		const { error } = await world.run({ node: chat, parameters: paid });
 		expect(error?.message).toMatch(
-			/^The connection to 127\.0\.0\.1:\d+ failed \(\w+\) \[item 0\]$/,
+			/^The connection to 127\.0\.0\.1:\d+ failed \(\w+\); the call may have been charged \[item 0\]$/,
 		);
 		expect(error?.description).toContain('check the usage history');
 		expect(world.service.ledger).toHaveLength(1);
