@@ -1,0 +1,27 @@
+import { surveyFrames, type Frame } from './frames';
+import type { Joinable } from './survey';
+
+/** AAC in ADTS frames, each of which says what it is; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
+export const aac: Joinable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+
+const RATES = [
+	96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+	7_350,
+];
+const HEADER_BYTES = 7;
+
+function frameAt(bytes: Buffer, at: number): Frame | undefined {
+	if (at + HEADER_BYTES > bytes.length) return undefined;
+	const sync = bytes.readUInt16BE(at);
+	const fields = bytes.readUInt32BE(at + 2);
+	const [profile, rate] = [(fields >>> 30) & 3, RATES[(fields >>> 26) & 15]];
+	const channels = (fields >>> 22) & 7;
+	const size = (fields >>> 5) & 0x1fff;
+	const isFrame = (sync & 0xfff6) === 0xfff0 && rate !== undefined && channels !== 0;
+	if (!isFrame || size <= HEADER_BYTES) return undefined;
+	const version = (sync & 8) === 0 ? 4 : 2;
+	return {
+		bytes: size,
+		sound: `MPEG ${version} AAC profile ${profile + 1}, ${rate} Hz, ${channels} ch`,
+	};
+}

@@ -1,0 +1,40 @@
+import { Unjoinable, type Survey } from './survey';
+import { afterTags, isTrailer } from './tags';
+
+export interface Frame {
+	bytes: number;
+	/** What has to be the same in all frames, in words. */
+	sound: string;
+	/** Whether it needs what frames before it hold. */
+	leans?: boolean;
+	/** Whether it describes the file and holds no sound. */
+	isIndex?: boolean;
+}
+
+/**
+ * What is in a file of frames that follow one another, without its tags, its index and a last frame that broke off.
+ * `frameAt` reads the frame at an offset. Throws an Unjoinable when something else is between the frames, or they differ.
+ */
+export function surveyFrames(
+	bytes: Buffer,
+	frameAt: (bytes: Buffer, at: number) => Frame | undefined,
+): Survey {
+	const first = afterTags(bytes);
+	let start = first;
+	let at = first;
+	let sound: string | undefined;
+	for (let frame = frameAt(bytes, at); frame !== undefined; frame = frameAt(bytes, at)) {
+		if (at + frame.bytes > bytes.length) break;
+		if (at === first && frame.isIndex) start += frame.bytes;
+		else if (at === start && frame.leans) throw new Unjoinable('begins in the middle of a sound');
+		sound ??= frame.sound;
+		if (frame.sound !== sound) throw new Unjoinable(`changes from ${sound} to ${frame.sound}`);
+		at += frame.bytes;
+	}
+	if (sound === undefined) throw new Unjoinable('has no frames that can be told');
+	const cutShort = frameAt(bytes, at) !== undefined || bytes.length - at < 4;
+	if (!cutShort && !isTrailer(bytes.subarray(at))) {
+		throw new Unjoinable(`holds something else than frames after ${at} bytes`);
+	}
+	return { sound, slices: [[start, at]] };
+}

@@ -1,0 +1,51 @@
+import { surveyFrames, type Frame } from './frames';
+import type { Joinable } from './survey';
+
+/** MP3: the frames of all files, without tags and without the frames that count the frames of one file (ISO/IEC 11172-3, 13818-3). */
+export const mp3: Joinable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+
+const KBITS = {
+	1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+	2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const RATES = [44_100, 48_000, 32_000];
+/** By the version bits: 2.5, reserved, 2, 1. */
+const RATE_DIVISORS = [4, undefined, 2, 1];
+const LAYER_3 = 1;
+const MONO = 3;
+
+function frameAt(bytes: Buffer, at: number): Frame | undefined {
+	if (at + 4 > bytes.length) return undefined;
+	const head = bytes.readUInt32BE(at);
+	if (head >>> 21 !== 0x7ff || ((head >>> 17) & 3) !== LAYER_3) return undefined;
+	const divisor = RATE_DIVISORS[(head >>> 19) & 3];
+	const older = divisor === 1;
+	const kbits = KBITS[older ? 1 : 2][(head >>> 12) & 15] ?? 0;
+	const usual = RATES[(head >>> 10) & 3];
+	if (divisor === undefined || usual === undefined || kbits === 0) return undefined;
+	const rate = usual / divisor;
+	const padding = (head >>> 9) & 1;
+	const mono = ((head >>> 6) & 3) === MONO;
+	const checksum = ((head >>> 16) & 1) === 0 ? 2 : 0;
+	const side = at + 4 + checksum;
+	const sideBytes = older ? (mono ? 17 : 32) : mono ? 9 : 17;
+	return {
+		bytes: Math.floor(((older ? 144 : 72) * kbits * 1000) / rate) + padding,
+		sound: `MPEG ${older ? '1' : divisor === 2 ? '2' : '2.5'}, ${rate} Hz, ${mono ? 'mono' : 'stereo'}`,
+		leans: mainDataBegin(bytes, side, older) > 0,
+		isIndex:
+			isWord(bytes, at + 4 + sideBytes, 'Xing', 'Info') ||
+			isWord(bytes, side + sideBytes, 'Xing', 'Info') ||
+			isWord(bytes, at + 36, 'VBRI'),
+	};
+}
+
+/** How many bytes of the frames before it a frame uses: 9 bits in MPEG 1, 8 bits later. */
+function mainDataBegin(bytes: Buffer, at: number, older: boolean): number {
+	const [high = 0, low = 0] = bytes.subarray(at, at + 2);
+	return older ? (high << 1) | (low >> 7) : high;
+}
+
+function isWord(bytes: Buffer, at: number, ...words: string[]): boolean {
+	return words.includes(bytes.toString('latin1', at, at + 4));
+}
