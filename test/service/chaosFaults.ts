@@ -32,7 +32,7 @@ const refusal = (status: number, error: string, code?: string) => ({
 /** The trouble of one kind; `a` and `b` are chance, from 0 to 1. */
 export function chaosFault(
 	kind: ChaosKind,
-	{ path }: JournalEntry,
+	{ path }: Pick<JournalEntry, 'path'>,
 	{ now, a, b }: { now: number; a: number; b: number },
 ): Fault {
 	switch (kind) {

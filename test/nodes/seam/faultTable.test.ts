@@ -1,0 +1,159 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { type ChaosKind, chaosFault } from '../../service/chaosFaults';
+import { withService } from '../withService';
+
+const world = withService();
+const model = (value: string) => ({ mode: 'id', value });
+
+const CALLS = {
+	free: {
+		node: new InferenceModels(),
+		parameters: { operation: 'get', model: model('text-basic') },
+		path: '/models/text-basic',
+	},
+	paid: {
+		node: new InferenceChat(),
+		parameters: { model: model('text-mini'), prompt: 'Hi' },
+		path: '/chat/completions',
+	},
+	keyed: {
+		node: new InferenceCryptoRpc(),
+		parameters: {
+			network: model('ethereum-mainnet'),
+			method: 'eth_getBalance',
+			params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
+		},
+		path: '/crypto/rpc/ethereum-mainnet',
+	},
+};
+type Cost = keyof typeof CALLS;
+
+interface Seen {
+	/** How often the call was sent, how often it was charged, and whether its item was answered. */
+	sent: number;
+	charged: number;
+	answered: boolean;
+	said: string;
+}
+
+async function meet(cost: Cost, fault: object, settings: object = {}): Promise<Seen> {
+	const { node, parameters, path } = CALLS[cost];
+	world.service.fault({ path, ...fault });
+	const { outputs } = await world.run({
+		node,
+		parameters: { ...parameters, requestOptions: settings },
+		continueOnFail: 'continueRegularOutput',
+	});
+	const { ledger } = world.service;
+	expect(outputs[0]).toHaveLength(1);
+	const error = outputs[0]?.[0]?.json.error;
+	const sent = world.service.requests(path).length;
+	return {
+		sent,
+		charged: ledger.length,
+		answered: error === undefined,
+		said: typeof error === 'string' ? error : '',
+	};
+}
+
+const trouble = (kind: ChaosKind, path: string, served: boolean) => ({
+	kind,
+	...chaosFault(kind, { path }, { now: Date.now(), a: served ? 0 : 0.9, b: 0.5 }),
+});
+
+const LOST = /; the call may have been charged \[item 0\]$/;
+
+/** The kind, whether the call is served all the same, and then: sent, charged and answered, by what a call costs. */
+const TABLE: Array<[ChaosKind, boolean, Record<Cost, [number, number, boolean]>]> = [
+	['429', false, { free: [2, 0, true], paid: [2, 1, true], keyed: [2, 1, true] }],
+	['overloaded', false, { free: [2, 0, true], paid: [2, 1, true], keyed: [2, 1, true] }],
+	['500', false, { free: [2, 0, true], paid: [2, 1, true], keyed: [2, 1, true] }],
+	['503', false, { free: [2, 0, true], paid: [2, 1, true], keyed: [2, 1, true] }],
+	['502', false, { free: [2, 0, true], paid: [1, 0, false], keyed: [2, 1, true] }],
+	['502', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['504', false, { free: [2, 0, true], paid: [1, 0, false], keyed: [2, 1, true] }],
+	['504', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['resetBefore', false, { free: [2, 0, true], paid: [1, 0, false], keyed: [2, 1, true] }],
+	['resetAfter', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['resetMidway', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['truncated', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['malformed', true, { free: [2, 0, true], paid: [1, 1, false], keyed: [2, 1, true] }],
+	['wrongType', true, { free: [1, 0, true], paid: [1, 1, true], keyed: [1, 1, true] }],
+	['slowBody', true, { free: [1, 0, true], paid: [1, 1, true], keyed: [1, 1, true] }],
+	['clockSkew', true, { free: [1, 0, true], paid: [1, 1, true], keyed: [1, 1, true] }],
+];
+
+describe.each(TABLE)('%s (served: %s)', (kind, served, expected) => {
+	it.each<Cost>(['free', 'paid', 'keyed'])('for a call that is %s', async (cost) => {
+		const seen = await meet(cost, trouble(kind, CALLS[cost].path, served));
+		const [sent, charged, answered] = expected[cost];
+		expect(seen).toMatchObject({ sent, charged, answered });
+		if (!answered) expect(seen.said).toMatch(LOST);
+		expect(world.service.journal[0]?.fault?.kind).toBe(kind);
+	});
+});
+
+describe('trouble that does not end', () => {
+	const tries = { maxTries: 3 };
+	const without = (path: string, kind: ChaosKind) => ({ ...trouble(kind, path, true), times: 9 });
+
+	it.each<[ChaosKind, Record<Cost, [number, number]>]>([
+		['503', { free: [3, 0], paid: [3, 0], keyed: [3, 0] }],
+		['overloaded', { free: [3, 0], paid: [3, 0], keyed: [3, 0] }],
+		['resetAfter', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
+		['504', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
+		['malformed', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
+	])('%s ends with an error and one charge at the most', async (kind, expected) => {
+		for (const cost of ['free', 'paid', 'keyed'] as const) {
+			world.service.reset();
+			const seen = await meet(cost, without(CALLS[cost].path, kind), tries);
+			const [sent, charged] = expected[cost];
+			expect(seen).toMatchObject({ sent, charged, answered: false });
+			if (sent > 1) expect(seen.said).toMatch(/\(tried 3 times in [\d.]+ s\)/);
+		}
+	});
+});
+
+describe('a file', () => {
+	it.each<ChaosKind>(['resetMidway', 'truncated'])(
+		'that breaks off (%s) is an error and never a short file',
+		async (kind) => {
+			const path = '/audio/speech';
+			world.service.fault({ path, ...trouble(kind, path, true) });
+			const { outputs } = await world.run({
+				node: new InferenceAudio(),
+				parameters: { operation: 'generateSpeech', text: 'Good morning' },
+				continueOnFail: 'continueRegularOutput',
+			});
+			const [item] = outputs[0] ?? [];
+			expect(item?.binary).toBeUndefined();
+			expect(item?.json.error).toMatch(/could not be stored whole|broke off|failed \(\w+\)/);
+			expect(item?.error).toMatchObject({ description: expect.stringContaining('charged') });
+			expect(world.service.requests(path)).toHaveLength(1);
+			expect(world.service.ledger).toHaveLength(1);
+		},
+	);
+});
+
+describe('a job', () => {
+	it.each<ChaosKind>(['vanished', 'rejectedPoll'])(
+		'that is %s is named in the error, and costs nothing more',
+		async (kind) => {
+			const audio = new InferenceAudio();
+			const queued = { operation: 'queue', model: model('music-basic'), prompt: 'Rain' };
+			const { outputs } = await world.run({ node: audio, parameters: queued });
+			const queueId = String(outputs[0]?.[0]?.json.queue_id);
+			const path = '/audio/retrieve';
+			world.service.fault({ path, ...trouble(kind, path, false), times: 9 });
+			const { error } = await world.run({
+				node: audio,
+				parameters: { operation: 'retrieve', model: model('music-basic'), queueId },
+			});
+			expect(error?.message).toContain(queueId);
+			expect(world.service.ledger).toHaveLength(1);
+		},
+	);
+});
