@@ -58,7 +58,7 @@ export const filesFolder = (home) => join(home, '.n8n-files');
  * @param {string} options.logFile
  * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} options.life
  * @param {Record<string, string>} [options.env] settings on top of the usual ones
- * @param {'start' | 'worker'} [options.command]
+ * @param {string[]} [options.command] for example ['worker', '--concurrency=1']
  * @param {(kill: () => Promise<void>) => void} [options.onSpawn] told at once, while it is still starting
  */
 export async function startN8n({
@@ -68,7 +68,7 @@ export async function startN8n({
 	logFile,
 	life,
 	env,
-	command = 'start',
+	command = ['start'],
 	onSpawn,
 }) {
 	mkdirSync(filesFolder(home), { recursive: true });
@@ -76,7 +76,7 @@ export async function startN8n({
 	life.signal.throwIfAborted();
 	const log = createWriteStream(logFile);
 	// A group of its own: the task runner that n8n starts can be ended with it, and a Ctrl-C reaches n8n once, through stop().
-	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), command], {
+	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command], {
 		cwd: home,
 		env: settings({ home, port, brokerPort, node, env }),
 		detached: process.platform !== 'win32',

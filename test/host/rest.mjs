@@ -72,7 +72,15 @@ export async function connect(url, account) {
 		return { ...found, data: parse(found.data) };
 	};
 
-	return { url, get, post, patch, execution, nodeTypes };
+	/** The bytes of a file that an execution has kept. @param {string} id */
+	const binary = async (id) => {
+		const query = new URLSearchParams({ id, action: 'view' });
+		const response = await fetch(`${url}/rest/binary-data?${query}`, { headers: { cookie } });
+		if (!response.ok) throw new PlainError(`n8n gave no file ${id}: ${response.status}`);
+		return Buffer.from(await response.arrayBuffer());
+	};
+
+	return { url, get, post, patch, execution, nodeTypes, binary };
 }
 
 /** @typedef {Awaited<ReturnType<typeof connect>>} Rest */

@@ -1,0 +1,33 @@
+import { checklist } from '../checks/checklist.mjs';
+import { putCredentials } from '../demo.mjs';
+import { owner } from '../owner.mjs';
+import { connect } from '../rest.mjs';
+import { startLocalService } from '../service.mjs';
+import { checkFeed } from './feed.mjs';
+import { checkLoad } from './load.mjs';
+import { checkSpeechOnWorker } from './speech.mjs';
+
+/**
+ * Everything that is checked in queue mode.
+ * @param {object} options
+ * @param {import('./cluster.mjs').Cluster} options.cluster
+ * @param {{ each: number, limit: number, mostRefused: number }} options.load
+ * @param {ReturnType<typeof import('../lifetime.mjs').lifetime>} options.life
+ */
+export async function runQueueChecks({ cluster, load, life }) {
+	const { limit } = load;
+	const service = await startLocalService({ limits: { XS: limit, S: limit, M: limit, L: limit } });
+	life.add(() => service.close());
+	const { check, summary } = checklist();
+	const { url } = cluster;
+	const rest = await connect(url, owner);
+	const credential = await putCredentials(rest, service);
+	const scene = { rest, service, credential, home: '', check, url, cluster };
+	/** @type {Record<string, number> | undefined} */
+	let figures;
+	await checkFeed(scene, async () => {
+		figures = await checkLoad(scene, load);
+		await checkSpeechOnWorker(scene);
+	});
+	return { ...summary(), figures };
+}

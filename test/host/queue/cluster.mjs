@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { n8nDatabase } from '../databaseSettings.mjs';
+import { installHost } from '../install.mjs';
+import { startN8n } from '../n8n.mjs';
+import { packPackage, unpackPackage } from '../package.mjs';
+import { freePort } from '../ports.mjs';
+import { startPostgres } from '../postgres.mjs';
+import { step } from '../progress.mjs';
+import { startRedis } from '../redis.mjs';
+
+/** Only of this cluster, which lives for one run. */
+const encryptionKey = 'for-one-run-of-the-queue-checks';
+const names = ['main', 'worker-1', 'worker-2'];
+
+/**
+ * Starts n8n in queue mode: its main process and two workers that take one execution at a time, each with a folder of its own as
+ * on machines of their own, over Redis and PostgreSQL. Binary data is where n8n keeps it in queue mode: in the database.
+ * @param {{ folder: string, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first
+ */
+export async function startCluster({ folder, life }) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const node = await installHost(life.signal);
+	/** @param {string} name */
+	const homeOf = (name) => join(folder, name);
+	/** @param {string} name */
+	const logOf = (name) => join(folder, `${name}.log`);
+	await step('Building the package and installing it into n8n and its workers', async () => {
+		const tarball = await packPackage(life.signal, join(folder, 'package'));
+		for (const name of names) {
+			mkdirSync(homeOf(name));
+			await unpackPackage(tarball, homeOf(name));
+		}
+	});
+	const database = await startPostgres({ folder: join(folder, 'postgres'), life });
+	const redis = await startRedis({ folder: join(folder, 'redis'), life });
+	const shared = {
+		...n8nDatabase(database),
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: redis.host,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_ENCRYPTION_KEY: encryptionKey,
+		// What the editor's button runs goes to a worker too.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	};
+	/** @param {string} name @param {string[]} command @param {Record<string, string>} env @param {number} port */
+	const start = (name, command, env, port) =>
+		startN8n({ node, home: homeOf(name), port, logFile: logOf(name), life, command, env });
+
+	const port = await freePort();
+	// The main process makes the tables; the workers find them.
+	const { url } = await step('Starting n8n', () => start('main', ['start'], shared, port));
+	await step('Starting two workers', async () => {
+		for (const name of names.slice(1)) {
+			const health = await freePort();
+			const env = {
+				...shared,
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(health),
+			};
+			await start(name, ['worker', '--concurrency=1'], env, health);
+		}
+	});
+
+	/** The executions that each worker says it ran. */
+	const executionsByWorker = () =>
+		names.slice(1).map((name) => {
+			const log = readFileSync(logOf(name), 'utf8');
+			return [...log.matchAll(/started execution (\d+)/g)].map(([, id]) => id);
+		});
+	return { url, database, executionsByWorker, logs: names.map(logOf) };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster */

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { byId, flow } from '../flow.mjs';
+import {
+	executionsOf,
+	finished,
+	itemsOf,
+	putWorkflow,
+	withCredential,
+	activate,
+} from '../workflows.mjs';
+
+const path = '/chat/completions';
+const limitMs = 600_000;
+
+/** @param {string} name @param {number} count */
+const chats = (name, count) => {
+	const workflow = flow(`Queue: ${name}`, [
+		{
+			name: 'Questions',
+			type: 'n8n-nodes-base.splitOut',
+			after: 'Webhook',
+			parameters: {
+				fieldToSplitOut: 'body.questions',
+				options: { destinationFieldName: 'question' },
+			},
+		},
+		{
+			name: 'Chat',
+			type: 'inferenceChat',
+			after: 'Questions',
+			parameters: {
+				operation: 'complete',
+				model: byId('default'),
+				input: 'prompt',
+				prompt: '={{ $json.question }}',
+			},
+		},
+	]);
+	const webhook = {
+		id: 'start',
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: `queue-${name}`,
+		parameters: { httpMethod: 'POST', path: `queue-${name}`, options: {} },
+	};
+	const questions = Array.from(
+		{ length: count },
+		(_, index) => `${name} asks question ${index + 1}`,
+	);
+	return { workflow: { ...workflow, nodes: [webhook, ...workflow.nodes.slice(1)] }, questions };
+};
+
+/**
+ * Two workflows of many chats at the same time, one on each worker, with one key and a limit that both together exceed.
+ * @param {import('../checks/checklist.mjs').Scene & { url: string, cluster: import('./cluster.mjs').Cluster }} scene
+ * @param {{ each: number, limit: number, mostRefused: number }} load each: chats of a workflow; limit: requests per minute
+ * @returns {Promise<Record<string, number> | undefined>} figures
+ */
+export async function checkLoad({ rest, service, credential, check, url, cluster }, load) {
+	/** @type {Record<string, number> | undefined} */
+	let figures;
+	/** @type {(import('../workflows.mjs').Workflow & { id: string })[]} */
+	const saved = [];
+	const runs = ['left', 'right'].map((name) => chats(name, load.each));
+
+	await check('queue mode: two workflows on two workers answer every item', async () => {
+		for (const { workflow } of runs) {
+			const one = await putWorkflow(rest, withCredential(workflow, credential));
+			await activate(rest, one);
+			saved.push(one);
+		}
+		const started = Date.now();
+		for (const [index, { questions }] of runs.entries()) await call(url, saved[index], questions);
+		const ended = [];
+		for (const [index, { questions }] of runs.entries()) {
+			const execution = await endOf(rest, saved[index]);
+			const answers = itemsOf(execution, 'Chat');
+			assert.equal(answers.length, questions.length);
+			assert.ok(answers.every(({ json }) => json.content));
+			ended.push(execution.id);
+		}
+		const requests = service.requests(path);
+		figures = {
+			chats: runs.length * load.each,
+			limitPerMinute: load.limit,
+			seconds: Math.round((Date.now() - started) / 1000),
+			requests: requests.length,
+			refused: requests.filter((/** @type {any} */ { status }) => status === 429).length,
+			charged: chargesOf(service).length,
+		};
+		console.log(`  ${JSON.stringify(figures)}`);
+		const [first, second] = cluster.executionsByWorker();
+		assert.ok(
+			ended.some((id) => first.includes(id)) && ended.some((id) => second.includes(id)),
+			`each worker ran one of ${ended}: ${first} and ${second}`,
+		);
+	});
+	await check('queue mode: every chat was billed once', () => {
+		const answered = service
+			.requests(path)
+			.filter((/** @type {any} */ { status }) => status === 200);
+		const asked = answered.map((/** @type {any} */ { body }) => body.messages.at(-1).content);
+		const wanted = runs.flatMap(({ questions }) => questions);
+		assert.deepEqual([...asked].sort(), [...wanted].sort());
+		assert.equal(chargesOf(service).length, wanted.length);
+	});
+	await check(`queue mode: at most ${load.mostRefused} calls were refused by the limit`, () => {
+		assert.ok(figures && figures.refused <= load.mostRefused, JSON.stringify(figures));
+	});
+	return figures;
+}
+
+/** @param {any} service @returns {any[]} */
+const chargesOf = (service) =>
+	service.ledger.filter((/** @type {{ path: string }} */ charge) => charge.path === path);
+
+/** @param {string} url @param {import('../workflows.mjs').Workflow} workflow @param {string[]} questions */
+async function call(url, workflow, questions) {
+	const [{ parameters }] = workflow.nodes;
+	for (let attempt = 1; ; attempt++) {
+		const answer = await fetch(`${url}/webhook/${parameters.path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ questions }),
+		});
+		if (answer.ok) return;
+		// A workflow is published some moments after n8n says so.
+		if (attempt === 40) throw new Error(`The webhook answered ${answer.status}`);
+		await wait(500);
+	}
+}
+
+/** @param {import('../rest.mjs').Rest} rest @param {import('../workflows.mjs').Workflow} workflow */
+async function endOf(rest, workflow) {
+	for (const limit = Date.now() + limitMs; Date.now() < limit; await wait(1_000)) {
+		const [execution, ...more] = await executionsOf(rest, workflow);
+		assert.equal(more.length, 0, 'one call is one execution');
+		if (execution && !['new', 'running', 'waiting'].includes(execution.status)) {
+			return await finished(rest, execution.id);
+		}
+	}
+	throw new Error('The workflow did not end in time');
+}
