@@ -34,6 +34,8 @@ export interface RunNodeOptions extends EngineSetting {
 	/** Runs the node as an agent calls it; the JSON of the one item is what the model filled in. */
 	asTool?: boolean;
 	abortAfterMs?: number;
+	/** The execution is stopped once this has come about. */
+	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
 	mode?: WorkflowExecuteMode;
 }
@@ -118,6 +120,7 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 		options.abortAfterMs === undefined
 			? undefined
 			: setTimeout(() => running.cancel(), options.abortAfterMs);
+	void options.abortOn?.then(() => running.cancel());
 	const run = await running.finally(() => clearTimeout(timer));
 
 	const { runData, error } = run.data.resultData;
