@@ -8,6 +8,7 @@ import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { cloneVoice } from './operations/cloneVoice.operation';
 import { deleteMedia } from './operations/deleteMedia.operation';
+import { generateAudio } from './operations/generateAudio.operation';
 import { generateSpeech } from './operations/generateSpeech.operation';
 import { queue } from './operations/queue.operation';
 import { quote } from './operations/quote.operation';
@@ -18,7 +19,16 @@ export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
 			operationProperties(
-				[generateSpeech, transcribe, cloneVoice, quote, queue, retrieve, deleteMedia],
+				[
+					generateSpeech,
+					generateAudio,
+					transcribe,
+					cloneVoice,
+					quote,
+					queue,
+					retrieve,
+					deleteMedia,
+				],
 				'generateSpeech',
 			),
 		),

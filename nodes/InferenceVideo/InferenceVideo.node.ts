@@ -5,6 +5,7 @@ import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deleteMedia } from './operations/deleteMedia.operation';
+import { generate } from './operations/generate.operation';
 import { queue } from './operations/queue.operation';
 import { quote } from './operations/quote.operation';
 import { retrieve } from './operations/retrieve.operation';
@@ -13,7 +14,7 @@ import { transcribe } from './operations/transcribe.operation';
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			operationProperties([quote, queue, retrieve, deleteMedia, transcribe], 'queue'),
+			operationProperties([generate, quote, queue, retrieve, deleteMedia, transcribe], 'generate'),
 		),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',

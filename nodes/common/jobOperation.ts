@@ -1,18 +1,63 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { aboutJob, jobItem, type Job } from '../../lib/jobs/retrieve';
+import { followJob, lookAt } from '../../lib/jobs/follow';
+import { aboutJob, jobIds, queuedJob, type Job } from '../../lib/jobs/job';
+import type { JobCall } from '../../lib/jobs/jobCall';
+import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
-import type { Send, Walk } from '../../lib/transport/send';
+import type { Run, Send, Walk } from '../../lib/transport/send';
+import { jobOutcome } from './jobOutcome';
+import { tell } from './tell';
+import { waitSettings } from './waitSettings';
 
-/** Retrieves a job once; whatever goes wrong names the job. */
-export function retrieveJob(stem: string): Walk {
-	return async function (options, send) {
+/** Where the jobs of a node are asked after, and what is usual for them. */
+export interface JobKind {
+	/** Addresses of the service. */
+	retrieve: string;
+	complete: string;
+	/** Name of the file without its extension, when the user gives none; also the family of its media type. */
+	stem: 'audio' | 'video';
+	/** How long is waited when the user does not say. */
+	usualMinutes: number;
+}
+
+const DELETION_MS = 60_000;
+const USUAL_MS = 300_000;
+
+/** Queues a job, waits until it is done and gives its file; whatever goes wrong after the queue call names the job. */
+export function generateJob(kind: JobKind): Walk {
+	return async function (options, send, run) {
+		const settings = { ...waitSettings(this, kind.usualMinutes), waits: true };
+		const { body } = await send(options);
+		const asked = isRecord(options.body) ? options.body : {};
+		const job = queuedJob(body, String(asked.model ?? ''));
+		run.keep(jobIds(job));
+		// It may hold files of many megabytes, and the wait is long.
+		delete options.body;
+		const call = jobCall(this, kind, options, job, send, run);
+		return await naming(job, async () => {
+			call.tell('queued');
+			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
+			return [await jobOutcome(call, found, settings, run, fileOfJob)];
+		});
+	};
+}
+
+/** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
+export function retrieveJob(kind: JobKind): Walk {
+	return async function (options, send, run) {
+		const settings = waitSettings(this, kind.usualMinutes);
 		const job = jobOf(this, options);
-		return await naming(job, async () => [await jobItem(this, await send(options), job, stem)]);
+		const call = jobCall(this, kind, options, job, send, run);
+		return await naming(job, async () => {
+			const found = settings.waits ? await followJob(call, settings.maxWaitMs) : await lookAt(call);
+			return [await jobOutcome(call, found, settings, run, jobItem)];
+		});
 	};
 }
 
@@ -25,8 +70,35 @@ export async function callAboutJob(
 	const job = jobOf(this, options);
 	return await naming(job, async () => {
 		const { body } = await send(options);
-		return [{ json: { ...(isRecord(body) ? body : {}), model: job.model, queue_id: job.queueId } }];
+		const facts = (isRecord(body) ? body : {}) as IDataObject;
+		return [{ json: { ...facts, ...jobIds(job) } }];
 	});
+}
+
+function jobCall(
+	context: IExecuteSingleFunctions,
+	kind: JobKind,
+	options: IHttpRequestOptions,
+	job: Job,
+	send: Send,
+	run: Run,
+): JobCall {
+	const ask = async (url: string, most: number, others: Partial<IHttpRequestOptions>) => {
+		const body = { model: job.model, queue_id: job.queueId };
+		const timeout = Math.min(options.timeout ?? USUAL_MS, most);
+		return await send({ ...options, ...others, url, body, timeout }, { free: true });
+	};
+	// The service answers with the media type of the file, or with JSON.
+	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };
+	return {
+		context,
+		job,
+		stem: kind.stem,
+		retrieve: async (most) => await ask(kind.retrieve, most, { headers, encoding: 'stream' }),
+		complete: async () => await ask(kind.complete, DELETION_MS, { encoding: undefined }),
+		rest: async (ms) => await run.rest(ms),
+		tell: (message) => tell(context, `job ${job.queueId} of ${job.model}: ${message}`),
+	};
 }
 
 function jobOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): Job {

@@ -12,6 +12,15 @@ const media = body(
 	...['image_url', 'end_image_url', 'audio_url', 'video_url', 'scene_image_urls'],
 	...['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'],
 );
+const video = {
+	'Media > Used As': media,
+	'Media > Input Binary Field': media,
+	'Media > URL': media,
+	'Options > Consent > Consent Flow': body(consent),
+	'Options > Consent > Terms and Privacy Confirmed': body(`${consent}.confirmed_terms_and_privacy`),
+	'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
+	'Options > Consent > Screening Acknowledged': body(`${consent}.confirmed_screening_acknowledged`),
+};
 const key = { 'Options > Idempotency Key': ['header:idempotency-key'] };
 
 /**
@@ -60,19 +69,8 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	'Inference Image > Remove Background': { ...image, Image: body('image', 'image_url') },
 	'Inference Audio > Transcribe': file,
 	'Inference Audio > Clone Voice': file,
-	'Inference Video > Queue': {
-		'Media > Used As': media,
-		'Media > Input Binary Field': media,
-		'Media > URL': media,
-		'Options > Consent > Consent Flow': body(consent),
-		'Options > Consent > Terms and Privacy Confirmed': body(
-			`${consent}.confirmed_terms_and_privacy`,
-		),
-		'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
-		'Options > Consent > Screening Acknowledged': body(
-			`${consent}.confirmed_screening_acknowledged`,
-		),
-	},
+	'Inference Video > Generate': video,
+	'Inference Video > Queue': video,
 	'Inference Embeddings > Create': {
 		Text: body('input'),
 		Texts: body('input'),
@@ -114,11 +112,17 @@ export const STAYS_HERE: Record<string, string> = {
 	Input: 'which of the fields below it is used',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Media > Medium From': 'which of the fields beside it is used',
+	'Options > Delete Media After Download':
+		'whether the media are deleted, by a call of its own, once n8n has stored them',
+	'Options > Character Limit': 'how long a text may be that is sent',
 	'Options > Download URL': 'where the result of some jobs is fetched, without the API key',
 	'Options > File Name': 'what the file is called in n8n',
 	'Options > Include Summary': 'whether the summary of the answer goes into each item',
+	'Options > Long Text': 'whether a text is split, and what becomes of its parts',
 	'Options > Max Characters': 'after how many characters a text is cut',
+	'Options > Max Wait for Completion (Minutes)': 'how long a job is waited for',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
+	'Options > On Time-Out': 'whether a job that is not done in time is an item or an error',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
 	'Options > Style References > Image From': 'which of the fields beside it is used',
 	'Output As': 'the form of the output',
@@ -127,4 +131,5 @@ export const STAYS_HERE: Record<string, string> = {
 	'Return All': 'whether all pages are fetched',
 	Simplify: 'whether the answer is shortened',
 	'Start From': 'whether the trigger looks back',
+	'Wait for Completion': 'whether a job is asked after once, or until it is done',
 };

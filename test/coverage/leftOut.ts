@@ -27,6 +27,11 @@ export const ELSEWHERE: Record<string, string> = {
 
 const OLDER_MODEL_NAME = 'The older name of `model`, which is sent instead.';
 
+const DELETED_LATER = {
+	'body:delete_media_on_completion':
+		'The media would be gone if the transfer broke. Delete Media After Download has them deleted once n8n has stored them.',
+};
+
 /** Fields of the interface that no parameter sends, by operation, and why. */
 export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /chat/completions': {
@@ -47,6 +52,8 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /image/background-remove': {
 		'form:image_url': 'A form is used for files only; an address goes as JSON.',
 	},
+	'POST /audio/retrieve': DELETED_LATER,
+	'POST /video/retrieve': DELETED_LATER,
 };
 
 /** Headers of the interface that nobody has to set. */

@@ -1,7 +1,11 @@
 import type { Operation } from '../../../lib/description/operation';
-import { deleteOnCompletion, downloadUrl, jobFields } from '../../common/fields/job';
+import { byLabel } from '../../common/fields/byLabel';
+import { downloadUrl, jobFields } from '../../common/fields/job';
+import { deleteAfterDownload, waitForCompletion, waitOptions } from '../../common/fields/jobWait';
 import { fileName, outputField } from '../../common/fields/outputFile';
 import { retrieveJob } from '../../common/jobOperation';
+import { checkWait } from '../../common/waitSettings';
+import { AUDIO_JOB } from '../audioJob';
 
 export const retrieve = {
 	option: {
@@ -12,9 +16,11 @@ export const retrieve = {
 		routing: { request: { method: 'POST', url: '/audio/retrieve', encoding: 'stream' } },
 	},
 	free: true,
-	walk: retrieveJob('audio'),
+	compose: [checkWait(AUDIO_JOB.usualMinutes)],
+	walk: retrieveJob(AUDIO_JOB),
 	fields: [
 		...jobFields('searchMusicModels'),
+		waitForCompletion(),
 		outputField(),
 		{
 			displayName: 'Options',
@@ -22,7 +28,12 @@ export const retrieve = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [deleteOnCompletion(), downloadUrl(), fileName('song.mp3')],
+			options: byLabel([
+				deleteAfterDownload(),
+				downloadUrl(),
+				fileName('song.mp3'),
+				...waitOptions(AUDIO_JOB.usualMinutes),
+			]),
 		},
 	],
 } satisfies Operation;

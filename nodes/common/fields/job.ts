@@ -25,19 +25,6 @@ export function jobFields(search: string): INodeProperties[] {
 	];
 }
 
-/** Whether the service forgets the media once they were sent. */
-export function deleteOnCompletion(): INodeProperties {
-	return {
-		displayName: 'Delete Media on Completion',
-		name: 'deleteMediaOnCompletion',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the service deletes the media as soon as it has sent them. If the transfer breaks, they are lost: Delete Media afterwards is safer.',
-		routing: toBody('delete_media_on_completion'),
-	};
-}
-
 /** Where the result of some models lies. */
 export function downloadUrl(): INodeProperties {
 	return {

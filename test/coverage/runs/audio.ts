@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { letJobsGoOn } from '../../nodes/jobTime';
 import type { ServiceUnderTest } from '../../nodes/withService';
-import type { FullRuns } from '../fullRun';
+import type { FullRun, FullRuns } from '../fullRun';
 import { files, itemWith, listed, typed } from '../given';
 
 const node = new InferenceAudio();
@@ -13,6 +14,47 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 	world.service.advance(60_000);
 	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
 }
+
+/** Jobs that together use every parameter of a song, a sound and a narration. */
+const queued: FullRun[] = [
+	{
+		operation: 'queue',
+		name: 'a song with its words',
+		parameters: {
+			...job,
+			options: { durationSeconds: 30, forceInstrumental: false, lyricsPrompt: 'La la' },
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'a song whose words the service writes',
+		parameters: { ...job, options: { lyricsOptimizer: true } },
+	},
+	{
+		operation: 'queue',
+		name: 'a sound that loops',
+		parameters: { ...job, model: typed('lab/music-effects'), options: { loop: true } },
+	},
+	{
+		operation: 'queue',
+		name: 'a narration',
+		parameters: {
+			...job,
+			model: typed('music-narration'),
+			options: { languageCode: 'en', speed: 1.5, voice: listed('Bert') },
+		},
+	},
+];
+
+/** The same jobs, waited for. */
+const generated = queued.map((run) => ({
+	...run,
+	operation: 'generateAudio',
+	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
+		letJobsGoOn(world);
+		return {};
+	},
+}));
 
 export const audio: FullRuns = {
 	node,
@@ -61,33 +103,8 @@ export const audio: FullRuns = {
 			name: 'a price by characters',
 			parameters: { model: typed('music-narration'), options: { characterCount: 2500 } },
 		},
-		{
-			operation: 'queue',
-			name: 'a song with its words',
-			parameters: {
-				...job,
-				options: { durationSeconds: 30, forceInstrumental: false, lyricsPrompt: 'La la' },
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'a song whose words the service writes',
-			parameters: { ...job, options: { lyricsOptimizer: true } },
-		},
-		{
-			operation: 'queue',
-			name: 'a sound that loops',
-			parameters: { ...job, model: typed('lab/music-effects'), options: { loop: true } },
-		},
-		{
-			operation: 'queue',
-			name: 'a narration',
-			parameters: {
-				...job,
-				model: typed('music-narration'),
-				options: { languageCode: 'en', speed: 1.5, voice: listed('Bert') },
-			},
-		},
+		...queued,
+		...generated,
 		{
 			operation: 'retrieve',
 			name: 'a finished job',

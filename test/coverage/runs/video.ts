@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { letJobsGoOn } from '../../nodes/jobTime';
 import type { ServiceUnderTest } from '../../nodes/withService';
 import { CONSENT_FLOW } from '../../service/schemas/videoJobs';
-import type { FullRuns } from '../fullRun';
+import type { FullRun, FullRuns } from '../fullRun';
 import { files, itemWith, link, listed, typed } from '../given';
 
 const node = new InferenceVideo();
@@ -24,6 +25,112 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
 }
 
+/** Jobs that together use every parameter of a video. */
+const queued: FullRun[] = [
+	{
+		operation: 'queue',
+		name: 'a video from text',
+		parameters: {
+			...job,
+			options: {
+				aspectRatio: listed('9:16'),
+				audio: false,
+				negativePrompt: 'text',
+				resolution: listed('720p'),
+			},
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'a video from scenes and references',
+		parameters: {
+			...job,
+			model: typed('lab/video-scenes'),
+			media: {
+				medium: [
+					medium('reference_image_urls', 'r.png'),
+					medium('reference_video_urls', 'r.mp4'),
+					medium('reference_audio_urls', 'r.wav'),
+					medium('scene_image_urls', 's.png'),
+					medium('audio_url', 'a.wav'),
+					medium('video_url', 'v.mp4'),
+				],
+			},
+			options: {
+				resolution: listed('720p'),
+				elements: JSON.stringify([
+					{
+						frontal_image_url: link('e.png'),
+						reference_image_urls: [link('e2.png')],
+						video_url: link('e.mp4'),
+					},
+				]),
+			},
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'files as scenes and references',
+		items: itemWith(files),
+		parameters: {
+			...job,
+			model: typed('lab/video-scenes'),
+			media: {
+				medium: [
+					file('reference_image_urls', 'photo'),
+					file('reference_video_urls', 'clip'),
+					file('reference_audio_urls', 'voice'),
+					file('scene_image_urls', 'photo'),
+					file('audio_url', 'voice'),
+					file('video_url', 'clip'),
+				],
+			},
+			options: { resolution: listed('720p') },
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'files as first and last image',
+		items: itemWith(files),
+		parameters: {
+			...job,
+			model: typed('video-image'),
+			media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'a video that is enlarged',
+		parameters: {
+			model: typed('video-upscale'),
+			media: { medium: [medium('video_url', 'small.mp4')] },
+			options: { upscaleFactor: 4 },
+		},
+	},
+	{
+		operation: 'queue',
+		name: 'a face, with consent',
+		parameters: {
+			...job,
+			model: typed('video-consent'),
+			media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
+			options: {
+				consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
+			},
+		},
+	},
+];
+
+/** The same jobs, waited for. */
+const generated = queued.map((run) => ({
+	...run,
+	operation: 'generate',
+	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
+		letJobsGoOn(world);
+		return {};
+	},
+}));
+
 export const video: FullRuns = {
 	node,
 	runs: [
@@ -43,98 +150,8 @@ export const video: FullRuns = {
 				},
 			},
 		},
-		{
-			operation: 'queue',
-			name: 'a video from text',
-			parameters: {
-				...job,
-				options: {
-					aspectRatio: listed('9:16'),
-					audio: false,
-					negativePrompt: 'text',
-					resolution: listed('720p'),
-				},
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'a video from scenes and references',
-			parameters: {
-				...job,
-				model: typed('lab/video-scenes'),
-				media: {
-					medium: [
-						medium('reference_image_urls', 'r.png'),
-						medium('reference_video_urls', 'r.mp4'),
-						medium('reference_audio_urls', 'r.wav'),
-						medium('scene_image_urls', 's.png'),
-						medium('audio_url', 'a.wav'),
-						medium('video_url', 'v.mp4'),
-					],
-				},
-				options: {
-					resolution: listed('720p'),
-					elements: JSON.stringify([
-						{
-							frontal_image_url: link('e.png'),
-							reference_image_urls: [link('e2.png')],
-							video_url: link('e.mp4'),
-						},
-					]),
-				},
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'files as scenes and references',
-			items: itemWith(files),
-			parameters: {
-				...job,
-				model: typed('lab/video-scenes'),
-				media: {
-					medium: [
-						file('reference_image_urls', 'photo'),
-						file('reference_video_urls', 'clip'),
-						file('reference_audio_urls', 'voice'),
-						file('scene_image_urls', 'photo'),
-						file('audio_url', 'voice'),
-						file('video_url', 'clip'),
-					],
-				},
-				options: { resolution: listed('720p') },
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'files as first and last image',
-			items: itemWith(files),
-			parameters: {
-				...job,
-				model: typed('video-image'),
-				media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'a video that is enlarged',
-			parameters: {
-				model: typed('video-upscale'),
-				media: { medium: [medium('video_url', 'small.mp4')] },
-				options: { upscaleFactor: 4 },
-			},
-		},
-		{
-			operation: 'queue',
-			name: 'a face, with consent',
-			parameters: {
-				...job,
-				model: typed('video-consent'),
-				media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
-				options: {
-					consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
-				},
-			},
-		},
+		...queued,
+		...generated,
 		{
 			operation: 'retrieve',
 			name: 'a finished job',

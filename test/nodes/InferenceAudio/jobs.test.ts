@@ -175,13 +175,16 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
 	});
 
-	it('has the media deleted with the transfer when asked', async () => {
+	it('has the media deleted once they are stored when asked', async () => {
 		const queueId = await queued();
 		world.service.advance(60_000);
-		await retrieve(queueId, { deleteMediaOnCompletion: true });
-		expect(world.service.requests('/audio/retrieve')[0]?.body).toMatchObject({
-			delete_media_on_completion: true,
+		const { outputs } = await retrieve(queueId, { deleteMediaOnCompletion: true });
+		expect(world.service.requests('/audio/retrieve')[0]?.body).toEqual({
+			model: 'music-basic',
+			queue_id: queueId,
 		});
+		expect(world.service.requests('/audio/complete')).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mediaDeleted: true });
 		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
 	});
 });

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../transport/clock';
+import { ServiceFailure } from '../transport/failure';
+import type { Finding, JobCall } from './jobCall';
+import { peek } from './peek';
+import { pollDelay } from './schedule';
+import { jobState, statusOf, timesOf } from './status';
+
+/** A poll may take so long even when it is the last one. */
+const LAST_POLL_MS = 60_000;
+const LONGEST_POLL_MS = 300_000;
+/** A poll that fails so often with the code of a job that failed is believed. */
+const BELIEVED = 3;
+
+/** Asks once how a job goes; throws the ServiceFailure of the call, or of the job when that failed. */
+export async function lookAt(call: JobCall, timeoutMs = LONGEST_POLL_MS): Promise<Finding> {
+	const { media, answer } = await peek(await call.retrieve(timeoutMs));
+	if (media) return { state: 'media', answer };
+	const facts = await statusOf(answer);
+	const state = jobState(facts.status);
+	if (state !== 'failed') return { state, facts };
+	throw new ServiceFailure(`The job ${call.job.queueId} failed: ${JSON.stringify(facts)}`, {
+		kind: 'refused',
+		cure: 'Change the request and queue it again. Check the usage history whether it was charged.',
+	});
+}
+
+/**
+ * Asks again and again until a job is done or `maxWaitMs` milliseconds are over; it is then given as still running, with what was last `known`.
+ * What may pass is survived until then: 429, 5xx, broken connections, timeouts, malformed answers. Throws every other failure.
+ */
+export async function followJob(
+	call: JobCall,
+	maxWaitMs: number,
+	known: IDataObject = {},
+): Promise<Finding> {
+	const begun = clock.now();
+	let facts = known;
+	let failures = 0;
+	let problem: string | undefined;
+	let believed = 0;
+	for (;;) {
+		const timeout = Math.max(LAST_POLL_MS, begun + maxWaitMs - clock.now());
+		const [outcome] = await Promise.allSettled([lookAt(call, Math.min(LONGEST_POLL_MS, timeout))]);
+		if (outcome.status === 'rejected') {
+			const failure: unknown = outcome.reason;
+			believed += saysFailed(failure) ? 1 : -believed;
+			if (!mayPass(failure) || believed === BELIEVED) throw failure;
+			failures++;
+			problem = failure.message;
+		} else {
+			if (outcome.value.state !== 'running') return outcome.value;
+			[failures, believed, problem] = [0, 0, undefined];
+			facts = outcome.value.facts;
+		}
+		const elapsed = clock.now() - begun;
+		call.tell(problem === undefined ? progress(facts, elapsed) : `no news: ${problem}`);
+		if (elapsed >= maxWaitMs) {
+			return { state: 'running', facts, ...(problem === undefined ? {} : { problem }) };
+		}
+		const delay = pollDelay({
+			runningMs: elapsed,
+			...timesOf(facts),
+			failures,
+			random: clock.random(),
+		});
+		await call.rest(Math.min(delay, maxWaitMs - elapsed));
+	}
+}
+
+/** Whether asking again may help: the call failed, which tells nothing of the job. */
+function mayPass(failure: unknown): failure is ServiceFailure {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, status = 0 } = failure.facts;
+	if (kind === 'refused') return status === 429 || status >= 500;
+	return kind === 'unreachable' || kind === 'timeout' || kind === 'malformed';
+}
+
+/** A failed audio job has no status word for it: the call itself is refused (NOTES 4.4). */
+function saysFailed(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.facts.code === 'INFERENCE_FAILED';
+}
+
+/** The status with the share of the usual time that is over, as a line of a log. */
+export function progress(facts: IDataObject, elapsedMs: number): string {
+	const word = String(facts.status ?? 'no status');
+	const { usualMs, runningMs = elapsedMs } = timesOf(facts);
+	if (usualMs === undefined) return `${word} for ${Math.round(runningMs / 1000)} s`;
+	const share = Math.round((100 * runningMs) / usualMs);
+	return `${word}, ${share} % of the usual ${Math.round(usualMs / 1000)} s`;
+}

@@ -1,0 +1,67 @@
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import { ServiceFailure } from '../transport/failure';
+
+/** Both identifiers of a job; either alone is useless (NOTES 4.4). */
+export interface Job {
+	model: string;
+	queueId: string;
+	/** For models whose result lies at an address that only the queue answer names (NOTES 5.2). */
+	downloadUrl?: string;
+}
+
+/** What one needs to take a job up again, under the names of the service. */
+export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
+	return {
+		model,
+		queue_id: queueId,
+		...(downloadUrl === undefined ? {} : { download_url: downloadUrl }),
+	};
+}
+
+/** The job that a queue call made for `model`; throws a ServiceFailure when the answer does not identify it. */
+export function queuedJob(body: unknown, model: string): Job {
+	const facts = isRecord(body) ? body : {};
+	const queueId = text(facts.queue_id);
+	if (queueId === undefined) {
+		throw new ServiceFailure(
+			`The service queued a job but did not say which: ${JSON.stringify(body).slice(0, 500)}`,
+			{
+				kind: 'malformed',
+				cure: 'The call was probably charged: check the usage history before you run it again.',
+			},
+		);
+	}
+	const downloadUrl = text(facts.download_url);
+	return {
+		model: text(facts.model) ?? model,
+		queueId,
+		...(downloadUrl === undefined ? {} : { downloadUrl }),
+	};
+}
+
+/**
+ * The error of a call about a job, with all that is needed to take the job up again in its message and details.
+ * Errors that are already n8n's are about another item, and stay as they are.
+ */
+export function aboutJob(error: unknown, job: Job): unknown {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { message, facts } =
+		error instanceof ServiceFailure
+			? error
+			: new ServiceFailure(error instanceof Error ? error.message : String(error), {
+					kind: 'malformed',
+				});
+	const link = job.downloadUrl === undefined ? '' : `, download link ${job.downloadUrl}`;
+	return new ServiceFailure(`${message} (job ${job.queueId} of the model ${job.model}${link})`, {
+		...facts,
+		// An error about input has no details in n8n.
+		kind: facts.kind === 'input' ? 'refused' : facts.kind,
+		details: { ...facts.details, ...jobIds(job) },
+	});
+}
+
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,26 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../transport/answer';
+import type { Job } from './job';
+
+/** What the steps of following a job share. */
+export interface JobCall {
+	context: IExecuteSingleFunctions;
+	job: Job;
+	/** Name of the file without its extension, when the user gives none. */
+	stem: string;
+	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
+	retrieve(timeoutMs: number): Promise<Answer>;
+	/** Asks the service once to delete the media. */
+	complete(): Promise<Answer>;
+	/** Waits so many milliseconds; throws a ServiceFailure when the run is cancelled. */
+	rest(ms: number): Promise<void>;
+	/** Says how the job goes, to whoever looks on. */
+	tell(message: string): void;
+}
+
+/** How a job was found when nobody asked after it any more. */
+export type Finding =
+	| { state: 'media'; answer: Answer }
+	| { state: 'done'; facts: IDataObject }
+	| { state: 'running'; facts: IDataObject; problem?: string };

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import { withJson, type Answer } from '../transport/answer';
+import { decodeBody, isStream, readAll } from '../transport/decodeBody';
+import { ServiceFailure } from '../transport/failure';
+
+export type JobState = 'running' | 'done' | 'failed';
+
+const LARGEST_STATUS = 1_000_000;
+
+/** What a status word means: unknown words count as still running (NOTES 5.1). */
+export function jobState(status: unknown): JobState {
+	const word = String(status ?? '').toLowerCase();
+	if (['completed', 'complete', 'succeeded', 'success', 'done'].includes(word)) return 'done';
+	return ['failed', 'error', 'canceled', 'cancelled'].includes(word) ? 'failed' : 'running';
+}
+
+/** What a retrieve call says of a job; throws a ServiceFailure when it is no JSON object or breaks off. */
+export async function statusOf(answer: Answer): Promise<IDataObject> {
+	const raw = answer.body;
+	const [text] = await Promise.allSettled([
+		isStream(raw) ? readAll(raw, LARGEST_STATUS) : Promise.resolve(raw),
+	]);
+	if (text.status === 'rejected') {
+		const reason = text.reason instanceof Error ? text.reason.message : String(text.reason);
+		throw new ServiceFailure(`The status of the job broke off: ${reason}`, { kind: 'unreachable' });
+	}
+	const { body } = withJson({ ...answer, body: decodeBody(text.value) });
+	if (isRecord(body)) return body as IDataObject;
+	throw new ServiceFailure('The service answered with a list where a status was expected', {
+		kind: 'malformed',
+	});
+}
+
+/** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (NOTES 4.4). */
+export function timesOf(facts: IDataObject): { usualMs?: number; runningMs?: number } {
+	const usualMs = milliseconds(facts.average_execution_time);
+	const runningMs = milliseconds(facts.execution_duration);
+	return {
+		...(usualMs === undefined || usualMs === 0 ? {} : { usualMs }),
+		...(runningMs === undefined ? {} : { runningMs }),
+	};
+}
+
+function milliseconds(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,60 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Answer } from '../transport/answer';
+import { clock } from '../transport/clock';
+import { exchangeOpen } from '../transport/exchange';
+import { ServiceFailure } from '../transport/failure';
+import { fileItem } from '../transport/files';
+import { retryDelay } from '../transport/retryDelay';
+import type { JobCall } from './jobCall';
+import { peek } from './peek';
+
+/** A link may end after many fetches (NOTES 5.2). */
+const TRIES = 5;
+const LONGEST_REST_MS = 60_000;
+const RETRIEVE_MS = 300_000;
+
+/** The media of a job as one item, from the answer that brought them; a transfer that breaks off is made again, a few times. */
+export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExecutionData> {
+	let next: Answer | undefined = first;
+	return await take(call, async () => {
+		const again = next ?? (await call.retrieve(RETRIEVE_MS));
+		const { media, answer } =
+			next === undefined ? await peek(again) : { media: true, answer: again };
+		next = undefined;
+		if (media) return answer;
+		throw new ServiceFailure('The service had the media and now answers without them', {
+			kind: 'malformed',
+		});
+	});
+}
+
+/** The media behind a link as one item, fetched without a credential, with a few tries (NOTES 5.2). */
+export async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
+	return await take(call, async () => ({ ...(await exchangeOpen(call.context, url)), word: '' }));
+}
+
+/** Throws the last ServiceFailure when no try brought the whole file. */
+async function take(call: JobCall, source: () => Promise<Answer>): Promise<INodeExecutionData> {
+	for (let attempt = 1; ; attempt++) {
+		const [outcome] = await Promise.allSettled([
+			source().then(async (answer) => await fileItem(call.context, answer, { stem: call.stem })),
+		]);
+		if (outcome.status === 'fulfilled') return outcome.value;
+		const failure: unknown = outcome.reason;
+		const delay = failure instanceof ServiceFailure ? delayAfter(failure, attempt) : undefined;
+		if (delay === undefined || attempt === TRIES) throw failure;
+		call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${String(failure)}`);
+		await call.rest(Math.min(delay, LONGEST_REST_MS));
+	}
+}
+
+function delayAfter({ facts }: ServiceFailure, attempt: number): number | undefined {
+	return retryDelay({
+		failure: facts,
+		attempt,
+		now: clock.now(),
+		random: clock.random(),
+		repeatable: true,
+	});
+}

@@ -1,0 +1,14 @@
+import { checkModel } from '../../lib/models/checkModel';
+import type { JobKind } from '../common/jobOperation';
+import { checkLyrics, MUSIC_LIMITS } from './musicLimits';
+
+/** Songs, sounds and long narrations: most are made within a minute or two. */
+export const AUDIO_JOB: JobKind = {
+	retrieve: '/audio/retrieve',
+	complete: '/audio/complete',
+	stem: 'audio',
+	usualMinutes: 10,
+};
+
+/** What is checked of such a job before it is queued. */
+export const AUDIO_JOB_CHECKS = [checkModel('music', MUSIC_LIMITS), checkLyrics];

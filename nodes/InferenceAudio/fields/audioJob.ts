@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+import { model } from '../../common/fields/model';
+import { modelValue } from '../../common/fields/modelValue';
+import { duration } from './duration';
+
+/** What is to be made, and by which model. */
+export function audioJobFields(): INodeProperties[] {
+	return [
+		model({
+			search: 'searchMusicModels',
+			required: true,
+			description: 'Model that makes the audio',
+		}),
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 3, minLength: 1 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Calm piano over distant rain',
+			description: 'What the audio is to be, or the text of a narration',
+			routing: toBody('prompt'),
+		},
+	];
+}
+
+/** How it is to be made. */
+export function audioJobOptions(): INodeProperties[] {
+	return [
+		duration(),
+		{
+			displayName: 'Instrumental Only',
+			name: 'forceInstrumental',
+			type: 'boolean',
+			default: false,
+			description: 'Whether nobody is to sing, on models that support it',
+			routing: toBody('force_instrumental'),
+		},
+		{
+			displayName: 'Language',
+			name: 'languageCode',
+			type: 'string',
+			typeOptions: { minLength: 2, maxLength: 2 },
+			default: '',
+			placeholder: 'e.g. en',
+			description: 'Two-letter code of the language, on models that take one',
+			routing: toBody('language_code'),
+		},
+		{
+			displayName: 'Loop',
+			name: 'loop',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the end is to join the beginning, on models that support it',
+			routing: toBody('loop'),
+		},
+		{
+			displayName: 'Lyrics',
+			name: 'lyricsPrompt',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			description: 'Words to sing, on models that take them; some need them',
+			routing: toBody('lyrics_prompt'),
+		},
+		{
+			displayName: 'Lyrics Optimizer',
+			name: 'lyricsOptimizer',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the words are written by the service; Lyrics must then be empty',
+			routing: toBody('lyrics_optimizer'),
+		},
+		{
+			displayName: 'Speed',
+			name: 'speed',
+			type: 'number',
+			typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
+			default: 1,
+			description: 'How fast is spoken, 0.25 to 4, on models that take it',
+			routing: toBody('speed'),
+		},
+		modelValue({
+			displayName: 'Voice',
+			name: 'voice',
+			wire: 'voice',
+			search: 'searchMusicVoices',
+			placeholder: 'e.g. a voice of the model',
+			description: 'Voice that sings or speaks, on models that have several',
+		}),
+	];
+}

@@ -1,0 +1,18 @@
+import { checkModel } from '../../lib/models/checkModel';
+import type { JobKind } from '../common/jobOperation';
+import { videoLimits } from './videoLimits';
+import { addConsent, addMedia, checkVideo } from './videoRequest';
+
+/** A video takes minutes, some of the long ones many. */
+export const VIDEO_JOB: JobKind = {
+	retrieve: '/video/retrieve',
+	complete: '/video/complete',
+	stem: 'video',
+	usualMinutes: 30,
+};
+
+/** What is checked of a video, and put into its request, before anything of the run is sent. */
+export const VIDEO_JOB_COMPOSE = [checkVideo, addConsent];
+
+/** The same for when its turn has come. */
+export const VIDEO_JOB_ATTACH = [checkModel('video', videoLimits()), addMedia];

@@ -1,0 +1,50 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { deleteMedia } from '../../lib/jobs/deleteMedia';
+import { progress } from '../../lib/jobs/follow';
+import { jobIds } from '../../lib/jobs/job';
+import type { Finding, JobCall } from '../../lib/jobs/jobCall';
+import { ServiceFailure } from '../../lib/transport/failure';
+import type { Run } from '../../lib/transport/send';
+import type { WaitSettings } from './waitSettings';
+
+type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;
+
+/**
+ * The item of a job as the user wants it. The media are deleted from the service only once n8n has stored them whole.
+ * Throws a ServiceFailure for a job that was waited for in vain, when the user wants that.
+ */
+export async function jobOutcome(
+	call: JobCall,
+	found: Finding,
+	settings: WaitSettings,
+	run: Run,
+	itemOf: ItemOf,
+): Promise<INodeExecutionData> {
+	if (found.state === 'running' && settings.waits && settings.onTimeout === 'error') {
+		throw timedOut(found, settings.maxWaitMs);
+	}
+	const item = await itemOf(call, found);
+	const [file] = Object.values(item.binary ?? {});
+	if (file === undefined) return item;
+	call.tell(`${String(item.json.bytes)} bytes stored`);
+	if (!settings.deletesMedia) return item;
+	// Another item may still end the run, and then this is the only trace of the file.
+	run.keep({ ...jobIds(call.job), stored: file.id ?? file.fileName });
+	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };
+}
+
+function timedOut(
+	{ facts, problem }: Extract<Finding, { state: 'running' }>,
+	waitedMs: number,
+): ServiceFailure {
+	const minutes = Math.round(waitedMs / 6_000) / 10;
+	const word = problem === undefined ? '' : `, and then no news: ${problem}`;
+	return new ServiceFailure(
+		`The job was not done after ${minutes} minutes: ${progress(facts, waitedMs)}${word}`,
+		{
+			kind: 'timeout',
+			cure: 'It goes on at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
+		},
+	);
+}

@@ -1,0 +1,125 @@
+import { binaryBuffer } from '../../engine/runNode';
+import { withService } from '../withService';
+import { videoRuns } from './videoRuns';
+
+const world = withService();
+const { generate, retrieve, journal, privateVideo } = videoRuns(world);
+const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+describe('Inference Video: Generate', () => {
+	it('queues once, asks by the estimate of the service, and gives the file', async () => {
+		const { outputs, error, logs } = await generate({ options: { fileName: 'boat' } });
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({
+			status: 'COMPLETED',
+			done: true,
+			model: 'video-basic',
+			queue_id: id,
+			fileName: 'boat.mp4',
+			mimeType: 'video/mp4',
+		});
+		expect(item?.json).not.toHaveProperty('mediaDeleted');
+		expect((await binaryBuffer(item?.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
+		expect(world.service.ledger).toHaveLength(1);
+		expect(world.service.requests('/video/queue')).toHaveLength(1);
+		const polls = world.service.requests('/video/retrieve');
+		// 60 s: at 0, 30, 45, 52.5 s ... and not every few seconds.
+		expect(polls.length).toBeLessThanOrEqual(9);
+		expect(polls[0]?.body).toEqual({ model: 'video-basic', queue_id: item?.json.queue_id });
+		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
+		// What the run itself takes counts too.
+		expect(waited).toBeGreaterThan(50_000);
+		expect(waited).toBeLessThan(66_000);
+		const lines = logs.filter((line) => line.includes('% of the usual 60 s'));
+		expect(lines.length).toBe(polls.length - 1);
+		expect(lines[1]).toMatch(/^info: "Inference Video": job \S+ of video-basic: PROCESSING, 5\d %/);
+	});
+
+	it('fetches a link without the key, and again when the transfer is cut off', async () => {
+		world.service.fault({ path: /^\/downloads\//, cut: 'midway', times: 2 });
+		world.service.fault({ path: /^\/downloads\//, status: 503 });
+		const { outputs, error } = await generate(privateVideo);
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({
+			done: true,
+			download_url: expect.stringMatching(/\/downloads\//),
+		});
+		const fetches = world.service.journal.filter(({ method }) => method === 'GET');
+		const links = fetches.filter(({ path }) => path.startsWith('/downloads/'));
+		expect(links).toHaveLength(4);
+		for (const { headers } of links) expect(headers.authorization).toBeUndefined();
+		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('makes a transfer that is cut off again, and never gives a short file', async () => {
+		const whole = (await generate()).outputs[0]?.[0]?.json.bytes;
+		world.service.fault({ path: '/video/retrieve', times: 8, status: 200, body: {} });
+		world.service.fault({ path: '/video/retrieve', times: 2, cut: 'midway' });
+		const { outputs, error } = await generate();
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json.bytes).toBe(whole);
+	});
+
+	it.each([
+		['mediaDeleted', [], { mediaDeleted: true }],
+		['not done at first', [{ success: false }, { success: false }], { mediaDeleted: true }],
+	])('deletes the media after the file is stored: %s', async (_name, answers, fields) => {
+		for (const body of answers) world.service.fault({ path: '/video/complete', status: 200, body });
+		const options = { deleteMediaOnCompletion: true };
+		const { outputs } = await generate({ options }, { binaryMode: 'filesystem' });
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({ done: true, ...fields });
+		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		const calls = journal();
+		const deletions = calls.filter((call) => call === '/video/complete 200');
+		expect(deletions).toHaveLength(answers.length + 1);
+		expect(calls.slice(-deletions.length)).toEqual(deletions);
+		for (const { body } of world.service.requests('/video/retrieve')) {
+			expect(body).not.toHaveProperty('delete_media_on_completion');
+		}
+		expect((await retrieve('video-basic', item?.json.queue_id)).error).toMatchObject({
+			httpCode: '404',
+		});
+	});
+
+	it.each([
+		[{ status: 200, body: { success: false }, times: 9 }, /^The service said 4 times/],
+		[{ status: 400, body: { error: 'No' } }, /No$/],
+		[{ cut: 'before' as const, times: 30 }, /^The connection to .* failed/],
+	])('keeps the file when its media cannot be deleted: %j', async (fault, problem) => {
+		world.service.fault({ path: '/video/complete', ...fault });
+		const { outputs, error } = await generate({ options: { deleteMediaOnCompletion: true } });
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({ mediaDeleted: false });
+		expect(item?.json.mediaDeletionProblem).toMatch(problem);
+		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('deletes nothing when the file could not be stored', async () => {
+		world.service.fault({ path: '/video/retrieve', times: 8, status: 200, body: {} });
+		world.service.fault({ path: '/video/retrieve', times: 50, cut: 'midway' });
+		const { error } = await generate({ options: { deleteMediaOnCompletion: true } });
+		expect(error?.message).toMatch(/\(job \S+ of the model video-basic\) \[item 0\]$/);
+		expect(world.service.requests('/video/complete')).toEqual([]);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		[
+			{ maxWaitForCompletion: 0 },
+			/^Max Wait for Completion \(Minutes\) must be a number from 0\.1/,
+		],
+		[{ maxWaitForCompletion: 'soon' }, /^Max Wait for Completion .* but "soon" was given/],
+		[{ onTimeout: 'wait' }, /^On Time-Out must be one of item, error, but "wait" was given/],
+		[{ deleteMediaOnCompletion: 'yes' }, /^Delete Media After Download must be true or false/],
+	])('refuses %j before it is paid', async (options, sentence) => {
+		const { error } = await generate({ options });
+		expect(error?.message).toMatch(sentence);
+		expect(world.service.journal).toEqual([]);
+	});
+});

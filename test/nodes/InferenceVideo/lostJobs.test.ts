@@ -1,0 +1,183 @@
+import type { ExecutionError } from 'n8n-workflow';
+
+import type { Fault } from '../../service/service';
+import { withService } from '../withService';
+import { videoRuns } from './videoRuns';
+
+const world = withService();
+const { generate, retrieve, privateVideo } = videoRuns(world);
+
+/** What takes the job of an error up again. */
+function jobIn(error: ExecutionError | undefined) {
+	const [, queueId] = /\(job (\S+) of the model [\w-]+[,)]/.exec(error?.message ?? '') ?? [];
+	expect(error).toMatchObject({ context: { queue_id: queueId, model: expect.any(String) } });
+	return queueId;
+}
+
+describe('a job that is waited for', () => {
+	it.each<[string, Fault[]]>([
+		['refusals of the rate limit', [{ status: 429, times: 6 }]],
+		[
+			'errors of the service',
+			[
+				{ status: 500, times: 6 },
+				{ status: 503, times: 6 },
+			],
+		],
+		['gateways', [{ status: 502, body: '<html></html>', contentType: 'text/html', times: 7 }]],
+		['broken connections', [{ cut: 'before', times: 6 }]],
+		[
+			'malformed answers',
+			[
+				{ malformed: true, times: 3 },
+				{ cut: 'midway', times: 3 },
+			],
+		],
+		['a status in the wrong type', [{ headers: { 'content-type': 'application/octet-stream' } }]],
+		['a file in the wrong type', [{ status: 200, body: 'text', contentType: 'text/plain' }]],
+		['a list', [{ status: 200, body: [] }]],
+		['unknown words', [{ status: 200, body: { status: 'warming up' }, times: 4 }]],
+	])('survives %s', async (_name, faults) => {
+		for (const fault of faults) world.service.fault({ path: '/video/retrieve', ...fault });
+		const { outputs, error } = await generate();
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mimeType: 'video/mp4' });
+		expect(outputs[0]?.[0]?.json.bytes).toBeGreaterThan(500);
+		expect(world.service.requests('/video/queue')).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		['has vanished', 404, { error: 'Gone', code: 'MEDIA_NOT_FOUND' }],
+		['is refused by the provider', 422, { error: 'No' }],
+		['was never known', 400, { error: 'No', code: 'REQUEST_ID_NOT_FOUND' }],
+		['is behind a key that was withdrawn', 401, { error: 'No' }],
+	])('ends at once when it %s, and is named', async (_name, status, body) => {
+		world.service.fault({ path: '/video/retrieve', status, body });
+		const { error } = await generate(privateVideo);
+		expect(error).toMatchObject({ httpCode: String(status) });
+		const queueId = jobIn(error);
+		expect(error?.message).toMatch(/, download link http\S+\) \[item 0\]$/);
+		expect(error).toMatchObject({ context: { download_url: expect.stringMatching(/^http/) } });
+		expect(world.service.requests('/video/retrieve')).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+		world.service.advance(300_000);
+		const again = await retrieve('video-private', queueId, {
+			options: { downloadUrl: String(error?.context?.download_url) },
+		});
+		expect(again.outputs[0]?.[0]?.json).toMatchObject({ done: true, mimeType: 'video/mp4' });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('says what was given back when it failed at last', async () => {
+		const { error } = await generate({ prompt: 'Boat [moderated]' });
+		expect(error).toMatchObject({ httpCode: '422' });
+		expect(error?.description).toContain('What was charged has been given back.');
+		jobIn(error);
+	});
+
+	it.each(['failed', 'error'])('ends with the status word %s', async (word) => {
+		const { error } = await generate({ prompt: `Boat [final:${word}]` });
+		expect(error?.message).toMatch(/^The job \S+ failed: /);
+		jobIn(error);
+	});
+
+	it('is not waited for to the end when the service says again and again that it failed', async () => {
+		const { error } = await generate({ prompt: 'Boat [broken]' });
+		expect(error).toMatchObject({ httpCode: '500' });
+		jobIn(error);
+		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
+		expect(waited).toBeLessThan(5 * 60_000);
+	});
+
+	it('ends with an error after the longest wait', async () => {
+		const { error } = await generate({
+			prompt: 'Boat [status:dreaming]',
+			options: { maxWaitForCompletion: 0.5 },
+		});
+		expect(error?.message).toMatch(
+			/^The job was not done after 0\.5 minutes: dreaming, 5\d % of the usual 60 s \(job \S+ of the model video-basic\) \[item 0\]$/,
+		);
+		expect(error?.description).toContain('Fetch it with Retrieve');
+		const queueId = jobIn(error);
+		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
+		expect(waited).toBeGreaterThan(25_000);
+		expect(waited).toBeLessThanOrEqual(30_000);
+		world.service.advance(60_000);
+		const { outputs } = await retrieve('video-basic', queueId);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('or gives an item that Retrieve takes up', async () => {
+		const pending = await generate({
+			...privateVideo,
+			options: { maxWaitForCompletion: 0.5, onTimeout: 'item' },
+		});
+		expect(pending.error).toBeUndefined();
+		const { json } = pending.outputs[0]?.[0] ?? {};
+		expect(json).toEqual({
+			status: 'PROCESSING',
+			done: false,
+			model: 'video-private',
+			queue_id: expect.any(String),
+			download_url: expect.stringMatching(/^http/),
+			average_execution_time: 60_000,
+			execution_duration: expect.any(Number),
+		});
+		const { outputs, error } = await retrieve('video-private', json?.queue_id, {
+			waitForCompletion: true,
+			options: { downloadUrl: String(json?.download_url), deleteMediaOnCompletion: true },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mediaDeleted: true });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('says so when there was never any news of it', async () => {
+		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
+		const options = { maxWaitForCompletion: 1, onTimeout: 'item' };
+		const { outputs } = await generate({ options, requestOptions: { maxTries: 1 } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			status: 'QUEUED',
+			done: false,
+			problem: expect.stringMatching(/^The connection to \S+ failed/),
+		});
+		const { error } = await generate({
+			options: { maxWaitForCompletion: 1 },
+			requestOptions: { maxTries: 1 },
+		});
+		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
+		expect(world.service.ledger).toHaveLength(2);
+	});
+
+	it('is named when the run is stopped, within a second', async () => {
+		jest.restoreAllMocks();
+		world.service.fault({ path: '/video/retrieve', delayMs: 200, times: 99 });
+		const begin = performance.now();
+		const { status, error, runData } = await generate({}, { abortAfterMs: 1_000 });
+		expect(performance.now() - begin).toBeLessThan(2_000);
+		expect(status).toBe('canceled');
+		const said = JSON.stringify([error, runData]);
+		const [, queueId] = /canceled \(job (\S+) of the model video-basic\)/.exec(said) ?? [];
+		expect(queueId).toBeDefined();
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('is charged once when the queue call itself breaks, and not queued again', async () => {
+		world.service.fault({ path: '/video/queue', cut: 'before', processed: true });
+		const { error } = await generate();
+		expect(error?.message).toMatch(/failed \(ECONNRESET\)/);
+		expect(world.service.requests('/video/queue')).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('is not asked after when the service does not say which it is', async () => {
+		world.service.fault({ path: '/video/queue', status: 200, body: { model: 'x' } });
+		const { error } = await generate();
+		expect(error?.message).toMatch(
+			/^The service queued a job but did not say which: \{"model":"x"\}/,
+		);
+		expect(world.service.requests('/video/retrieve')).toEqual([]);
+	});
+});
