@@ -1,0 +1,53 @@
+const STEPS = [1, 2, 5, 10];
+
+/** A step of 1, 2 or 5 times a power of ten that divides a span into at most `most` parts. */
+function niceStep(span: number, most: number): number {
+	const power = 10 ** Math.floor(Math.log10(span / most));
+	const enough = (span / most) * (1 - 1e-9);
+	return (STEPS.find((step) => step * power >= enough) ?? 10) * power;
+}
+
+/** Round values from at or below the least to at or above the greatest, always with zero; 0 and 1 when all is zero. */
+export function niceTicks(least: number, greatest: number, most: number): number[] {
+	const [low, high] = [Math.min(0, least), Math.max(0, greatest)];
+	if (high === low) return [0, 1];
+	const step = niceStep(high - low, most);
+	const first = Math.floor(low / step + 1e-9);
+	const last = Math.ceil(high / step - 1e-9);
+	return Array.from({ length: last - first + 1 }, (_, index) =>
+		Number(((first + index) * step).toPrecision(12)),
+	);
+}
+
+function written(value: number, options: Intl.NumberFormatOptions): string {
+	return new Intl.NumberFormat('en', options).format(value).replace('-', '−');
+}
+
+function exponential(value: number): string {
+	const [digits = '', power = ''] = value.toExponential(2).split('e');
+	return `${Number(digits)}e${Number(power)}`.replace(/^-/, '−');
+}
+
+/** The ticks' labels: all with the decimals that the step between them needs; from 10,000 on with K, M, B or T. */
+export function tickLabels(ticks: number[]): string[] {
+	const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
+	const greatest = Math.max(...ticks.map(Math.abs));
+	const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+	return ticks.map((tick) => {
+		if (tick === 0) return '0';
+		if (decimals > 6 || greatest >= 1e15) return exponential(tick);
+		return greatest >= 10_000
+			? written(tick, { notation: 'compact', maximumSignificantDigits: 4 })
+			: written(tick, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+	});
+}
+
+/** A single amount in three digits that count. */
+export function amountLabel(value: number): string {
+	const size = Math.abs(value);
+	if (size !== 0 && (size < 1e-6 || size >= 1e15)) return exponential(value);
+	return written(value, {
+		notation: size >= 10_000 ? 'compact' : 'standard',
+		maximumSignificantDigits: size >= 1000 && size < 10_000 ? 4 : 3,
+	});
+}

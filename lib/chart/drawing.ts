@@ -1,0 +1,62 @@
+/** A filled rectangle; y grows downwards, all lengths in whole pixels of the drawing. */
+export interface Box {
+	kind: 'box';
+	role: 'grid' | 'zero' | 'segment' | 'swatch' | 'plate';
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+	color: string;
+	/** What the box stands for, in words: SVG shows it under the pointer. */
+	about?: string;
+}
+
+/** One line of text; y is its baseline. */
+export interface Text {
+	kind: 'text';
+	role: 'title' | 'subtitle' | 'legend' | 'unit' | 'tick' | 'label' | 'total';
+	x: number;
+	y: number;
+	anchor: 'start' | 'middle' | 'end';
+	face: 'text' | 'title';
+	/** Pixels per em. */
+	size: number;
+	color: string;
+	text: string;
+}
+
+export type Mark = Box | Text;
+
+export interface Drawing {
+	width: number;
+	height: number;
+	background: string;
+	/** In the order in which they are painted. */
+	marks: Mark[];
+}
+
+export const PAGE = { width: 1200, height: 675, margin: 44, background: '#ffffff' } as const;
+
+export const INK = {
+	strong: '#1f2328',
+	soft: '#59636e',
+	grid: '#e4e7eb',
+	zero: '#8c959f',
+} as const;
+
+/** Okabe and Ito's colours, which stay apart for every kind of colour blindness, and a grey; then again from the first. */
+const SERIES = [
+	'#0072b2',
+	'#e69f00',
+	'#009e73',
+	'#cc79a7',
+	'#56b4e9',
+	'#d55e00',
+	'#f0e442',
+	'#7d8590',
+] as const;
+
+/** The colour of a series by its place, as #rrggbb. */
+export function seriesColor(index: number): string {
+	return SERIES[index % SERIES.length] ?? SERIES[0];
+}

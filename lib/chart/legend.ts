@@ -1,0 +1,53 @@
+import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
+import { fitText, textWidth } from './typeface';
+
+const SIZE = 28;
+const SWATCH = 24;
+const GAP = 12;
+const BETWEEN = 34;
+const LINE = 42;
+const ROOM = PAGE.width - 2 * PAGE.margin;
+
+// The longest name is cut first: the widths are tried until two lines hold all entries.
+const WIDTHS = [ROOM - SWATCH - GAP, 700, 520, 400, 320, 250, 210];
+const LINES = 2;
+
+interface Entry {
+	text: string;
+	x: number;
+	line: number;
+	color: string;
+}
+
+function entries(series: string[], most: number): Entry[] {
+	let [x, line] = [0, 0];
+	return series.map((name, index) => {
+		const text = fitText('text', SIZE, name, most);
+		const width = SWATCH + GAP + textWidth('text', SIZE, text);
+		if (x > 0 && x + width > ROOM) [x, line] = [0, line + 1];
+		const entry = { text, x: Math.round(PAGE.margin + x), line, color: seriesColor(index) };
+		x += width + BETWEEN;
+		return entry;
+	});
+}
+
+const lines = (flow: Entry[]) => (flow.at(-1)?.line ?? -1) + 1;
+
+/** A colour and a name for each series, in lines from `top` downwards; `height` is what they take. */
+export function legend(
+	series: string[],
+	top: number,
+): { marks: Array<Box | Text>; height: number } {
+	const tries = WIDTHS.map((most) => entries(series, most));
+	const flow = tries.find((tried) => lines(tried) <= LINES) ?? tries.at(-1) ?? [];
+	const marks = flow.flatMap(({ text, x, line, color }): Array<Box | Text> => {
+		const y = top + line * LINE;
+		const square = { x, y: y + 6, width: SWATCH, height: SWATCH, color };
+		const name = { x: x + SWATCH + GAP, y: y + 28, size: SIZE, color: INK.strong, text };
+		return [
+			{ kind: 'box', role: 'swatch', ...square },
+			{ kind: 'text', role: 'legend', anchor: 'start', face: 'text', ...name },
+		];
+	});
+	return { marks, height: lines(flow) * LINE };
+}

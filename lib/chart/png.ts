@@ -1,0 +1,53 @@
+import type { Raster } from './raster';
+
+// The only module of the chart that imports a library: the build puts it into this file alone, to be set up with the first picture.
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function crcTable(): Uint32Array {
+	return Uint32Array.from({ length: 256 }, (_, byte) => {
+		let rest = byte;
+		for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+		return rest;
+	});
+}
+
+function crc32(bytes: Uint8Array): number {
+	const table = crcTable();
+	let crc = 0xffffffff;
+	for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+	return (crc ^ 0xffffffff) >>> 0;
+}
+
+function uint32(value: number): Buffer {
+	const bytes = Buffer.alloc(4);
+	bytes.writeUInt32BE(value);
+	return bytes;
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+	const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+	return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
+}
+
+/** The rows, each after the number of its filter: none, which suits a palette. */
+function rows({ width, height, pixels }: Raster): Uint8Array {
+	const out = new Uint8Array((width + 1) * height);
+	for (let row = 0; row < height; row++) {
+		out.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+	}
+	return out;
+}
+
+/** A picture as a PNG file with a palette, no transparency; the same bytes for the same pixels (PNG, third edition). */
+export async function pngOf(raster: Raster): Promise<Buffer> {
+	const { zlibSync } = await import('fflate/browser');
+	const form = Buffer.from([8, 3, 0, 0, 0]);
+	return Buffer.concat([
+		SIGNATURE,
+		chunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
+		chunk('PLTE', raster.palette.bytes()),
+		chunk('IDAT', zlibSync(rows(raster), { level: 6 })),
+		chunk('IEND', new Uint8Array()),
+	]);
+}

@@ -1,0 +1,66 @@
+import glyphs from './glyphs.json';
+
+// glyphs.json is made from Noto Sans (OFL 1.1) by test/lib/chart/glyphTable.ts: GLYPHS=write npm run jest -- test/lib/chart
+
+export type Face = 'text' | 'title';
+
+/** An outline in thousandths of an em, y up; `path` is empty for a space. */
+export interface Glyph {
+	advance: number;
+	path: string;
+}
+
+const FACES: Record<Face, Record<string, string>> = glyphs;
+
+// A hollow box for a character that the typeface lacks (two contours, the inner one turned round).
+const MISSING: Glyph = {
+	advance: 640,
+	path: 'M80 0l0 714l480 0l0-714M140 60l360 0l0 594l-360 0',
+};
+
+const ELLIPSIS = '…';
+
+/** What a reader takes for one character each, with its marks and joiners. */
+function symbols(text: string): string[] {
+	if (/^[ -~]*$/.test(text)) return [...text];
+	const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function glyph(face: Face, character: string): Glyph | undefined {
+	const known = [FACES[face], FACES.text].find((table) => Object.hasOwn(table, character));
+	const entry = known?.[character];
+	if (entry === undefined) return undefined;
+	const advance = Number.parseInt(entry, 10);
+	return { advance, path: entry.slice(String(advance).length) };
+}
+
+/** One symbol as a reader sees it: whole, in its compatible form (ﬁ as fi), else one hollow box. */
+function glyphsOf(face: Face, symbol: string): Glyph[] {
+	const whole = glyph(face, symbol);
+	if (whole) return [whole];
+	if (/^[\p{M}\p{Cc}\p{Cf}]+$/u.test(symbol)) return [];
+	const parts = [...symbol.normalize('NFKC')].map((part) => glyph(face, part));
+	return parts.every((part) => part !== undefined) ? parts : [MISSING];
+}
+
+/** The outlines of a text in reading order; a symbol the typeface lacks (it has Latin, Greek and Cyrillic) is a hollow box. */
+export function glyphRun(face: Face, text: string): Glyph[] {
+	return symbols(text.normalize('NFC')).flatMap((symbol) => glyphsOf(face, symbol));
+}
+
+/** The width of a text in pixels at a size in pixels per em. */
+export function textWidth(face: Face, size: number, text: string): number {
+	const thousandths = glyphRun(face, text).reduce((sum, { advance }) => sum + advance, 0);
+	return (thousandths * size) / 1000;
+}
+
+/** A text on one line, at most `most` pixels wide: what does not fit gives way to an ellipsis. */
+export function fitText(face: Face, size: number, text: string, most: number): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (textWidth(face, size, line) <= most) return line;
+	const kept = symbols(line);
+	const cut = () => `${kept.join('').trimEnd()}${ELLIPSIS}`;
+	while (kept.length > 0 && textWidth(face, size, cut()) > most) kept.pop();
+	return kept.length > 0 ? cut() : ELLIPSIS;
+}
