@@ -17,8 +17,8 @@ export interface PostRequest {
 }
 
 export interface PostPolicy extends Omit<RetryPolicy, 'repeatable'> {
-	/** Awaited before each try, so that a call can be held back. */
-	clearance?(): Promise<void>;
+	/** How many more calls of this node come after those that were begun. */
+	queued?(): number;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function post(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
 	credentialType: string,
 	{ url, body, stream, timeout }: PostRequest,
-	{ clearance, ...policy }: PostPolicy,
+	policy: PostPolicy,
 ): Promise<Answer> {
 	const credentials = await context.getCredentials(credentialType);
 	const word = serviceWord(credentials.serviceWord);
@@ -44,7 +44,6 @@ export async function post(
 		...(stream === true ? { encoding: 'stream' as const } : {}),
 	};
 	const send = async () => {
-		await clearance?.();
 		const answer = answerOf(await exchange(context, credentialType, options), word);
 		return stream === true ? answer : withJson(answer);
 	};

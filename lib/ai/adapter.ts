@@ -1,0 +1,117 @@
+import type { SupplyData } from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import type { serviceChatModel, Exchange } from './chatModel';
+import { exactUsage } from './exactUsage';
+import { chunkFields, messageFields } from './lcMessage';
+import { ServiceFailure } from '../transport/failure';
+
+type Json = Record<string, unknown>;
+type ServiceChatModel = ReturnType<typeof serviceChatModel>;
+
+/** The parts of n8n's adapter from its SDK to its agents that are put right here (n8n 2.41: LangchainChatModelAdapter). */
+interface Adapter {
+	chatModel: ServiceChatModel;
+	callbacks?: unknown;
+	_generate(messages: unknown[], options: Json, manager?: unknown): Promise<Generated>;
+	_streamResponseChunks(
+		messages: unknown[],
+		options: Json,
+		manager?: unknown,
+	): AsyncGenerator<Chunk>;
+	bindTools(tools: unknown[], options?: Json): unknown;
+}
+
+interface Chunk {
+	text: string;
+	message: object;
+	generationInfo?: Json;
+}
+
+interface Generated {
+	generations: Chunk[];
+	llmOutput?: Json;
+}
+
+type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
+
+/**
+ * The supplied model with what n8n's adapter leaves out or makes up put right: images and reasoning handed over, several tool calls in a
+ * streamed answer, the choice of a tool, and usage and cost in the run data as the service reported them.
+ * An adapter of another make is left as it is.
+ */
+export function withExactAnswers(supplied: SupplyData, context: unknown): SupplyData {
+	const { response } = supplied;
+	if (!isAdapter(response)) return supplied;
+	const Original = response.constructor as AdapterClass;
+
+	class ExactAdapter extends Original {
+		constructor(model: ServiceChatModel, owner: unknown) {
+			super(model, owner);
+			exactUsage(this.callbacks);
+		}
+
+		override async _generate(messages: unknown[], options: Json, manager?: unknown) {
+			const exchange: Exchange = { messages };
+			const result = await super._generate(messages, { ...options, exchange }, manager);
+			const answer = answerOf(exchange);
+			for (const generation of result.generations) {
+				generation.text = answer.text;
+				generation.message = rebuilt(generation.message, messageFields(answer));
+				generation.generationInfo = answer.facts;
+			}
+			return result;
+		}
+
+		override async *_streamResponseChunks(messages: unknown[], options: Json, manager?: unknown) {
+			const exchange: Exchange = { messages };
+			for await (const chunk of super._streamResponseChunks(
+				messages,
+				{ ...options, exchange },
+				manager,
+			)) {
+				const { answer } = exchange;
+				// The text of a chunk comes as a list of blocks, which would be joined by line breaks.
+				const fields = answer === undefined ? { content: chunk.text } : chunkFields(answer);
+				chunk.message = rebuilt(chunk.message, fields);
+				if (answer !== undefined) chunk.generationInfo = answer.facts;
+				yield chunk;
+			}
+		}
+
+		override bindTools(tools: unknown[], options: Json = {}): unknown {
+			const bound = super.bindTools(tools);
+			const model = isAdapter(bound) ? bound.chatModel : this.chatModel;
+			return new ExactAdapter(model.withToolChoice(options.tool_choice), context);
+		}
+
+		toJSON() {
+			const { modelId, options } = this.chatModel;
+			const id = ['inference-service', modelId];
+			return { lc: 1, type: 'constructor', id, kwargs: options };
+		}
+	}
+
+	return { ...supplied, response: new ExactAdapter(response.chatModel, context) };
+}
+
+function answerOf({ answer }: Exchange) {
+	if (answer !== undefined) return answer;
+	throw new ServiceFailure('The service sent no answer', { kind: 'malformed' });
+}
+
+/** A message of the same class with other fields; the class itself cannot be imported by a package for n8n. */
+function rebuilt(message: object, fields: Json): object {
+	const Message = message.constructor as new (fields: Json) => object;
+	return new Message(fields);
+}
+
+function isAdapter(value: unknown): value is Adapter & { constructor: unknown } {
+	return (
+		isRecord(value) &&
+		isRecord(value.chatModel) &&
+		['_generate', '_streamResponseChunks', 'bindTools'].every(
+			(name) => typeof value[name] === 'function',
+		)
+	);
+}

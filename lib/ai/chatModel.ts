@@ -1,0 +1,187 @@
+import type {
+	ChatModelConfig,
+	GenerateResult,
+	Message as SdkMessage,
+	StreamChunk,
+	Tool,
+} from '@n8n/ai-node-sdk';
+import type { ISupplyDataFunctions } from 'n8n-workflow';
+
+import { Assembler } from '../chat/assemble';
+import { assembledStream, chatChunks } from '../chat/stream';
+import { isRecord } from '../record';
+import { mediaType, type Answer } from '../transport/answer';
+import { cancelled } from '../transport/exchange';
+import { chatBody, wireTool, wireToolChoice } from './chatBody';
+import { configurationError } from './configurationError';
+import { modelAnswer, type ModelAnswer } from './modelAnswer';
+import { rememberedTurns } from './rememberedTurns';
+import { restoreTurns } from './restoreTurns';
+import { aiNodeSdk } from './sdk';
+import { asHandedOver } from './sdkMessages';
+import type { ServiceCall } from './serviceCall';
+import { finishReasonOf, messageOf, usageOf } from './sdkResult';
+import { wireMessages } from './wireMessages';
+
+type Json = Record<string, unknown>;
+
+/** One request of an agent or chain: what it handed over, and what came back. */
+export interface Exchange {
+	messages: readonly unknown[];
+	answer?: ModelAnswer;
+}
+
+interface Config extends ChatModelConfig {
+	/** Where n8n's agents put the signal that they were stopped. */
+	signal?: AbortSignal;
+	stop?: string[];
+	/** Set by our own adapter, which hands over more than the SDK's messages hold. */
+	exchange?: Exchange;
+}
+
+export interface ChatSettings {
+	/** The body that the panel makes, without messages. */
+	body: Json;
+	/** Whether to fetch a whole answer piece by piece too. */
+	stream: boolean;
+}
+
+/**
+ * A chat model of n8n's AI SDK over the transport of this package, so that every call is signed, retried and explained like those of
+ * the other nodes. Its methods throw n8n's errors. Throws a ServiceFailure when n8n has no such SDK.
+ */
+export function serviceChatModel(
+	context: ISupplyDataFunctions,
+	call: ServiceCall,
+	settings: ChatSettings,
+) {
+	const { BaseChatModel, getParametersJsonSchema } = aiNodeSdk();
+
+	class ServiceChatModel extends BaseChatModel<Config> {
+		private toolChoice: unknown;
+
+		/** What the panel set, for the run data. */
+		readonly options = settings.body;
+
+		constructor() {
+			super('inference-service', String(settings.body.model));
+		}
+
+		/** Tools given before under the same name are replaced: agents may bind theirs twice. */
+		override withTools(tools: Tool[]): ServiceChatModel {
+			const names = new Set(tools.map(({ name }) => name));
+			const model = this.copy();
+			model.tools = [...this.tools.filter(({ name }) => !names.has(name)), ...tools];
+			return model;
+		}
+
+		withToolChoice(choice: unknown): ServiceChatModel {
+			const model = this.copy();
+			model.toolChoice = wireToolChoice(choice) ?? this.toolChoice;
+			return model;
+		}
+
+		async generate(messages: SdkMessage[], config: Config = {}): Promise<GenerateResult> {
+			const signal = signalOf(config);
+			return await this.explained(signal, async () => {
+				const answer = await call(this.request(messages, config, settings.stream), signal);
+				const streamed = mediaType(answer) === 'text/event-stream';
+				const completion = streamed ? await assembledStream(answer) : answer.body;
+				const whole = modelAnswer(isRecord(completion) ? completion : {}, answer.word);
+				if (config.exchange !== undefined) config.exchange.answer = whole;
+				return {
+					id: String(whole.facts.id ?? ''),
+					finishReason: finishReasonOf(whole),
+					usage: usageOf(whole),
+					message: messageOf(whole),
+					providerMetadata: whole.facts,
+				};
+			});
+		}
+
+		async *stream(messages: SdkMessage[], config: Config = {}): AsyncGenerator<StreamChunk> {
+			const signal = signalOf(config);
+			const assembler = new Assembler();
+			const answer = await this.explained(
+				signal,
+				async () => await call(this.request(messages, config, true), signal),
+			);
+			const chunks = chatChunks(answer, assembler);
+			try {
+				for (;;) {
+					const next = await this.explained(signal, async () => await chunks.next());
+					if (next.done === true) break;
+					const delta = textDelta(next.value);
+					if (delta !== '') yield { type: 'text-delta', delta };
+				}
+			} finally {
+				await chunks.return(undefined);
+			}
+			yield* await this.explained(signal, async () => ending(assembler, answer, config.exchange));
+		}
+
+		private request(messages: SdkMessage[], config: Config, stream: boolean) {
+			const handedOver = config.exchange?.messages ?? asHandedOver(messages);
+			const known = rememberedTurns(context, context.getNode().name);
+			const body = chatBody(settings.body, {
+				messages: restoreTurns(wireMessages(handedOver), known),
+				tools: this.tools.map((tool) =>
+					wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
+				),
+				toolChoice: this.toolChoice,
+				stop: config.stop ?? config.stopSequences,
+			});
+			const streaming = { stream: true, stream_options: { include_usage: true } };
+			return { url: '/chat/completions', body: { ...body, ...(stream && streaming) }, stream };
+		}
+
+		private async explained<T>(
+			signal: AbortSignal | undefined,
+			work: () => Promise<T>,
+		): Promise<T> {
+			const [outcome] = await Promise.allSettled([work()]);
+			if (outcome.status === 'fulfilled') return outcome.value;
+			const cause: unknown = signal?.aborted ? cancelled() : outcome.reason;
+			throw configurationError(context.getNode(), cause);
+		}
+
+		private copy(): ServiceChatModel {
+			return Object.assign(new ServiceChatModel(), this);
+		}
+	}
+
+	function signalOf({ signal, abortSignal }: Config): AbortSignal | undefined {
+		const signals = [signal, abortSignal, context.getExecutionCancelSignal()].filter(
+			(one) => one !== undefined,
+		);
+		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+	}
+
+	return new ServiceChatModel();
+}
+
+/** The calls, whole since their deltas may share an index, and the end; our own adapter takes both from the exchange. */
+function ending(assembler: Assembler, { word }: Answer, exchange?: Exchange): StreamChunk[] {
+	const answer = modelAnswer(assembler.completion(), word);
+	const end: StreamChunk = {
+		type: 'finish',
+		finishReason: finishReasonOf(answer),
+		usage: usageOf(answer),
+	};
+	if (exchange !== undefined) {
+		exchange.answer = answer;
+		return [end];
+	}
+	const calls = answer.calls.map(({ id, name, args }): StreamChunk => {
+		return { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(args) };
+	});
+	return [...calls, end];
+}
+
+/** The text that a chunk adds to the first choice. */
+function textDelta({ choices }: Json): string {
+	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
+	const delta = isRecord(first?.delta) ? first.delta : {};
+	const ours = first?.index === undefined || first.index === 0;
+	return ours && typeof delta.content === 'string' ? delta.content : '';
+}

@@ -1,0 +1,62 @@
+import type { Message } from '../chat/messages';
+import { isRecord } from '../record';
+import { textOf, userContent } from './parts';
+
+type Json = Record<string, unknown>;
+
+/** What a model needs back to the letter after its tools were called (NOTES 2.2). */
+export const HANDED_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
+
+const ROLES: Record<string, string> = {
+	human: 'user',
+	ai: 'assistant',
+	system: 'system',
+	developer: 'developer',
+	tool: 'tool',
+	user: 'user',
+	assistant: 'assistant',
+};
+
+/** The messages that n8n's agents and chains hand to a model, as the service takes them. Throws a ServiceFailure. */
+export function wireMessages(messages: readonly unknown[]): Message[] {
+	return messages.filter(isRecord).map((message) => {
+		const role = roleOf(message);
+		const { content } = message;
+		if (role === 'assistant') return assistant(message);
+		if (role === 'tool') return toolResult(message);
+		if (role === 'user') return { role, content: userContent(content) };
+		return { role, content: textOf(content) };
+	});
+}
+
+function roleOf(message: Json): string {
+	const type = String(message.type ?? message.role);
+	return ROLES[type === 'generic' ? String(message.role) : type] ?? 'user';
+}
+
+function assistant({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
+	const text = textOf(content);
+	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map(toolCall);
+	const kept = Object.entries(isRecord(extra) ? extra : {}).filter(
+		([key, value]) => HANDED_BACK.includes(key) && value !== undefined && value !== null,
+	);
+	return {
+		role: 'assistant',
+		content: text === '' && toolCalls.length > 0 ? null : text,
+		...Object.fromEntries(kept),
+		...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+	};
+}
+
+/** n8n's agent adds the ID of the call to its arguments. */
+function toolCall({ id, name, args }: Json): Json {
+	const { id: added, ...own } = isRecord(args) ? args : {};
+	const given = added === id ? own : (args ?? {});
+	return { id, type: 'function', function: { name, arguments: JSON.stringify(given) } };
+}
+
+function toolResult({ content, tool_call_id: id }: Json): Message {
+	const text = textOf(content);
+	const whole = text === '' && content !== '' ? JSON.stringify(content ?? '') : text;
+	return { role: 'tool', tool_call_id: id, content: whole };
+}

@@ -1,0 +1,62 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ISupplyDataFunctions,
+	type SupplyData,
+} from 'n8n-workflow';
+
+import { configurationError } from '../../lib/ai/configurationError';
+import { embedder } from '../../lib/ai/embedder';
+import { serviceCall } from '../../lib/ai/serviceCall';
+import { panelBody } from '../../lib/description/panelBody';
+import { aiRequestOptions } from '../common/fields/aiRequestOptions';
+import { authentication, eitherCredential } from '../common/fields/authentication';
+import { model } from '../common/fields/model';
+import { searchModels } from '../common/listSearch/searchModels';
+import { batchSizeOf } from './batchSize';
+import { embeddingOptions } from './embeddingOptions';
+
+const wireFields = () => [
+	model({
+		search: 'searchEmbeddingModels',
+		required: true,
+		description:
+			'Model that makes the vectors. Use the same one to fill a vector store and to search it',
+	}),
+	embeddingOptions(),
+];
+
+export class EmbeddingsInference implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Inference Embeddings',
+		name: 'embeddingsInference',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		description: 'Give a vector store the vectors of texts',
+		defaults: { name: 'Inference Embeddings' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiEmbedding],
+		outputNames: ['Embeddings'],
+		credentials: eitherCredential(),
+		properties: [authentication(), ...wireFields(), aiRequestOptions()],
+	};
+
+	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding') } };
+
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+		try {
+			const body = panelBody(this, itemIndex, wireFields());
+			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
+			const call = serviceCall(this, itemIndex);
+			return { response: embedder(this, call, { body, batchSize: batchSizeOf(batchSize) }) };
+		} catch (error) {
+			throw configurationError(this.getNode(), error, itemIndex);
+		}
+	}
+}

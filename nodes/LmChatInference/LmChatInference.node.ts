@@ -1,0 +1,77 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ISupplyDataFunctions,
+	type SupplyData,
+} from 'n8n-workflow';
+
+import { withExactAnswers } from '../../lib/ai/adapter';
+import { serviceChatModel } from '../../lib/ai/chatModel';
+import { configurationError } from '../../lib/ai/configurationError';
+import { aiNodeSdk } from '../../lib/ai/sdk';
+import { serviceCall } from '../../lib/ai/serviceCall';
+import { responseFormat } from '../../lib/chat/responseFormat';
+import { panelBody } from '../../lib/description/panelBody';
+import { aiRequestOptions } from '../common/fields/aiRequestOptions';
+import { authentication, eitherCredential } from '../common/fields/authentication';
+import { model } from '../common/fields/model';
+import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { serviceParameters } from '../InferenceChat/fields/serviceParameters';
+import { modelFilter } from './modelFilter';
+import { modelOptions } from './modelOptions';
+
+const wireFields = () => [
+	model({
+		search: 'searchChatModels',
+		initial: { value: 'default', cachedResultName: 'default · chosen by the service' },
+		required: true,
+		description:
+			'Model that answers. "default" is the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
+	}),
+	serviceParameters(),
+	modelOptions(),
+];
+
+export class LmChatInference implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Inference Chat Model',
+		name: 'lmChatInference',
+		icon: {
+			light: 'file:../../icons/inferenceService.svg',
+			dark: 'file:../../icons/inferenceService.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		description: 'Give an AI Agent or a chain a language model with exact usage and cost',
+		defaults: { name: 'Inference Chat Model' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiLanguageModel],
+		outputNames: ['Model'],
+		credentials: eitherCredential(),
+		properties: [
+			authentication(),
+			...wireFields().toSpliced(1, 0, modelFilter()),
+			aiRequestOptions(),
+		],
+	};
+
+	methods = { listSearch: { searchChatModels } };
+
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+		try {
+			const options = this.getNodeParameter('options', itemIndex, {});
+			const format = responseFormat(options.responseFormat, options.jsonSchema);
+			const body = {
+				...panelBody(this, itemIndex, wireFields()),
+				...(format === undefined ? {} : { response_format: format }),
+			};
+			const call = serviceCall(this, itemIndex);
+			const chatModel = serviceChatModel(this, call, { body, stream: options.stream === true });
+			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
+		} catch (error) {
+			throw configurationError(this.getNode(), error, itemIndex);
+		}
+	}
+}

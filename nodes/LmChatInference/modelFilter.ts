@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What the models in the list must have; nothing of it is sent. */
+export function modelFilter(): INodeProperties {
+	return {
+		displayName: 'Model Filter',
+		name: 'modelFilter',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: 'Which models the list above offers; a model that is already chosen stays',
+		options: [
+			{
+				displayName: 'Abilities',
+				name: 'abilities',
+				type: 'multiOptions',
+				default: ['supportsFunctionCalling'],
+				description: 'What a model must be able to do',
+				options: [
+					{
+						name: 'Function Calling',
+						value: 'supportsFunctionCalling',
+						description: 'Needed by agents, and by chains with an output parser',
+					},
+					{ name: 'JSON Schema', value: 'supportsResponseSchema' },
+					{ name: 'Reasoning', value: 'supportsReasoning' },
+					{ name: 'Vision', value: 'supportsVision' },
+					{ name: 'Web Search', value: 'supportsWebSearch' },
+				],
+			},
+			{
+				displayName: 'Max Output Price',
+				name: 'maxOutputPrice',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 10,
+				description: 'What a million tokens of the answer may cost at the most, in USD',
+			},
+			{
+				displayName: 'Min Context',
+				name: 'minContext',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 128000,
+				description:
+					'How many tokens the conversation and the answer must be able to have together',
+			},
+		],
+	};
+}

@@ -1,0 +1,62 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { isRecord } from '../../../lib/record';
+import { fetchForPicker } from './fetchForPicker';
+import { modelLabel } from './modelLabel';
+
+/** What the picker names of a model, by the flag of its record. */
+const ABILITIES: Record<string, string> = {
+	supportsFunctionCalling: 'tools',
+	supportsVision: 'vision',
+	supportsReasoning: 'reasoning',
+	supportsResponseSchema: 'JSON schema',
+};
+
+/** The list search for chat models, with what each can do; the words typed and the panel's Model Filter narrow it. */
+export async function searchChatModels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const body = await fetchForPicker(this, 'models', { url: '/models', qs: { type: 'text' } });
+	const wanted: unknown = this.getCurrentNodeParameter('modelFilter');
+	const words = (filter ?? '').toLowerCase().split(/\s+/);
+	return {
+		results: modelRecords(body)
+			.filter((record) => passes(record, isRecord(wanted) ? wanted : {}))
+			.map((record) => ({
+				name: [modelLabel(record), abilities(record)].filter((part) => part !== '').join(' · '),
+				value: record.id,
+				description:
+					typeof record.spec.description === 'string' ? record.spec.description : undefined,
+			}))
+			.filter(({ name, value }) => {
+				const text = `${name} ${value}`.toLowerCase();
+				return words.every((word) => text.includes(word));
+			}),
+	};
+}
+
+function abilities({ spec }: ModelRecord): string {
+	return Object.entries(ABILITIES)
+		.filter(([flag]) => can(spec, flag))
+		.map(([, name]) => name)
+		.join(', ');
+}
+
+function can({ capabilities }: Record<string, unknown>, flag: string): boolean {
+	return isRecord(capabilities) && capabilities[flag] === true;
+}
+
+function passes({ spec }: ModelRecord, wanted: Record<string, unknown>): boolean {
+	const flags = Array.isArray(wanted.abilities) ? wanted.abilities.map(String) : [];
+	const context = Number(wanted.minContext ?? 0);
+	const price = wanted.maxOutputPrice === undefined ? Infinity : Number(wanted.maxOutputPrice);
+	const output = isRecord(spec.pricing) ? spec.pricing.output : undefined;
+	const usd = isRecord(output) && typeof output.usd === 'number' ? output.usd : Infinity;
+	return (
+		flags.every((flag) => can(spec, flag)) &&
+		Number(spec.availableContextTokens ?? 0) >= context &&
+		usd <= price
+	);
+}
