@@ -1,10 +1,17 @@
 import { isRecord } from '../record';
 import { badInput } from '../transport/failure';
+import type { SpendCount } from './spendAlerts';
 import type { OpenWindow, Position } from './window';
 
 /** Where the trigger stands, in one object so that all of it moves together. */
 export interface TriggerState extends Position {
 	v: 2;
+	/** Where alerts are asked for: the count up to this place, in the same object so that both move together. */
+	spend?: {
+		count: SpendCount;
+		/** The begin of the period that is still to be counted, up to `since`. */
+		back?: Position;
+	};
 }
 
 /** The state that was kept, taken over from version 1 too; undefined when there is none. Throws a ServiceFailure for one of a newer version. */

@@ -1,18 +1,74 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { currency } from '../common/fields/usageFilters';
+import { triggerOptions } from './triggerOptions';
 
 /** What the trigger asks for. */
 export function triggerFields(): INodeProperties[] {
 	return [
+		{
+			displayName: 'Emit',
+			name: 'emit',
+			type: 'options',
+			default: 'entries',
+			description:
+				'What starts the workflow. After a change the trigger goes on where it stands: what was passed is not given again in the new form.',
+			options: [
+				{
+					name: 'Each Entry',
+					value: 'entries',
+					description: 'One item per usage entry, with an ID that stays the same',
+				},
+				{
+					name: 'Spend Threshold',
+					value: 'threshold',
+					description: 'One item per period and currency, when its spend reaches a threshold',
+				},
+				{
+					name: 'Summary per Poll',
+					value: 'summary',
+					description: 'One item with the totals of what a poll found',
+				},
+			],
+		},
+		{
+			displayName: 'Threshold',
+			name: 'threshold',
+			type: 'number',
+			required: true,
+			typeOptions: { minValue: 0, numberPrecision: 10 },
+			default: 10,
+			description:
+				'Spend that is to be reached, in each currency for itself. Refunds do not lower the spend. A threshold that is raised can be reached once more in the same period.',
+			displayOptions: { show: { emit: ['threshold'] } },
+		},
+		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			default: 'day',
+			description:
+				'Time over which spend is added up, in the time zone of the workflow unless another one is chosen. The period that is running is counted from its begin.',
+			options: [
+				{ name: 'Day', value: 'day' },
+				{ name: 'Hour', value: 'hour' },
+				{ name: 'Month', value: 'month' },
+				{ name: 'Week', value: 'week', description: 'From Monday to Sunday' },
+			],
+			displayOptions: { show: { emit: ['threshold'] } },
+		},
 		{
 			displayName: 'Start From',
 			name: 'startFrom',
 			type: 'options',
 			default: 'now',
 			description:
-				'Which entries are given after the first activation. Later activations go on where the trigger stopped.',
+				'Which entries are given after the first activation. Later activations go on where the trigger stopped, also after a long pause. Renaming the node counts as a first activation, unless n8n keeps durable cursors.',
 			options: [
+				{
+					name: 'All History',
+					value: 'all',
+					description: 'Everything the account was ever charged',
+				},
 				{ name: 'Date', value: 'date', description: 'Entries from a date on, older ones included' },
 				{ name: 'Now', value: 'now', description: 'Only entries recorded from now on' },
 			],
@@ -32,27 +88,7 @@ export function triggerFields(): INodeProperties[] {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [
-				{ ...currency(), routing: undefined },
-				{
-					displayName: 'Max Entries per Poll',
-					name: 'maxEntries',
-					type: 'number',
-					typeOptions: { minValue: 10, maxValue: 100000, numberPrecision: 0 },
-					default: 5000,
-					description:
-						'About how many entries one poll gives at the most. What is left over is given by the next polls.',
-				},
-				{
-					displayName: 'Settle Delay',
-					name: 'settleDelay',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 86400 },
-					default: 60,
-					description:
-						'How many seconds an entry must be old before it is given, so that entries recorded late are not missed',
-				},
-			],
+			options: triggerOptions(),
 		},
 	];
 }

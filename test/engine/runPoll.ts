@@ -15,6 +15,10 @@ export interface RunPollOptions extends EngineSetting {
 	activation?: 'init' | 'create' | 'update' | 'activate' | 'manual';
 	/** Stops the clock there; timers go on. */
 	now?: Date | number | string;
+	/** Told before and after each request of the node, with the static data as it is then; what it throws meets the node as a failed request. */
+	onRequest?(phase: 'before' | 'after', staticData: IDataObject): void;
+	/** Milliseconds that n8n says one poll may take. */
+	budgetMs?: number;
 }
 
 export interface RunPollResult {
@@ -47,6 +51,10 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 	const mode = options.mode ?? 'trigger';
 	const activation = options.activation ?? (mode === 'manual' ? 'manual' : 'activate');
 	const context = new PollContext(workflow, node, additionalDataFor(options), mode, activation);
+	if (options.onRequest)
+		watch(context, options.onRequest, () => plain(workflow.getStaticData('node', node)));
+	if (options.budgetMs !== undefined)
+		Object.assign(context, { getPollBudgetMs: () => options.budgetMs });
 	if (options.now !== undefined) {
 		jest.useFakeTimers({ now: new Date(options.now), doNotFake: [...timers] });
 	}
@@ -54,10 +62,29 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 		const outputs = await nodeType.poll.call(context);
 		return {
 			items: outputs?.[0] ?? null,
-			staticData: JSON.parse(JSON.stringify(workflow.getStaticData('node', node))),
+			staticData: plain(workflow.getStaticData('node', node)),
 			logs,
 		};
 	} finally {
 		if (options.now !== undefined) jest.useRealTimers();
 	}
+}
+
+function watch(
+	context: PollContext,
+	onRequest: NonNullable<RunPollOptions['onRequest']>,
+	staticData: () => IDataObject,
+) {
+	const { helpers } = context;
+	const send = helpers.httpRequestWithAuthentication;
+	helpers.httpRequestWithAuthentication = async function (...request) {
+		onRequest('before', staticData());
+		const answer: unknown = await send.apply(this, request);
+		onRequest('after', staticData());
+		return answer;
+	};
+}
+
+function plain(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data));
 }

@@ -1,0 +1,73 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../../lib/transport/clock';
+import { badInput } from '../../lib/transport/failure';
+import { getJson } from '../../lib/transport/request';
+import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
+import { usagePage } from '../../lib/usage/entry';
+import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
+import { sumOf, whole } from '../../lib/usage/report/sums';
+import { newCount, spendAlert, type AlertSettings } from '../../lib/usage/spendAlerts';
+import { usageTally } from '../../lib/usage/summary';
+import { entryItems } from './pollEntries';
+import type { PollSettings } from './pollSettings';
+
+const SHOWN = 10;
+const MAX_PAGES = 20;
+const RETRY_WAIT_MS = 15_000;
+const HOUR = 3_600_000;
+const SPANS = [HOUR / 6, HOUR, 6 * HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 365 * 24 * HOUR];
+
+/**
+ * The newest entries in the form of the output, for a manual test. The history is listed oldest first, so ever longer spans back
+ * from now are looked through. Throws a ServiceFailure when there are none.
+ */
+export async function newestItems(
+	context: IPollFunctions,
+	settings: PollSettings,
+): Promise<IDataObject[]> {
+	const now = clock.now();
+	for (const span of SPANS) {
+		const entries = await lastOf(context, settings, new Date(now - span).toISOString());
+		if (entries.length === 0) continue;
+		return settings.alerts
+			? exampleAlerts(entries, settings.alerts)
+			: entryItems(entries, settings);
+	}
+	throw badInput(
+		'There is no usage in the last year to show',
+		'Run any paid operation once, or activate the workflow and wait for the first charge. A filter may leave everything out.',
+	);
+}
+
+/** Alerts as they will look, each with what the newest entries of its currency came to, passed or not. */
+function exampleAlerts(entries: IdentifiedEntry[], settings: AlertSettings): IDataObject[] {
+	const newest = String(entries.at(-1)?.timestamp);
+	const { period } = newCount(newest, settings);
+	return [...usageTally(entries).currencies].map(([currency, own]) => ({
+		...spendAlert(settings, period, currency, sumOf(whole(own)).spend, newest),
+		example: true,
+	}));
+}
+
+async function lastOf(
+	context: IPollFunctions,
+	{ currency, wanted }: PollSettings,
+	startTimestamp: string,
+): Promise<IdentifiedEntry[]> {
+	let query: Record<string, string> = {
+		startTimestamp,
+		...(currency === undefined ? {} : { currency }),
+	};
+	const { identify } = identifier();
+	let newest: IdentifiedEntry[] = [];
+	for (let pages = 0; pages < MAX_PAGES; pages++) {
+		const request = { url: '/billing/usage-history', qs: query };
+		const { body } = await getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS);
+		const { entries, nextCursor } = usagePage(body);
+		newest = [...newest, ...entries.map(identify).filter(wanted)].slice(-SHOWN);
+		if (nextCursor === undefined) break;
+		query = { cursor: nextCursor };
+	}
+	return newest;
+}

@@ -1,0 +1,52 @@
+import { newCount, SpendAlerts, type SpendAlert } from '../../lib/usage/spendAlerts';
+import type { TriggerState } from '../../lib/usage/triggerState';
+import { beginWalk, positionAfter, type Position } from '../../lib/usage/window';
+import type { PollSettings } from './pollSettings';
+import type { Poll } from './pollUsage';
+import type { UsageReader } from './usageReader';
+
+/**
+ * The thresholds that the spend has passed up to `until` (Unix ms). The count of the period is kept with the place in the history. Where
+ * there is none for these settings, the begin of the period is counted first, up to that place, so that a period is always counted whole.
+ */
+export async function pollAlerts(
+	reader: UsageReader,
+	kept: TriggerState,
+	until: number,
+	{ alerts: settings, currency, wanted, maxEntries }: PollSettings,
+): Promise<Poll> {
+	if (settings === undefined) throw new TypeError('A threshold is missing');
+	const items: SpendAlert[] = [];
+	let position: Position = { since: kept.since, open: kept.open };
+	const known = kept.spend?.count.of === settings.of ? kept.spend : undefined;
+
+	const onwards = async (from: Position, end: number, counted?: SpendAlerts) => {
+		const begun = reader.pages > 0 && reader.ended ? undefined : beginWalk(from, end, currency);
+		if (begun === undefined) return from;
+		const walk = await reader.walk(begun, (fresh) => {
+			for (const entry of fresh) if (wanted(entry)) items.push(...(counted?.add(entry) ?? []));
+			return items.length < maxEntries;
+		});
+		return positionAfter(walk);
+	};
+
+	if (known === undefined && position.open !== undefined) {
+		// A window that was begun otherwise is walked to its end first; it is counted with the begin of the period.
+		position = await onwards(position, until);
+		if (position.open !== undefined) return { items: [], state: { v: 2, ...position } };
+	}
+	const { since } = position;
+	const count = known?.count ?? newCount(since, settings);
+	const counter = new SpendAlerts(count, settings);
+	let back: Position | undefined = known
+		? known.back
+		: { since: new Date(count.period.start).toISOString() };
+	if (known !== undefined) items.push(...counter.passedAt(since));
+	if (back !== undefined) {
+		back = await onwards(back, Date.parse(since), counter);
+		if (back.open === undefined && Date.parse(back.since) >= Date.parse(since)) back = undefined;
+	}
+	if (back === undefined) position = await onwards(position, until, counter);
+	const spend = { count: counter.count(), ...(back === undefined ? {} : { back }) };
+	return { items: items.map((alert) => ({ ...alert })), state: { v: 2, ...position, spend } };
+}

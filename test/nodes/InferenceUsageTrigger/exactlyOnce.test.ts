@@ -1,0 +1,173 @@
+import { clock } from '../../../lib/transport/clock';
+import { Random } from '../../lib/usage/random';
+import type { UsageEntry } from '../../service/usage/entry';
+import { withService } from '../withService';
+import { CrashHost, type Disk, type Engine } from './crashHost';
+import { RecordedUsage } from './recordedUsage';
+
+const world = withService();
+const BEGIN = Date.parse('2026-03-28T22:00:00.000Z');
+const SETTLE_MS = 60_000;
+const MINUTE = 60_000;
+
+/** How often each content occurs. */
+function contents(entries: Iterable<object>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const entry of entries) {
+		const fields = Object.entries(entry).filter(([name]) => name !== 'id');
+		const key = JSON.stringify(fields.sort());
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return counts;
+}
+
+/** How many of the first are not among the second, equal ones counted. */
+function lacking(wanted: Iterable<object>, there: Iterable<object>): number {
+	const known = contents(there);
+	let missing = 0;
+	for (const [key, count] of contents(wanted))
+		missing += Math.max(0, count - (known.get(key) ?? 0));
+	return missing;
+}
+
+interface Run {
+	seed: number;
+	engine: Engine;
+	minutes: number;
+	perMinute: number;
+	maxEntries: number;
+	/** Chance of a 5xx, a lost answer or a refused cursor, for each request. */
+	trouble: number;
+	currency?: string;
+	dies: (step: number) => boolean;
+}
+
+/** Minutes of a workflow's life, then quiet until everything must have arrived. */
+async function live(run: Run): Promise<{ disk: Disk; recorded: UsageEntry[]; steps: number }> {
+	world.service.reset();
+	const random = new Random(run.seed);
+	const to = BEGIN + run.minutes * MINUTE;
+	const usage = new RecordedUsage(world.service, random, {
+		from: BEGIN,
+		to,
+		settleMs: SETTLE_MS,
+		perMinute: run.perMinute,
+	});
+	let dying = true;
+	const host = new CrashHost(run.engine, (step) => dying && run.dies(step));
+	const parameters = {
+		startFrom: 'date',
+		startDate: new Date(BEGIN).toISOString(),
+		options: {
+			maxEntries: run.maxEntries,
+			settleDelay: SETTLE_MS / 1000,
+			currency: run.currency ?? '',
+		},
+	};
+	// Waiting and each request take time of the simulated clock only.
+	jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
+		jest.setSystemTime(Date.now() + ms);
+	});
+	const poll = async (now: number) => {
+		usage.until(now);
+		await host.poll({
+			...world.access,
+			parameters,
+			now,
+			budgetMs: 36_000,
+			onRequest: (phase) => {
+				if (phase === 'after') return;
+				jest.setSystemTime(Date.now() + random.from(20, 9_000));
+				usage.until(Date.now());
+				if (!dying || !random.chance(run.trouble)) return;
+				const kind = random.from(0, 3);
+				if (kind === 0) world.service.fault({ refuseCursor: true });
+				else if (kind === 1) world.service.fault({ status: 503 });
+				else if (kind === 2) world.service.fault({ status: 500, times: random.from(1, 6) });
+				else world.service.fault({ cut: 'before' });
+			},
+		});
+	};
+	let now = BEGIN;
+	while (now < to) {
+		await poll(now);
+		// Now and then the workflow is not active for a while.
+		now += random.chance(0.05) ? random.from(5, 20) * MINUTE : MINUTE;
+	}
+	dying = false;
+	for (let quiet = 0; quiet < 200; quiet++) {
+		now += MINUTE;
+		const { given, empty, failures } = host.disk;
+		await poll(now);
+		const { disk } = host;
+		const idle = disk.given === given && disk.empty === empty && disk.failures === failures;
+		if (idle && now > to + 2 * SETTLE_MS) break;
+	}
+	const recorded = usage.entries.filter(
+		({ currency }) => run.currency === undefined || currency === run.currency,
+	);
+	return { disk: host.disk, recorded, steps: host.steps };
+}
+
+function expectExactlyOnce(
+	engine: Engine,
+	{ disk, recorded }: { disk: Disk; recorded: UsageEntry[] },
+) {
+	const stored = [...disk.stored.values()];
+	expect(recorded.length).toBeGreaterThan(0);
+	// Stored by ID, nothing is there twice.
+	expect(lacking(stored, recorded)).toBe(0);
+	const missing = lacking(recorded, stored);
+	if (engine === 'durable') {
+		expect({ missing, repeated: disk.given - stored.length, lost: disk.lost.length }).toEqual({
+			missing: 0,
+			repeated: 0,
+			lost: 0,
+		});
+	} else {
+		// What n8n saved the state for, and then did not run.
+		expect(missing).toBe(lacking(disk.lost, stored));
+		expect(lacking(recorded, [...stored, ...disk.lost])).toBe(0);
+	}
+}
+
+const ENGINES: Engine[] = ['durable', 'default', 'scheduler'];
+
+describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
+	it('through a crash at every single step', async () => {
+		const scenario = {
+			seed: 7,
+			engine,
+			minutes: 3,
+			perMinute: 12,
+			maxEntries: 20,
+			trouble: 0.1,
+		};
+		const { steps, ...calm } = await live({ ...scenario, dies: () => false });
+		expectExactlyOnce(engine, calm);
+		expect(calm.disk).toMatchObject({ given: calm.recorded.length, lost: [] });
+		expect(steps).toBeGreaterThan(20);
+		for (let fatal = 0; fatal < steps; fatal++) {
+			expectExactlyOnce(engine, await live({ ...scenario, dies: (step) => step === fatal }));
+		}
+	});
+
+	it.each(Array.from({ length: 5 }, (_, index) => index + 1))(
+		'through random bursts, late entries, refusals and crashes, seed %i',
+		async (seed) => {
+			const random = new Random(seed * 1_000);
+			const result = await live({
+				seed,
+				engine,
+				minutes: 15,
+				perMinute: random.from(4, 30),
+				maxEntries: random.from(10, 60),
+				trouble: random.next() * 0.4,
+				currency: random.chance(0.3) ? 'USD' : undefined,
+				dies: () => random.chance(0.15),
+			});
+			expectExactlyOnce(engine, result);
+		},
+	);
+});
