@@ -1,4 +1,4 @@
-import { clock, wait } from './clock';
+import { wait } from './clock';
 import { cancelled } from './exchange';
 
 /** Why a gate was closed, and the index of the item that closed it. */
@@ -7,13 +7,11 @@ export interface Closure {
 	item: number;
 }
 
-/** Lets at most `limit` tasks run at once, in the order they came, and none before `pausedUntil`. */
+/** Lets at most `limit` tasks run at once, in the order they came. */
 export class Gate {
 	private running = 0;
 
 	private readonly queue: Array<() => void> = [];
-
-	private pausedUntil = 0;
 
 	private closure: Closure | undefined;
 
@@ -33,6 +31,11 @@ export class Gate {
 	/** Why nothing is let in any more, when the gate was closed. */
 	get closed(): Closure | undefined {
 		return this.closure;
+	}
+
+	/** How many tasks have not begun. */
+	get waiting(): number {
+		return this.queue.length;
 	}
 
 	/** What `task` gives, once there is room for it. */
@@ -78,19 +81,6 @@ export class Gate {
 	keep(facts: Record<string, unknown>): void {
 		this.kept.push(facts);
 		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
-	}
-
-	/** Waits until a pause is over; throws a ServiceFailure when the run is cancelled meanwhile. */
-	async clearance(signal?: AbortSignal): Promise<void> {
-		while (this.pausedUntil > clock.now() && !signal?.aborted) {
-			await wait(this.pausedUntil - clock.now(), signal);
-		}
-		if (signal?.aborted) throw cancelled();
-	}
-
-	/** Holds back everything not yet sent for `ms` milliseconds. */
-	pause(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms);
 	}
 
 	/** Remembers why nothing more is to be sent; the first reason stays. */

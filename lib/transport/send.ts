@@ -9,18 +9,16 @@ import type {
 
 import { applyRules } from '../description/applyRules';
 import type { WireRule } from '../description/rules';
-import { isRecord } from '../record';
-import { answerOf, withJson, type Answer } from './answer';
-import { withRetry } from './attempts';
-import { credentialType, WALLET_CREDENTIAL } from './credential';
-import { cancelled, exchange } from './exchange';
+import type { Answer } from './answer';
+import { call } from './call';
+import { credentialType } from './credential';
+import { cancelled } from './exchange';
 import { ServiceFailure } from './failure';
 import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
-import { serviceWord, wireBody } from './serviceWord';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -71,9 +69,6 @@ export interface Plan {
 	walk: Walk;
 }
 
-/** The service takes so many requests of one wallet at once. */
-const WALLET_CONCURRENCY = 5;
-
 /**
  * The seam: the function that n8n calls once an item for every operation (house, section 5).
  * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
@@ -98,8 +93,7 @@ export function seam(plan: Plan) {
 		} catch (error) {
 			return await fail(error);
 		}
-		const allowed = credentialType(this) === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : Infinity;
-		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity, allowed);
+		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity);
 		return await withGate(this.getExecuteData(), limit, async (gate) => {
 			const failHere = async (error: unknown) => {
 				// Another item has failed: n8n reports that one, and this one is not paid for.
@@ -139,36 +133,23 @@ async function take(
 	gate: Gate,
 ): Promise<INodeExecutionData[]> {
 	requireOpen.call(this, gate);
-	const credentials = await this.getCredentials(credentialType(this));
-	const word = serviceWord(credentials.serviceWord);
+	const type = credentialType(this);
+	const credentials = await this.getCredentials(type);
 	options.baseURL = serviceUrl(credentials.baseUrl);
 	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
 
 	const signal = this.getExecutionCancelSignal();
 	let last: Answer | undefined;
 	const send: Send = async (next, one) => {
-		last = await withRetry(
-			async () => {
-				await gate.clearance(signal);
-				requireOpen.call(this, gate);
-				const body = isPlain(next.body) ? wireBody(next.body, word) : next.body;
-				const answer = answerOf(
-					await exchange(this, credentialType(this), { ...next, body } as IHttpRequestOptions),
-					word,
-				);
-				return next.encoding === undefined ? withJson(answer) : answer;
-			},
-			{
-				maxTries: settings.maxTries,
-				maxWaitMs: settings.maxWait * 1000,
-				repeatable: plan.free || one?.free === true || plan.repeatable === true,
-				signal,
-				onWait: (ms, failure) => {
-					this.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
-					if (failure.facts.status === 429) gate.pause(ms);
-				},
-			},
-		);
+		last = await call(this, { type, credentials }, next, {
+			maxTries: settings.maxTries,
+			maxWaitMs: settings.maxWait * 1000,
+			repeatable: plan.free || one?.free === true || plan.repeatable === true,
+			signal,
+			queued: () => gate.waiting,
+			before: () => requireOpen.call(this, gate),
+			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
+		});
 		return last;
 	};
 	const run: Run = {
@@ -217,9 +198,4 @@ function closesRun(error: unknown, continues: boolean): boolean {
 
 function isCancelled(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
-}
-
-/** Whether a body is JSON, and not a form or bytes. */
-function isPlain(body: unknown): body is Record<string, unknown> {
-	return isRecord(body) && Object.getPrototypeOf(body) === Object.prototype;
 }

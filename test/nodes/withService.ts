@@ -1,6 +1,7 @@
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/transport/clock';
+import { forgetPacers } from '../../lib/transport/pacers';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
@@ -36,6 +37,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	});
 	beforeEach(() => {
 		service.reset();
+		forgetPacers();
 		waits.length = 0;
 		let skipped = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + skipped);

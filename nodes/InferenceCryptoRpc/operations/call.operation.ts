@@ -14,7 +14,6 @@ export const call = {
 		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
 	},
 	repeatable: true,
-	concurrency: 1,
 	compose: [addCall, addKey],
 	walk: walkCall,
 	fields: [

@@ -14,7 +14,6 @@ export const callBatch = {
 		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
 	},
 	repeatable: true,
-	concurrency: 1,
 	compose: [addBatch, addKey],
 	walk: walkBatch,
 	fields: [

@@ -74,36 +74,6 @@ describe('Gate', () => {
 		await expect(gate.run(async () => 'later')).resolves.toBe('later');
 	});
 
-	it('holds everything back during a pause, the longest one counting', async () => {
-		const gate = new Gate(5);
-		gate.pause(8_000);
-		gate.pause(3_000);
-		await gate.clearance();
-		expect(fake.elapsed()).toBe(8_000);
-		await gate.clearance();
-		expect(fake.elapsed()).toBe(8_000);
-	});
-
-	it('waits on when the pause is made longer meanwhile', async () => {
-		const gate = new Gate(5);
-		gate.pause(2_000);
-		fake.at(1_500, () => gate.pause(4_000));
-		await gate.clearance();
-		expect(fake.elapsed()).toBeGreaterThanOrEqual(5_500);
-		expect(fake.elapsed()).toBeLessThanOrEqual(5_750);
-	});
-
-	it('ends the pause at once when the run is cancelled', async () => {
-		const gate = new Gate(5);
-		const controller = new AbortController();
-		gate.pause(60_000);
-		fake.at(1_000, () => controller.abort());
-		await expect(gate.clearance(controller.signal)).rejects.toMatchObject({
-			facts: { kind: 'cancelled' },
-		});
-		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
-	});
-
 	it('remembers the first reason it was closed for', () => {
 		const gate = new Gate(1);
 		expect(gate.closed).toBeUndefined();
@@ -121,9 +91,12 @@ describe('Gate', () => {
 			await gate.rest(5_000);
 			order.push('fetched');
 		});
-		const others = [1, 2, 3].map(
-			async (n) => await gate.run(async () => void order.push(`other ${n}`)),
-		);
+		const others = [1, 2, 3].map(async (n) => {
+			await gate.run(async () => {
+				order.push(`other ${n}`);
+				await turn();
+			});
+		});
 		await Promise.all([polls, ...others]);
 		expect(order[0]).toBe('queued');
 		expect(order[1]).toBe('other 1');

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/transport/clock';
+import { forgetPacers } from '../../../lib/transport/pacers';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { withService } from '../withService';
 
@@ -141,12 +142,15 @@ describe('Inference Crypto RPC: Call', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('waits for a call of the same user in another execution', async () => {
+	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(10));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
 		const run = { node, parameters: { network, method: 'eth_chainId' } };
-		const runs = ['1', '2'].map(async (executionId) => await world.run({ ...run, executionId }));
-		const results = await Promise.all(runs);
+		world.service.fault({ path, delayMs: 150 });
+		const first = world.run({ ...run, executionId: '1' });
+		while (world.service.journal.length === 0) await pause(5);
+		forgetPacers();
+		const results = await Promise.all([first, world.run({ ...run, executionId: '2' })]);
 		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect(results.map(({ outputs }) => outputs[0]?.[0]?.json.result)).toEqual(['0x1', '0x1']);
 		expect(world.service.journal.map(({ status }) => status)).toContain(429);

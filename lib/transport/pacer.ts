@@ -1,0 +1,171 @@
+import { clock, wait } from './clock';
+import { cancelled } from './exchange';
+import { budgetDelay, recentFailures } from './failureBudget';
+import { ServiceFailure, type FailureFacts } from './failure';
+import { RPC } from './rateClass';
+import { allowances } from './rateHeaders';
+import { unknownWindow, windowAt, windowDelay, withAnswer, withCall } from './rateWindow';
+import { isBlock, retryDelay } from './retryDelay';
+import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
+
+/** JSON-RPC names its limit only when it is reached (NOTES 1.7 and 10). */
+const RPC_PER_MINUTE = 100;
+
+/** A call that wants to be sent. */
+export interface Wish {
+	/** The limit it counts against. */
+	rateClass: string;
+	/** How many more calls of the run come after those that already wait here. */
+	queued?(): number;
+	/** How long it may be held back for one reason, in milliseconds. */
+	patienceMs: number;
+	signal?: AbortSignal;
+}
+
+/** A call that was let through; exactly one of the three is to be told. */
+export interface Turn {
+	answered(headers: Record<string, unknown>): void;
+	refused(facts: FailureFacts): void;
+	lost(): void;
+}
+
+class Lane {
+	window;
+	tokens = unknownTokens();
+	waiting = 0;
+	inFlight = 0;
+	sent = 0;
+	pausedUntil = 0;
+	readonly most: number;
+	readonly namesReset: boolean;
+
+	constructor(name: string) {
+		this.window = unknownWindow(name === RPC ? RPC_PER_MINUTE : undefined);
+		this.most = name === RPC ? 1 : Number.POSITIVE_INFINITY;
+		this.namesReset = name !== RPC;
+	}
+}
+
+/**
+ * Says when the next call of one account may be sent, so that none is refused: by the limits that the answers report, the failures of the
+ * last 30 s, and how many calls may be under way (house, section 5, laws 2 and 4). Shared by all nodes of the process.
+ */
+export class Pacer {
+	private readonly lanes = new Map<string, Lane>();
+	private readonly watchers = new Set<() => void>();
+	private failures: number[] = [];
+	private inFlight = 0;
+	private pausedUntil = 0;
+
+	/** When it was last used, in Unix milliseconds. */
+	usedAt = 0;
+
+	constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
+	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the wish allows. */
+	async turn(wish: Wish): Promise<Turn> {
+		const lane = this.lanes.get(wish.rateClass) ?? new Lane(wish.rateClass);
+		this.lanes.set(wish.rateClass, lane);
+		lane.waiting++;
+		try {
+			for (;;) {
+				if (wish.signal?.aborted) throw cancelled();
+				const ms = this.delay(lane, wish);
+				if (ms <= 0) return this.start(lane);
+				if (ms !== Number.POSITIVE_INFINITY && ms > wish.patienceMs) throw usedUp(ms);
+				await this.change(ms, wish.signal);
+			}
+		} finally {
+			lane.waiting--;
+			this.usedAt = clock.now();
+		}
+	}
+
+	/** Whether nothing waits or is under way. */
+	get idle(): boolean {
+		return this.inFlight === 0 && this.watchers.size === 0;
+	}
+
+	private delay(lane: Lane, { queued }: Wish): number {
+		const now = clock.now();
+		lane.window = windowAt(lane.window, now);
+		this.failures = recentFailures(this.failures, now);
+		const { inFlight } = lane;
+		if (inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
+		const demand = lane.waiting + (queued?.() ?? 0);
+		return Math.max(
+			this.pausedUntil - now,
+			lane.pausedUntil - now,
+			budgetDelay(this.failures, this.inFlight, now),
+			windowDelay(lane.window, { demand, inFlight, random: clock.random() }, now),
+			tokensDelay(lane.tokens, inFlight, now),
+		);
+	}
+
+	private start(lane: Lane): Turn {
+		const number = ++lane.sent;
+		lane.inFlight++;
+		this.inFlight++;
+		lane.window = withCall(lane.window, clock.now(), lane.namesReset);
+		const learn = (headers: Record<string, unknown>) => {
+			const now = clock.now();
+			const { requests, tokens } = allowances(headers, now);
+			lane.window = withAnswer(lane.window, requests, lane.sent - number, now);
+			lane.tokens = withTokens(lane.tokens, tokens, now);
+		};
+		const end = () => {
+			lane.inFlight--;
+			this.inFlight--;
+			for (const watcher of [...this.watchers]) watcher();
+		};
+		return {
+			answered: (headers) => {
+				learn(headers);
+				end();
+			},
+			refused: (facts) => {
+				learn(facts.headers ?? {});
+				this.failures.push(clock.now());
+				if (facts.status === 429) this.pause(lane, facts);
+				end();
+			},
+			lost: end,
+		};
+	}
+
+	private pause(lane: Lane, failure: FailureFacts): void {
+		const now = clock.now();
+		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
+		const until = now + (retryDelay(how) ?? 0);
+		if (isBlock(failure)) this.pausedUntil = Math.max(this.pausedUntil, until);
+		else lane.pausedUntil = Math.max(lane.pausedUntil, until);
+	}
+
+	/** Waits `ms` milliseconds, or until a call under way has ended or the signal is aborted. */
+	private async change(ms: number, signal?: AbortSignal): Promise<void> {
+		const over = new AbortController();
+		const ended = new Promise<void>((resolve) => {
+			const stop = () => {
+				this.watchers.delete(stop);
+				signal?.removeEventListener('abort', stop);
+				over.abort();
+				resolve();
+			};
+			this.watchers.add(stop);
+			signal?.addEventListener('abort', stop);
+			over.signal.addEventListener('abort', stop);
+		});
+		if (ms === Number.POSITIVE_INFINITY) return await ended;
+		await Promise.race([wait(ms, over.signal), ended]);
+		over.abort();
+	}
+}
+
+function usedUp(ms: number): ServiceFailure {
+	const until = new Date(clock.now() + ms).toISOString();
+	return new ServiceFailure(`Not sent: the service takes no more of these calls until ${until}`, {
+		kind: 'refused',
+		code: 'RATE_LIMIT_EXCEEDED',
+		cure: 'Run it again after that time, or raise Max Wait under Request Options.',
+	});
+}

@@ -1,0 +1,60 @@
+type Headers = Record<string, unknown>;
+
+/** What one limit leaves: how much a window holds, how much of it is left, and when it begins anew, in Unix milliseconds of our clock. */
+export interface Allowance {
+	limit?: number;
+	left?: number;
+	resetAt?: number;
+}
+
+/** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
+const EARLIER_MS = 2_000;
+const LATER_MS = 1_000;
+
+/**
+ * The limits that an answer reports (NOTES 1.3): `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now;
+ * JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, in Unix seconds, with a refusal only (NOTES 10).
+ */
+export function allowances(
+	headers: Headers,
+	now: number,
+): Record<'requests' | 'tokens', Allowance> {
+	const of = (name: string) => numeric(headers[`x-ratelimit-${name}`]);
+	const skew = clockSkew(headers, now);
+	const unix = of('reset-requests') ?? of('reset');
+	const seconds = of('reset-tokens');
+	return {
+		requests: {
+			limit: of('limit-requests') ?? of('limit'),
+			left: of('remaining-requests') ?? of('remaining'),
+			resetAt: unix === undefined ? undefined : unix * 1000 - skew,
+		},
+		tokens: {
+			limit: of('limit-tokens'),
+			left: of('remaining-tokens'),
+			resetAt: seconds === undefined ? undefined : now + seconds * 1000,
+		},
+	};
+}
+
+/** Milliseconds until the moment that `Retry-After` names, as seconds or as a date; 0 without it. */
+export function retryAfter(headers: Headers, now: number): number {
+	const value = headers['retry-after'];
+	const seconds = numeric(value);
+	if (seconds !== undefined) return Math.max(0, seconds * 1000);
+	const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(date) ? 0 : Math.max(0, date - clockSkew(headers, now) - now);
+}
+
+/** How far the service's clock is ahead of ours, in milliseconds, by the Date header of an answer that has just arrived. */
+function clockSkew(headers: Headers, now: number): number {
+	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
+	const ahead = date - now;
+	return Number.isNaN(ahead) || (ahead >= -EARLIER_MS && ahead <= LATER_MS) ? 0 : ahead;
+}
+
+function numeric(value: unknown): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const number = Number(value);
+	return value === '' || !Number.isFinite(number) ? undefined : number;
+}
