@@ -1,0 +1,63 @@
+import { exactText, percentOf, type Amount } from './amount';
+import type { Span } from './period';
+
+export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
+
+export interface BudgetState {
+	/** Whether no more than the limit was used, or no less than the lowest balance is left. */
+	withinBudget: boolean;
+	/** `warning` from the warning share on. */
+	status: BudgetStatus;
+	/** What is left until the limit; negative once it is passed. */
+	remaining: Amount;
+	/** Percentage that is used, to two places; null when it cannot be known. */
+	percentUsed: number | null;
+}
+
+/** How spend stands against a limit. A limit that is just reached is not passed. */
+export function spendState(used: Amount, limit: Amount, warnPercent: number): BudgetState {
+	const percentUsed = percentOf(used, limit);
+	const withinBudget = used.lte(limit);
+	return {
+		withinBudget,
+		status: statusOf(withinBudget, percentUsed, warnPercent),
+		remaining: limit.minus(used),
+		percentUsed,
+	};
+}
+
+/** How a balance stands against the lowest one that is allowed; the share used needs to know what a full balance is. */
+export function balanceState(
+	balance: Amount,
+	lowest: Amount,
+	full: Amount | undefined,
+	warnPercent: number,
+): BudgetState {
+	const withinBudget = balance.gte(lowest);
+	const percentUsed = full === undefined ? null : percentOf(full.minus(balance), full);
+	return {
+		withinBudget,
+		status: statusOf(withinBudget, percentUsed, warnPercent),
+		remaining: balance.minus(lowest),
+		percentUsed,
+	};
+}
+
+/**
+ * What will have been spent at the end of the span when it goes on as until `now` (Unix ms), rounded to ten places; null at its very start.
+ */
+export function projection(used: Amount, { start, end }: Span, now: number): string | null {
+	if (now >= end) return exactText(used);
+	if (now <= start) return null;
+	return exactText(
+		used
+			.times(end - start)
+			.div(now - start)
+			.round(10),
+	);
+}
+
+function statusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {
+	if (!within) return 'exceeded';
+	return percent !== null && percent >= warn ? 'warning' : 'ok';
+}

@@ -1,0 +1,61 @@
+import type { StackedBars } from '../../chart/stackedBars';
+import type { Span } from './period';
+import { ranking } from './rank';
+import { slotsWithin, type SlotUnit } from './slots';
+import { emptyGroup, grouped, sumOf, whole } from './sums';
+import { NOTHING, type Tally } from './tally';
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** More bars than this are not legible at the width of a chat. */
+const MOST_DAYS = 62;
+
+export interface ChartWish {
+	currency: string;
+	span: Span;
+	zone: string;
+	/** Of the bars; the tally is made in this or in a smaller unit. */
+	unit: SlotUnit;
+	title: string;
+	subtitle: string;
+	/** What the amounts are counted in, in words. */
+	money: string;
+	/** How many products have a colour of their own. */
+	series: number;
+}
+
+/** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
+export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
+	const { currency, span, zone, unit, title, subtitle, money } = wish;
+	const own = tally.currencies.get(currency);
+	const slots = slotsWithin(span, zone, unit);
+	const long = unit === 'day' && slots.length > MOST_DAYS;
+	const length = long ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
+	const nameOf = (slot: string) => slot.slice(0, length);
+	const bars = grouped(own, nameOf);
+	const { top, others } = ranking(whole(own).products, wish.series);
+	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
+	return {
+		title,
+		subtitle,
+		unit: money,
+		series: [...top.map(({ product }) => product), ...(others > 0 ? ['Others'] : [])],
+		bars: [...new Set(slots.map(nameOf))].map((name) => {
+			const group = bars.get(name) ?? emptyGroup();
+			const shown = top.map(({ product }) => (group.products.get(product) ?? NOTHING).spend);
+			const rest = shown.reduce((sum, spend) => sum.minus(spend), sumOf(group).spend);
+			return {
+				label: labelOf(name, manyDays),
+				values: [...shown, ...(others > 0 ? [rest] : [])].map(Number),
+			};
+		}),
+	};
+}
+
+function labelOf(name: string, manyDays: boolean): string {
+	const [, year, month, day, time] = /^(\d+)-(\d+)(?:-(\d+)(?:T([\d:]+))?)?/.exec(name) ?? [];
+	const word = MONTHS[Number(month) - 1] ?? month;
+	if (day === undefined) return `${word} ${year}`;
+	const date = `${Number(day)} ${word}`;
+	if (time === undefined) return date;
+	return manyDays ? `${date} ${time}` : time;
+}

@@ -1,0 +1,69 @@
+import type { ReportPeriods, Span } from './period';
+import type { Counts } from './recentRequests';
+import {
+	CURRENCIES,
+	currenciesOf,
+	productRows,
+	slotRows,
+	totalsOf,
+	type ProductRow,
+	type SlotRow,
+	type Tallies,
+	type Totals,
+} from './report';
+import { localTime } from './slots';
+
+export interface ReportWish {
+	/** The period in words. */
+	label: string;
+	periods: ReportPeriods;
+	zone: string;
+	/** The only currency that was asked for, if there is one. */
+	currency?: string;
+	/** How many products have a row of their own. */
+	top: number;
+	/** Which of `product`, `day` and `hour` have rows. */
+	groups: Set<string>;
+}
+
+export interface SpendReport extends Counts {
+	period: { label: string; timeZone: string; start: string; end: string };
+	comparedWith: { start: string; end: string } | null;
+	/** Those that had any entry in either period. */
+	currencies: string[];
+	entries: number;
+	totals: Record<string, Totals>;
+	byProduct?: ProductRow[];
+	byDay?: Array<Omit<SlotRow, 'slot'> & { day: string }>;
+	byHour?: Array<Omit<SlotRow, 'slot'> & { hour: string }>;
+}
+
+/** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
+export function spendReport(tallies: Tallies, wish: ReportWish): SpendReport {
+	const { label, periods, zone, currency, top } = wish;
+	const currencies = currenciesOf(tallies, currency ?? 'USD');
+	const named = currency === undefined ? [...new Set([...CURRENCIES, ...currencies])] : currencies;
+	const ends = ({ start, end }: Span) => ({
+		start: localTime(start, zone),
+		end: localTime(end, zone),
+	});
+	const slots = (unit: 'day' | 'hour') =>
+		currencies.flatMap((one) => slotRows(tallies, one, periods, zone, unit));
+	return {
+		period: { label, timeZone: zone, ...ends(periods.current) },
+		comparedWith: tallies.before ? ends(periods.before) : null,
+		currencies,
+		entries: tallies.current.entries,
+		...tallies.current.all,
+		totals: Object.fromEntries(named.map((one) => [one, totalsOf(tallies, one)])),
+		...(wish.groups.has('product')
+			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
+			: {}),
+		...(wish.groups.has('day')
+			? { byDay: slots('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
+			: {}),
+		...(wish.groups.has('hour')
+			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
+			: {}),
+	};
+}
