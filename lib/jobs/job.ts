@@ -26,7 +26,7 @@ export function queuedJob(body: unknown, model: string): Job {
 	const queueId = text(facts.queue_id);
 	if (queueId === undefined) {
 		throw new ServiceFailure(
-			`The service queued a job but did not say which: ${JSON.stringify(body).slice(0, 500)}`,
+			`The service queued a job but did not say which: ${String(JSON.stringify(body)).slice(0, 500)}`,
 			{
 				kind: 'malformed',
 				cure: 'The call was probably charged: check the usage history before you run it again.',

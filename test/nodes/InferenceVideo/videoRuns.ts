@@ -22,7 +22,12 @@ export function videoRuns(world: ServiceUnderTest) {
 	return {
 		generate: async (parameters: INodeParameters = {}, others: Others = {}) =>
 			await world.run({ node, parameters: { ...job, ...parameters }, ...others }),
-		retrieve: async (id: string, queueId: unknown, parameters: INodeParameters = {}) =>
+		retrieve: async (
+			id: string,
+			queueId: unknown,
+			parameters: INodeParameters = {},
+			others: Others = {},
+		) =>
 			await world.run({
 				node,
 				parameters: {
@@ -31,6 +36,7 @@ export function videoRuns(world: ServiceUnderTest) {
 					queueId: String(queueId),
 					...parameters,
 				},
+				...others,
 			}),
 		/** The requests in order, each with its status. */
 		journal: () => world.service.journal.map(({ path, status }) => `${path} ${status}`),

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+
+import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
+import { peek } from '../../../lib/jobs/peek';
+import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
+import { readAll } from '../../../lib/transport/decodeBody';
+import { badInput, ServiceFailure } from '../../../lib/transport/failure';
+
+const answer = (type: string | undefined, body: unknown) => ({
+	body,
+	headers: type === undefined ? {} : { 'content-type': type },
+	word: 'service',
+});
+const streamed = (type: string | undefined, ...pieces: string[]) =>
+	answer(type, Readable.from(pieces.map((piece) => Buffer.from(piece, 'latin1'))));
+
+describe('what an answer about a job is', () => {
+	it.each([
+		['audio/mpeg', 'ID3', true],
+		['video/mp4; codecs=x', '{"it": "is a video all the same"}', true],
+		['application/json; charset=utf-8', '{}', false],
+		['text/html', '<html>', false],
+		['application/octet-stream', '\0\0\0\x18ftypmp42', true],
+		['application/octet-stream', ' {"status": "PROCESSING"}', false],
+		[undefined, 'RIFF', true],
+		[undefined, '<html>', false],
+		['application/octet-stream', '', true],
+	])('%s with %j', async (type, text, media) => {
+		expect((await peek(streamed(type, text))).media).toBe(media);
+	});
+
+	it('loses nothing of what it looked at', async () => {
+		const seen = await peek(streamed('application/octet-stream', '\0one', 'two', 'three'));
+		const body: unknown = seen.answer.body;
+		expect((await readAll(body as Readable)).toString('latin1')).toBe('\0onetwothree');
+	});
+
+	it('is a broken connection when not even its beginning arrives', async () => {
+		const body = new Readable({ read() {} });
+		body.destroy(new Error('aborted'));
+		await expect(peek(answer('', body))).rejects.toMatchObject({ facts: { kind: 'unreachable' } });
+	});
+});
+
+describe('the status of a job', () => {
+	it.each([
+		['COMPLETED', 'done'],
+		['succeeded', 'done'],
+		['failed', 'failed'],
+		['Canceled', 'failed'],
+		['PROCESSING', 'running'],
+		['dreaming', 'running'],
+		[undefined, 'running'],
+		[null, 'running'],
+		[{}, 'running'],
+	])('%j is %s', (word, state) => expect(jobState(word)).toBe(state));
+
+	it('is read from a stream', async () => {
+		const facts = await statusOf(streamed('application/json', '{"status":', '"QUEUED"}'));
+		expect(facts).toEqual({ status: 'QUEUED' });
+	});
+
+	it.each(['', '[1]', '"text"', '{"status', '7', 'null'])('is not %j', async (text) => {
+		const reading = statusOf(streamed('application/json', text));
+		await expect(reading).rejects.toMatchObject({ facts: { kind: 'malformed' } });
+	});
+
+	it('takes only times that can be', () => {
+		const times = { average_execution_time: 20_000, execution_duration: 0 };
+		expect(timesOf(times)).toEqual({ usualMs: 20_000, runningMs: 0 });
+		expect(timesOf({ average_execution_time: 0, execution_duration: -1 })).toEqual({});
+		expect(timesOf({ average_execution_time: '20000', execution_duration: null })).toEqual({});
+	});
+});
+
+describe('a job and its errors', () => {
+	const job = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
+	const ids = { model: 'm', queue_id: 'q', download_url: 'https://x.example/1' };
+
+	it('is made out of the answer of the queue', () => {
+		expect(queuedJob({ queue_id: 'q', download_url: 'https://x.example/1' }, 'm')).toEqual(job);
+		expect(queuedJob({ queue_id: 'q', model: 'n', download_url: '' }, 'm')).toEqual({
+			model: 'n',
+			queueId: 'q',
+		});
+		expect(jobIds(job)).toEqual(ids);
+	});
+
+	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
+		'is not made out of %j',
+		(body) => expect(() => queuedJob(body, 'm')).toThrow(/^The service queued a job but did not/),
+	);
+
+	it.each([
+		[
+			new ServiceFailure('No', { kind: 'timeout', status: 504, details: { a: 1 } }),
+			'timeout',
+			'No',
+		],
+		[new ServiceFailure('No', { kind: 'cancelled' }), 'cancelled', 'No'],
+		[badInput('No'), 'refused', 'No'],
+		[new TypeError('No'), 'malformed', 'No'],
+		['No', 'malformed', 'No'],
+	])('is in the message and the details of %s', (error, kind, text) => {
+		const named = aboutJob(error, job);
+		expect(named).toBeInstanceOf(ServiceFailure);
+		expect(named).toMatchObject({
+			message: `${text} (job q of the model m, download link https://x.example/1)`,
+			facts: { kind, details: ids },
+		});
+	});
+});

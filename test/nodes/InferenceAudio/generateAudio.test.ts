@@ -1,0 +1,131 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { letJobsGoOn } from '../jobTime';
+import { WALLETS, withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const model = (value: string) => ({ mode: 'id', value });
+const job = { model: model('music-basic'), prompt: 'Calm piano over distant rain' };
+const generate = async (parameters: INodeParameters = {}, access = world.access) =>
+	await world.run({
+		...access,
+		node,
+		parameters: { operation: 'generateAudio', ...job, ...parameters },
+	});
+const retrieve = async (queueId: unknown, parameters: INodeParameters = {}) =>
+	await world.run({
+		node,
+		parameters: {
+			operation: 'retrieve',
+			model: job.model,
+			queueId: String(queueId),
+			waitForCompletion: true,
+			...parameters,
+		},
+	});
+const waited = () => world.waits.reduce((sum, ms) => sum + ms, 0);
+
+beforeEach(() => letJobsGoOn(world));
+
+describe('Inference Audio: Generate Audio', () => {
+	it('makes a song out of every option, and has it deleted once it is stored', async () => {
+		const { outputs, error } = await generate({
+			options: {
+				durationSeconds: 30,
+				forceInstrumental: false,
+				lyricsPrompt: 'La la',
+				fileName: 'rain',
+				deleteMediaOnCompletion: true,
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/audio/queue').map(({ body }) => body)).toEqual([
+			{
+				model: 'music-basic',
+				prompt: job.prompt,
+				duration_seconds: 30,
+				force_instrumental: false,
+				lyrics_prompt: 'La la',
+			},
+		]);
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({
+			done: true,
+			fileName: 'rain.mp3',
+			mimeType: 'audio/mpeg',
+			mediaDeleted: true,
+			queue_id: expect.any(String),
+		});
+		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect(waited()).toBeLessThan(25_000);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('works with a wallet', async () => {
+		world.service.credit(WALLETS.evm.address, 5);
+		const { outputs, error } = await generate({ authentication: 'wallet' }, world.walletAccess());
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mimeType: 'audio/mpeg' });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('says what is wrong before it is paid', async () => {
+		const { error } = await generate({
+			model: model('music-song'),
+			prompt: 'A long enough prompt',
+		});
+		expect(error?.message).toBe('Lyrics must not be empty for the model music-song [item 0]');
+		expect(world.service.requests('/audio/queue')).toEqual([]);
+	});
+
+	it('passes on the prompt that the service suggests, and the job', async () => {
+		const { error } = await generate({ prompt: 'Piano [moderated]' });
+		expect(error?.description).toContain('suggests this prompt instead: A calm landscape at dawn');
+		expect(error).toMatchObject({ context: { queue_id: expect.any(String) } });
+		expect(world.service.requests('/audio/retrieve').at(-1)?.status).toBe(422);
+	});
+
+	it('waits ten minutes when nothing else is said', async () => {
+		const { error } = await generate({ prompt: 'Piano [busy]' });
+		expect(error?.message).toMatch(/^The job was not done after 10 minutes: .* no news: /);
+		expect(waited()).toBeGreaterThan(580_000);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+});
+
+describe('Inference Audio: Retrieve and wait', () => {
+	it('gives the file as soon as it is there', async () => {
+		const queued = await world.run({ node, parameters: { operation: 'queue', ...job } });
+		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
+		world.service.fault({ path: '/audio/retrieve', cut: 'before', times: 7 });
+		const { outputs, error } = await retrieve(queueId);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, queue_id: queueId });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('gives the status when it is not there in time', async () => {
+		const queued = await world.run({ node, parameters: { operation: 'queue', ...job } });
+		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
+		const options = { maxWaitForCompletion: 0.1, onTimeout: 'item' };
+		const { outputs } = await retrieve(queueId, { options });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			status: 'PROCESSING',
+			done: false,
+			model: 'music-basic',
+			queue_id: queueId,
+		});
+		const { error } = await retrieve(queueId, { options: { maxWaitForCompletion: 0.1 } });
+		expect(error?.message).toMatch(/^The job was not done after 0\.1 minutes: PROCESSING, \d+ %/);
+		expect(error).toMatchObject({ context: { queue_id: queueId } });
+	});
+
+	it('refuses a download link that is none before anything is sent', async () => {
+		const { error } = await retrieve('some-job', { options: { downloadUrl: 'ftp://x' } });
+		expect(error?.message).toMatch(/^Download URL must be a link starting with https:/);
+		expect(world.service.journal).toEqual([]);
+	});
+});

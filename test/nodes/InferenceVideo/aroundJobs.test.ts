@@ -1,0 +1,65 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService, ExecuteSingleContext } from 'n8n-core';
+
+import { withService } from '../withService';
+import { videoRuns } from './videoRuns';
+
+const world = withService();
+const { generate, retrieve } = videoRuns(world);
+
+describe('what is around a job', () => {
+	it('keeps the media at the service when n8n cannot store them', async () => {
+		const run = generate(
+			{ options: { deleteMediaOnCompletion: true } },
+			{ binaryMode: 'filesystem' },
+		);
+		const full = new Error('ENOSPC: no space left on device');
+		const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(full);
+		const { error } = await run;
+		expect(store).toHaveBeenCalled();
+		expect(error?.message).toMatch(/could not be stored whole: ENOSPC.* \(job (\S+) of the model/);
+		expect(world.service.requests('/video/complete')).toEqual([]);
+		store.mockRestore();
+		const { outputs } = await retrieve('video-basic', error?.context?.queue_id);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('shows its progress in the editor', async () => {
+		const said: unknown[] = [];
+		const show = (message: unknown) => void said.push(message);
+		jest
+			.spyOn(Object.getPrototypeOf(ExecuteSingleContext.prototype), 'sendMessageToUI')
+			.mockImplementation(show);
+		await generate();
+		expect(said[0]).toMatch(/^job \S+ of video-basic: queued$/);
+		expect(said.at(-1)).toMatch(/: \d+ bytes stored$/);
+		expect(said.length).toBeGreaterThan(4);
+	});
+
+	it.each([
+		['between two polls', undefined],
+		['while the file arrives', { cut: undefined, slow: { pieces: 9, everyMs: 2_000 } }],
+	])('ends within a second when the run is stopped %s', async (_when, fault) => {
+		const { outputs } = await generate({
+			options: { maxWaitForCompletion: 0.1, onTimeout: 'item' },
+		});
+		jest.restoreAllMocks();
+		const queueId = outputs[0]?.[0]?.json.queue_id;
+		if (fault) {
+			world.service.advance(90_000);
+			world.service.fault({ path: '/video/retrieve', ...fault });
+		}
+		const begin = performance.now();
+		const { status, runData } = await retrieve(
+			'video-basic',
+			queueId,
+			{ waitForCompletion: true },
+			{ abortAfterMs: 700 },
+		);
+		expect(performance.now() - begin).toBeLessThan(1_700);
+		expect(status).toBe('canceled');
+		expect(JSON.stringify(runData)).toContain(`canceled (job ${String(queueId)} of the model`);
+		expect(world.service.requests('/video/queue')).toHaveLength(1);
+	});
+});

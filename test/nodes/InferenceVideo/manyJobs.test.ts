@@ -1,0 +1,64 @@
+import { clock } from '../../../lib/transport/clock';
+import { fastClock } from '../../engine/fastClock';
+import { withService } from '../withService';
+import { videoRuns } from './videoRuns';
+
+const world = withService({ now: () => clock.now() });
+const { generate } = videoRuns(world);
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Boat ${index}` } }));
+
+describe('many jobs at once', () => {
+	const fast = fastClock(20);
+	beforeEach(() => {
+		jest.restoreAllMocks();
+		fast.install();
+	});
+	afterEach(() => fast.restore());
+
+	it('are all queued before the first is done, with two requests at a time', async () => {
+		const { outputs, error } = await generate(
+			{ prompt: '={{ $json.prompt }}', requestOptions: { maxConcurrentRequests: 2 } },
+			{ items: items(10) },
+		);
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(10);
+		outputs[0]?.forEach(({ json, pairedItem }, index) => {
+			expect(pairedItem).toEqual({ item: index });
+			expect(json.done).toBe(true);
+		});
+		expect(new Set(outputs[0]?.map(({ json }) => json.queue_id)).size).toBe(10);
+		const queued = world.service.requests('/video/queue');
+		expect(queued).toHaveLength(10);
+		const first = Math.min(...queued.map(({ at }) => at));
+		for (const { at } of queued) expect(at - first).toBeLessThan(60_000);
+		expect(world.service.maxInFlight).toBeLessThanOrEqual(2);
+		expect(world.service.ledger).toHaveLength(10);
+	}, 60_000);
+
+	it('are listed in the error of a run that ends with another item', async () => {
+		const { error } = await generate(
+			{ prompt: '={{ $json.prompt }}' },
+			{ items: [...items(2), { json: { prompt: 'Boat [refused]' } }] },
+		);
+		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 2 } });
+		const { ledger } = world.service;
+		expect(error?.context?.paidWork).toHaveLength(ledger.length);
+		for (const job of error?.context?.paidWork as unknown[]) {
+			expect(job).toEqual({ model: 'video-basic', queue_id: expect.any(String) });
+		}
+	}, 60_000);
+
+	it('go on beside one that fails when the user chose so', async () => {
+		const { outputs } = await generate(
+			{ prompt: '={{ $json.prompt }}' },
+			{
+				items: [{ json: { prompt: 'Boat [kept]' } }, ...items(2)],
+				continueOnFail: 'continueErrorOutput',
+			},
+		);
+		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true]);
+		expect(outputs[1]?.[0]?.json.error).toMatch(/\(job \S+ of the model video-basic\) \[item 0\]$/);
+		expect(world.service.ledger).toHaveLength(3);
+	}, 60_000);
+});
