@@ -12,6 +12,12 @@ const shownFor = (operation: unknown) => (property: INodeProperties) => {
 	return wanted === undefined || wanted.some((value) => value === operation);
 };
 
+/** Nodes that serve another node: n8n's own order of words in the class, the package's in the panel. */
+const SUB_NODES: Record<string, string> = {
+	LmChatInference: 'Inference Chat Model',
+	EmbeddingsInference: 'Inference Embeddings',
+};
+
 const repeated = (values: string[]) =>
 	values.filter((value, index) => values.indexOf(value) !== index);
 
@@ -19,6 +25,7 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	const node = create();
 	const { description } = node;
 	const { properties } = description;
+	const isSubNode = node.supplyData !== undefined;
 	const parameters = allParameters(properties);
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
@@ -27,12 +34,13 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	test('is named after its class', () => {
 		expect(description.name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
 		const written = description.displayName.replaceAll(' ', '');
-		expect(written.toLowerCase()).toBe(className.toLowerCase());
+		if (isSubNode) expect(description.displayName).toBe(SUB_NODES[className]);
+		else expect(written.toLowerCase()).toBe(className.toLowerCase());
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 
 	test('says of every operation what it does', () => {
-		expect(operations.length > 0).toBe(description.polling !== true);
+		expect(operations.length > 0).toBe(description.polling !== true && !isSubNode);
 		const incomplete = operations.filter((choice) => !choice.action || !choice.description);
 		expect(incomplete.map(({ name }) => name)).toEqual([]);
 		expect(repeated(operations.map(({ action }) => `${action}`))).toEqual([]);
@@ -67,6 +75,14 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 			return reason ? [`${path}: ${reason}`] : [];
 		});
 		expect(wrong).toEqual([]);
+	});
+
+	test('has inputs and outputs of its kind', () => {
+		expect(isSubNode).toBe(className in SUB_NODES);
+		const kinds = [description.outputs].flat().map((output) => `${output}`.split('_')[0]);
+		expect(kinds).toEqual([isSubNode ? 'ai' : 'main']);
+		const takes = isSubNode || description.group.includes('trigger') ? [] : ['main'];
+		expect(description.inputs).toEqual(takes);
 	});
 
 	test('asks in n8n’s words', () => {
@@ -118,10 +134,10 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		}
 	});
 
-	test('can be used as a tool unless it is a trigger', () => {
+	test('can be used as a tool unless it is a trigger or serves another node', () => {
 		const isTrigger = description.group.includes('trigger');
 		expect(isTrigger).toBe(className.endsWith('Trigger'));
-		expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
+		expect(description.usableAsTool).toBe(isTrigger || isSubNode ? undefined : true);
 	});
 });
 
