@@ -38,7 +38,7 @@ export async function withRetry<T>(send: () => Promise<T>, policy: RetryPolicy):
 			random: clock.random(),
 			repeatable: policy.repeatable,
 		});
-		const charge = paid ? possibleCharge(failure, earlier) : undefined;
+		const charge: string | undefined = paid ? possibleCharge(failure, earlier) : undefined;
 		if (delay === undefined) throw saying(failure, charge);
 		if (attempt >= policy.maxTries || waited + delay > policy.maxWaitMs) {
 			throw saying(givenUp(failure, attempt, waited, delay, policy), charge);

@@ -14,6 +14,7 @@ import { call } from './call';
 import { credentialType } from './credential';
 import { cancelled } from './exchange';
 import { ServiceFailure } from './failure';
+import { FailureWithFiles } from './filesFailure';
 import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
@@ -85,7 +86,8 @@ export function seam(plan: Plan) {
 			const failure = nodeError(this.getNode(), cause, item);
 			if (gate !== undefined && closesRun(cause, this.continueOnFail())) gate.close(failure, item);
 			if (!this.continueOnFail()) throw failure;
-			return [{ json: {}, error: failure, pairedItem: { item } }];
+			const made = cause instanceof FailureWithFiles ? { binary: cause.files } : {};
+			return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
 		};
 		let settings: RunSettings;
 		try {
@@ -145,6 +147,7 @@ async function take(
 			maxTries: settings.maxTries,
 			maxWaitMs: settings.maxWait * 1000,
 			repeatable: plan.free || one?.free === true || plan.repeatable === true,
+			paid: !plan.free && one?.free !== true,
 			signal,
 			queued: () => gate.waiting,
 			before: () => requireOpen.call(this, gate),

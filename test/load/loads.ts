@@ -78,9 +78,10 @@ export const LOADS: Record<LoadName, Load> = {
 			operation: 'retrieve',
 			model: model('music-narration'),
 			queueId: '={{ $json.queueId }}',
+			waitForCompletion: true,
 		},
 		paid: false,
-		isAnswer: (item) => item.json.done === false || hasFile(item),
+		isAnswer: (item) => item.json.done === true && hasFile(item),
 	},
 	models: {
 		node: new InferenceModels(),

@@ -1,7 +1,8 @@
 import './ownFolder';
 import { writeFileSync } from 'node:fs';
-import { STOPS, stopped } from './cancel';
+import { stopped } from './cancel';
 import { faultRun } from './faults';
+import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 

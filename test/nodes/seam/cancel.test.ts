@@ -1,9 +1,15 @@
-import { STOPS, stopped } from '../../load/cancel';
+import { stopped } from '../../load/cancel';
+import { STOPS } from '../../load/stops';
 
 describe('stopping the execution', () => {
 	it.each(Object.keys(STOPS))('ends %s, and nothing more is sent', async (name) => {
-		const { run, ms, after, unexpected } = await stopped(name);
+		const { run, ms, charges, after, unexpected } = await stopped(name);
 		expect(run.status).toBe('canceled');
+		expect(run.error?.message).toContain('The execution was canceled');
+		if (STOPS[name]?.job) {
+			expect(run.error?.message).toMatch(/job [0-9a-f]{8}-[0-9a-f-]{27}/);
+			expect(charges).toBe(1);
+		}
 		expect(after).toBe(0);
 		expect(unexpected).toEqual([]);
 		// Left alone, each of them goes on for more than a minute; how soon it ends is measured by `npm run faults`.

@@ -1,8 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { type ChaosKind, chaosFault } from '../../service/chaosFaults';
+import type { Fault } from '../../service/faults';
 import { withService } from '../withService';
 
 const world = withService();
@@ -39,7 +42,7 @@ interface Seen {
 	said: string;
 }
 
-async function meet(cost: Cost, fault: object, settings: object = {}): Promise<Seen> {
+async function meet(cost: Cost, fault: Fault, settings: INodeParameters = {}): Promise<Seen> {
 	const { node, parameters, path } = CALLS[cost];
 	world.service.fault({ path, ...fault });
 	const { outputs } = await world.run({
@@ -115,6 +118,28 @@ describe('trouble that does not end', () => {
 			if (sent > 1) expect(seen.said).toMatch(/\(tried 3 times in [\d.]+ s\)/);
 		}
 	});
+
+	it('says of a call with a key that an earlier try may have been charged', async () => {
+		const { path } = CALLS.keyed;
+		world.service.fault({ path, ...trouble('resetAfter', path, true) });
+		const seen = await meet('keyed', without(path, '503'), tries);
+		expect(seen).toMatchObject({ sent: 3, charged: 1, answered: false });
+		expect(seen.said).toMatch(/; an earlier try may have been charged \[item 0\]$/);
+	});
+});
+
+describe('a 429 of a service whose clock goes wrong', () => {
+	it.each([-3_600_000, 3_600_000])(
+		'is waited for as long as the service means (%d ms)',
+		async (skewMs) => {
+			const { path } = CALLS.paid;
+			const seen = await meet('paid', { ...trouble('429', path, false), skewMs });
+			expect(seen).toMatchObject({ sent: 2, charged: 1, answered: true });
+			const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
+			expect(waited).toBeGreaterThan(1_000);
+			expect(waited).toBeLessThan(12_000);
+		},
+	);
 });
 
 describe('a file', () => {
