@@ -13,6 +13,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Charge } from './billing';
 import type { KeyName } from './auth';
 import type { Route } from './call';
+import type { ScriptedTurn } from './chat/script';
 import type { ChaosOptions } from './chaos';
 import { refuse } from './errors';
 import type { Fault } from './faults';
@@ -23,7 +24,7 @@ import type { UsageEntry } from './usage/entry';
 import type { Payment } from './wallet/topUps';
 import { type ServiceOptions, World } from './world';
 
-export type { Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
+export type { ScriptedTurn, Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
 
 export interface LocalService {
 	/** The base URL, `/api/v1` included. */
@@ -36,6 +37,8 @@ export interface LocalService {
 	fault(fault: Fault): void;
 	/** Makes trouble by chance from now on, until the reset; each is noted in the journal. */
 	chaos(options: ChaosOptions): void;
+	/** Queues what the chat models say next, one turn an answer. */
+	script(...turns: ScriptedTurn[]): void;
 	/** Moves the service's clock forward: jobs go on, limits and links run out. */
 	advance(ms: number): void;
 	/** Adds a line to the default user's usage history, at its place in time. */
@@ -76,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		requests: (path) => journal.entries.filter((one) => path === undefined || one.path === path),
 		fault: (fault) => world.faults.add(fault),
 		chaos: (options) => world.faults.begin(options),
+		script: (...turns) => void world.script.push(...turns),
 		advance: (ms) => world.clock.advance(ms),
 		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
 		credit: (address, usd) => void world.wallets.credit(address, usd),

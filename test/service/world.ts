@@ -1,5 +1,6 @@
 import { type ApiKey, createKeys, type KeyName } from './auth';
 import type { Charge } from './billing';
+import type { ScriptedTurn } from './chat/script';
 import { Clock } from './clock';
 import { FailureBlock } from './failureBlock';
 import { Faults } from './faults';
@@ -51,6 +52,8 @@ export class World {
 	readonly wallets: Wallets;
 	readonly topUps: TopUps;
 	readonly keys: Record<KeyName, ApiKey>;
+	/** What the chat models say next, before they think of something themselves. */
+	readonly script: ScriptedTurn[] = [];
 	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
 	readonly paidBy = new WeakMap<UsageEntry, ApiKey>();
 	/** What was computed and may be given again for a while. */
@@ -106,6 +109,7 @@ export class World {
 	/** Back to the state right after the start. */
 	reset(): void {
 		this.ledger.length = 0;
+		this.script.length = 0;
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
 		for (const store of [...stores, this.wallets, this.topUps]) store.clear();

@@ -31,6 +31,8 @@ export function completionJson(plan: Plan, facts: Facts): Record<string, unknown
 				content: choice.content,
 				reasoning_content: choice.reasoning,
 				tool_calls: choice.toolCalls,
+				...(choice.details && { reasoning_details: choice.details }),
+				...(choice.signature !== undefined && { thought_signature: choice.signature }),
 			},
 		})),
 		usage: plan.usage,

@@ -4,6 +4,7 @@ import type { Switches } from '../schemas/switches';
 import { echo, lastUserText } from './echo';
 import { instanceOf, unwrapSchema } from './instance';
 import { type Citation, citationsFor } from './search';
+import { type ScriptedTurn, scriptedChoice } from './script';
 import { type ToolCall, toolCall, toolCallsFor } from './toolCalls';
 import { firstTokens, tokensOf, type Usage } from './usage';
 
@@ -11,6 +12,9 @@ export interface Choice {
 	content: string | null;
 	reasoning: string | null;
 	toolCalls: ToolCall[];
+	/** What a model wants back with its calls. */
+	details?: Array<Record<string, unknown>>;
+	signature?: string;
 	finish: 'stop' | 'length' | 'tool_calls';
 }
 
@@ -23,6 +27,13 @@ export interface Plan {
 }
 
 const THOUGHT = 'The caller wants an echo, so an echo it is.';
+
+/** The answer that a script asks for. */
+export function scriptedPlan(request: ChatRequest, turn: ScriptedTurn, serial: number): Plan {
+	const choice = withinBudget(scriptedChoice(turn, serial), request);
+	const usage = { ...usageOf(request, choice, 1), ...turn.usage };
+	return { choices: [choice], citations: [], usage, logprobs: false };
+}
 
 export function plan(request: ChatRequest, model: Model, switches: Switches, word: string): Plan {
 	const text = lastUserText(request);

@@ -41,11 +41,19 @@ function* chunksOf(
 	if (includeUsage) yield { choices: [], usage: plan.usage, cost };
 }
 
-function* deltasOf({ content, reasoning, toolCalls }: Choice): Generator<Record<string, unknown>> {
+function* deltasOf({
+	content,
+	reasoning,
+	toolCalls,
+	details,
+	signature,
+}: Choice): Generator<Record<string, unknown>> {
 	yield { role: 'assistant', content: '' };
 	for (const piece of piecesOf(reasoning ?? '')) yield { reasoning_content: piece };
 	for (const piece of piecesOf(content ?? '')) yield { content: piece };
 	for (const call of toolCalls) yield* toolDeltas(call);
+	for (const detail of details ?? []) yield { reasoning_details: [detail] };
+	if (signature !== undefined) yield { thought_signature: signature };
 }
 
 /** Only the first delta of a call names its id; the index is the same for all calls of the turn. */

@@ -3,7 +3,9 @@ import { charge, readJson, type Route, takeLimit } from '../call';
 import { requireCapabilities } from '../chat/capabilities';
 import { requireCharacter } from '../chat/characters';
 import { completionJson } from '../chat/json';
-import { plan } from '../chat/plan';
+import { markedTurn } from '../chat/marks';
+import { plan, scriptedPlan } from '../chat/plan';
+import { requireSignedTurns } from '../chat/script';
 import { completionStream } from '../chat/stream';
 import { chooseModel } from '../chat/suffix';
 import { billLines } from '../chat/usage';
@@ -24,11 +26,15 @@ export const createChatCompletion: Route = {
 		const switches = toSwitches({ ...suffix, ...given }, word);
 		requireCapabilities(request, model);
 		requireCharacter(switches);
+		requireSignedTurns(request);
 		requireOnline(model);
 		requireFunds(call.key);
 		const tier = model.tier ?? 'S';
 		takeLimit(call, tier, model.record.id);
-		const answer = plan(request, model, switches, word);
+		const turn = world.script.shift() ?? markedTurn(request, model);
+		const answer = turn
+			? scriptedPlan(request, turn, call.serial)
+			: plan(request, model, switches, word);
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
 		const { usage } = answer;
 		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {
