@@ -24,7 +24,8 @@ const insert = (name, table, row, options, credential) => ({
 	id: table,
 	name,
 	type: 'n8n-nodes-base.postgres',
-	typeVersion: 2.6,
+	// Earlier versions change how the PostgreSQL driver of the whole process reads times, and the scheduler of n8n then stops.
+	typeVersion: 2.7,
 	position: [260, 200 * row],
 	parameters: {
 		operation: 'insert',
