@@ -10,7 +10,6 @@ const ENTITIES: Record<string, string> = {
 };
 
 // Characters that no XML document may hold, half pairs included.
-// eslint would object to control characters in a literal, so they are built from their numbers.
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const escaped = (text: string) =>
