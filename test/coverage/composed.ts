@@ -22,6 +22,14 @@ const video = {
 	'Options > Consent > Screening Acknowledged': body(`${consent}.confirmed_screening_acknowledged`),
 };
 const key = { 'Options > Idempotency Key': ['header:idempotency-key'] };
+const window = ['query:startTimestamp', 'query:endTimestamp'];
+const spendPeriod = {
+	Period: window,
+	Start: ['query:startTimestamp'],
+	End: ['query:endTimestamp'],
+	'Time Zone': window,
+	Currency: ['query:currency'],
+};
 
 /**
  * Parameters that code puts into the request, since one field alone does not say it: for each operation, the
@@ -80,6 +88,11 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	'Inference Characters > Get Many': { Limit: ['query:limit'] },
 	'Inference Characters > Get Many Reviews': { Limit: ['query:pageSize'] },
 	'Inference Billing > Get Usage History': { Limit: ['query:pageSize'] },
+	'Inference Billing > Get Spend Report': {
+		...spendPeriod,
+		'Options > Compare With Period Before': ['query:startTimestamp'],
+	},
+	'Inference Billing > Check Budget': spendPeriod,
 	'Inference Billing > Get Usage Analytics': { Days: ['query:lookback'] },
 	'Inference Crypto RPC > Call': key,
 	'Inference Crypto RPC > Call Batch': {
@@ -108,15 +121,21 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
 	'Attachments > Source': 'which of the fields beside it is used',
+	Budget: 'the limit that the node compares with',
+	Compare: 'which answer of the service is compared',
+	Files: 'which files the node makes',
+	'Group By': 'how the node splits its sums',
 	'Image From': 'which of the fields below it is used',
 	Input: 'which of the fields below it is used',
 	Limit: 'how many of the results are kept, where the service has no such field',
+	'Lowest Balance': 'the limit that the node compares with',
 	'Media > Medium From': 'which of the fields beside it is used',
 	'Options > Delete Media After Download':
 		'whether the media are deleted, by a call of its own, once n8n has stored them',
 	'Options > Character Limit': 'how long a text may be that is sent',
 	'Options > Download URL': 'where the result of some jobs is fetched, without the API key',
 	'Options > File Name': 'what the file is called in n8n',
+	'Options > Full Balance': 'what the node takes for a full balance',
 	'Options > Include Summary': 'whether the summary of the answer goes into each item',
 	'Options > Long Text': 'whether a text is split, and what becomes of its parts',
 	'Options > Max Characters': 'after how many characters a text is cut',
@@ -125,11 +144,16 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > On Time-Out': 'whether a job that is not done in time is an item or an error',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
 	'Options > Style References > Image From': 'which of the fields beside it is used',
+	'Options > Top Products': 'how many products the node lists',
+	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',
 	Period: 'which of the fields below it is used',
+	'Put Chart in Field': 'where the chart is put in n8n',
+	'Put HTML Report in Field': 'where the page is put in n8n',
 	'Put Output File in Field': 'where the file is put in n8n',
 	'Return All': 'whether all pages are fetched',
 	Simplify: 'whether the answer is shortened',
 	'Start From': 'whether the trigger looks back',
+	'Stop When Exceeded': 'whether a passed limit is an error',
 	'Wait for Completion': 'whether a job is asked after once, or until it is done',
 };

@@ -38,7 +38,7 @@ export function fitting(lines: string[], longest = LONGEST): string {
 /** The report as one message in Slack's mrkdwn. */
 export function slackText(report: SpendReport, span: string): string {
 	const { period, currencies, totals, byProduct = [] } = report;
-	const lines = [`*Spend: ${slackEscaped(period.label)}*`, `_${slackEscaped(span)}_`];
+	const lines = [`*Spend: ${slackEscaped(period.label)}*`, slackEscaped(span)];
 	for (const currency of currencies) {
 		const own = totals[currency];
 		if (own === undefined) continue;

@@ -18,7 +18,7 @@ export function readableAmount(exact: string): string {
 	if (size.gte(1) || size.eq(0)) return grouped(amount.toFixed(2));
 	const places = Math.min(8, Math.max(2, 1 - size.e));
 	if (size.lt('1e-8')) return `${amount.lt(0) ? '-' : ''}less than 0.00000001`;
-	return amount.toFixed(places);
+	return amount.toFixed(places).replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
 /** An exact amount with its currency. */

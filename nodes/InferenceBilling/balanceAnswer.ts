@@ -1,0 +1,62 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { ServiceFailure } from '../../lib/transport/failure';
+import type { Send } from '../../lib/transport/send';
+import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
+import { balanceState } from '../../lib/usage/report/budget';
+import { readableMoney } from '../../lib/usage/report/words';
+import type { BudgetSettings } from './budgetSettings';
+
+/** The balance against the lowest one that is allowed, and the sentence that says it (NOTES 8.1). Throws a ServiceFailure when there is no balance. */
+export async function balanceAnswer(
+	options: IHttpRequestOptions,
+	send: Send,
+	{ currency, limit, full, warnPercent }: BudgetSettings,
+): Promise<{ json: IDataObject; sentence: string }> {
+	const { body } = await send({ ...options, url: '/billing/balance', qs: {} });
+	const answer = isRecord(body) ? body : {};
+	const balances = isRecord(answer.balances) ? answer.balances : {};
+	const given = balances[currency.toLowerCase()];
+	if (given === null || given === undefined) throw noBalance(currency);
+	const balance = amountOf(given, 'balance');
+	const state = balanceState(balance, limit, full ?? allocation(currency, answer), warnPercent);
+	const json: IDataObject = {
+		compare: 'balance',
+		currency,
+		withinBudget: state.withinBudget,
+		status: state.status,
+		balance: Number(balance),
+		lowestBalance: Number(limit),
+		remaining: Number(state.remaining),
+		percentUsed: state.percentUsed,
+		projected: null,
+		exact: { balance: exactText(balance), remaining: exactText(state.remaining) },
+		canConsume: answer.canConsume === true,
+		consumptionCurrency:
+			typeof answer.consumptionCurrency === 'string' ? answer.consumptionCurrency : null,
+	};
+	const [left, lowest] = [balance, limit].map((one) => readableMoney(exactText(one), currency));
+	return {
+		json,
+		sentence: `The balance is too low: ${left} are left, and it must be at least ${lowest}`,
+	};
+}
+
+/** The staked credit of a day, which is what a full balance of DIEM is. */
+function allocation(currency: string, answer: Record<string, unknown>): Amount | undefined {
+	if (currency !== 'DIEM') return undefined;
+	const given = amountOf(answer.diemEpochAllocation ?? 0, 'allocation');
+	return given.gt(0) ? given : undefined;
+}
+
+function noBalance(currency: string): ServiceFailure {
+	return new ServiceFailure(`The service gave no balance in ${currency}`, {
+		kind: 'malformed',
+		status: 200,
+		cure:
+			currency === 'DIEM'
+				? 'The account has nothing staked: choose USD.'
+				: 'The balance is not available now: try again later, or compare the spend of a period.',
+	});
+}

@@ -1,0 +1,47 @@
+import type { IBinaryKeyData, IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { StackedBars } from '../../lib/chart/stackedBars';
+import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
+import { stackedBarsSvg } from '../../lib/chart/stackedBarsSvg';
+import { storedBinary } from '../../lib/transport/files';
+import { htmlPage } from '../../lib/usage/report/htmlPage';
+import type { SpendReport } from '../../lib/usage/report/spendReport';
+import type { ReportSettings } from './reportSettings';
+
+export interface ReportFiles {
+	binary: IBinaryKeyData;
+	/** Of each file: its field, its currency when it is a chart, name, type and size. */
+	facts: IDataObject[];
+}
+
+/** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
+export async function reportFiles(
+	context: IExecuteSingleFunctions,
+	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
+	report: SpendReport,
+	span: string,
+	charts: Map<string, StackedBars>,
+): Promise<ReportFiles> {
+	const files: ReportFiles = { binary: {}, facts: [] };
+	const stem = `spend-${report.period.start.slice(0, 10)}`;
+	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
+		const { binary, facts } = await storedBinary(context, bytes, name, type);
+		files.binary[field] = binary;
+		files.facts.push({ field, ...more, ...facts });
+	};
+	if (chartField !== undefined) {
+		for (const [currency, chart] of charts) {
+			const field = currency === report.currencies[0] ? chartField : `${chartField}_${currency}`;
+			const bytes = await stackedBarsPng(chart);
+			await add(field, bytes, `${stem}-${currency}.png`, 'image/png', { currency });
+		}
+	}
+	if (htmlField !== undefined) {
+		const drawn = [...charts].map(
+			([currency, chart]) => [currency, stackedBarsSvg(chart)] as const,
+		);
+		const page = Buffer.from(htmlPage(report, span, new Map(drawn)));
+		await add(htmlField, page, `${stem}.html`, 'text/html');
+	}
+	return files;
+}

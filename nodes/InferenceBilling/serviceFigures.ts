@@ -1,0 +1,33 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import type { Send } from '../../lib/transport/send';
+import type { Span } from '../../lib/usage/report/period';
+
+const LISTS: Array<[group: string, list: string]> = [
+	['apiKey', 'byKey'],
+	['model', 'byModel'],
+];
+
+/**
+ * What the service itself added up per model or API key, which the history does not know (NOTES 8.3): for the whole days in UTC that the
+ * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
+ */
+export async function serviceFigures(
+	options: IHttpRequestOptions,
+	send: Send,
+	{ start, end }: Span,
+	groups: Set<string>,
+): Promise<IDataObject | undefined> {
+	const wanted = LISTS.filter(([group]) => groups.has(group));
+	if (wanted.length === 0) return undefined;
+	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
+	const { body } = await send({ ...options, url: '/billing/usage-analytics', qs: dates });
+	const whole = isRecord(body) ? body : {};
+	const lists = wanted.map(([, list]) => {
+		const rows = whole[list];
+		return [list, Array.isArray(rows) ? rows.filter(isRecord) : []] as const;
+	});
+	return { ...dates, timeZone: 'UTC', ...Object.fromEntries(lists) } as IDataObject;
+}

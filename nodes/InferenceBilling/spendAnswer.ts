@@ -1,0 +1,53 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Send } from '../../lib/transport/send';
+import { amountOf, exactText } from '../../lib/usage/report/amount';
+import { projection, spendState } from '../../lib/usage/report/budget';
+import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
+import { localTime } from '../../lib/usage/report/slots';
+import { sumOf, whole } from '../../lib/usage/report/sums';
+import { Tally } from '../../lib/usage/report/tally';
+import { readableMoney, readableSpan } from '../../lib/usage/report/words';
+import type { BudgetSettings } from './budgetSettings';
+import { walkCharges } from './walkCharges';
+
+/** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
+export async function spendAnswer(
+	options: IHttpRequestOptions,
+	send: Send,
+	{ currency, limit, period, zone, warnPercent }: BudgetSettings,
+	now: number,
+): Promise<{ json: IDataObject; sentence: string }> {
+	const tally = new Tally();
+	await walkCharges(options, send, period, currency, (charge) => tally.add(charge));
+	const sum = sumOf(whole(tally.currencies.get(currency)));
+	const used = netOf(sum);
+	const state = spendState(used, limit, warnPercent);
+	const projected = projection(used, period, now);
+	const { spend, refunds } = moneyOf(sum);
+	const json: IDataObject = {
+		compare: 'spend',
+		currency,
+		withinBudget: state.withinBudget,
+		status: state.status,
+		budget: Number(limit),
+		used: Number(used),
+		remaining: Number(state.remaining),
+		percentUsed: state.percentUsed,
+		projected: projected === null ? null : Number(projected),
+		projectedWithinBudget: projected === null ? null : amountOf(projected, 'projection').lte(limit),
+		exact: { used: exactText(used), remaining: exactText(state.remaining), projected },
+		spend,
+		refunds,
+		entries: sum.entries,
+		calls: tally.all.calls,
+		period: {
+			timeZone: zone,
+			start: localTime(period.start, zone),
+			end: localTime(period.end, zone),
+		},
+	};
+	const [spent, allowed] = [used, limit].map((one) => readableMoney(exactText(one), currency));
+	const sentence = `The budget is exceeded: ${spent} were spent of ${allowed}, from ${readableSpan(period, zone)}`;
+	return { json, sentence };
+}

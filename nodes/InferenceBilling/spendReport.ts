@@ -1,0 +1,69 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { StackedBars } from '../../lib/chart/stackedBars';
+import { clock } from '../../lib/transport/clock';
+import type { Send } from '../../lib/transport/send';
+import { chartOf } from '../../lib/usage/report/chartOf';
+import { slackBlocks } from '../../lib/usage/report/slackBlocks';
+import { slackText } from '../../lib/usage/report/slackText';
+import { slotsWithin } from '../../lib/usage/report/slots';
+import { spendReport } from '../../lib/usage/report/spendReport';
+import { currencyWords, readableSpan } from '../../lib/usage/report/words';
+import { reportFiles } from './reportFiles';
+import { reportSettings } from './reportSettings';
+import { serviceFigures } from './serviceFigures';
+import { tallyPeriods } from './tallyPeriods';
+
+/** With one more for the others, as many as a chart has colours. */
+const SERIES = 7;
+
+/** Refuses settings that cannot be met, before anything is sent. */
+export function checkReport(this: IExecuteSingleFunctions): void {
+	reportSettings(this, clock.now());
+}
+
+/** Walks the history of the period once, and gives the report as one item. */
+export async function makeReport(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const settings = reportSettings(this, clock.now());
+	const { label, zone, periods, currency, compare, top, groups } = settings;
+	const { current } = periods;
+	const days = slotsWithin(current, zone, 'day').length;
+	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
+	const tallies = await tallyPeriods(options, send, periods, { currency, zone, unit, compare });
+	const figures = await serviceFigures(options, send, current, groups);
+	const wish = { label, periods, zone, currency, top, groups };
+	const report = spendReport(tallies, wish);
+	const span = readableSpan(current, zone);
+	const charts = new Map<string, StackedBars>(
+		report.currencies.map((one) => {
+			const money = currencyWords(one);
+			const title = `Spend in ${money}: ${label}`;
+			const wanted = {
+				currency: one,
+				span: current,
+				zone,
+				unit: days <= 2 ? unit : 'day',
+			} as const;
+			const text = { title, subtitle: span, money, series: SERIES };
+			return [one, chartOf(tallies.current, { ...wanted, ...text })];
+		}),
+	);
+	const files = await reportFiles(this, settings, report, span, charts);
+	const json = {
+		...report,
+		...(figures === undefined ? {} : { serviceFigures: figures }),
+		text: slackText(report, span),
+		blocks: slackBlocks(report, span),
+		files: files.facts,
+	};
+	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
+}

@@ -1,0 +1,252 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { clock } from '../../../lib/transport/clock';
+import type { UsageEntry } from '../../service/service';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceBilling();
+const operation = 'checkBudget';
+const zone = { timeZone: 'Europe/Berlin' };
+const at = (now: string) => jest.spyOn(clock, 'now').mockReturnValue(Date.parse(now));
+
+const entry = (timestamp: string, amount: number, currency = 'USD'): UsageEntry => ({
+	amount,
+	currency: currency as UsageEntry['currency'],
+	inferenceDetails: null,
+	notes: '',
+	pricePerUnitUsd: 1,
+	sku: 'web-search',
+	timestamp,
+	units: 1,
+});
+
+beforeEach(() => {
+	at('2026-03-16T11:00:00.000Z');
+	world.service.record(entry('2026-02-28T22:59:59.999Z', -500));
+	world.service.record(entry('2026-02-28T23:00:00.000Z', -4));
+	world.service.record(entry('2026-03-16T10:30:00.000Z', -5));
+	world.service.record(entry('2026-03-16T10:31:00.000Z', 1));
+	world.service.record(entry('2026-03-16T10:32:00.000Z', -900, 'DIEM'));
+});
+
+const check = async (parameters: INodeParameters) =>
+	await world.run({ node, parameters: { operation, ...zone, ...parameters } });
+
+async function answer(parameters: INodeParameters) {
+	const { outputs, error } = await check(parameters);
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toHaveLength(1);
+	return outputs[0]?.[0]?.json ?? {};
+}
+
+const query = () => world.service.journal[0]?.query;
+
+describe('Inference Billing: Check Budget, the spend of a period', () => {
+	it('says what is left of the month, and how it will end', async () => {
+		const json = await answer({ budget: 10 });
+		expect(query()).toEqual({
+			currency: 'USD',
+			startTimestamp: '2026-02-28T23:00:00.000Z',
+			endTimestamp: '2026-03-31T22:00:00.000Z',
+		});
+		// 15.5 days of 31 less the hour of summer time.
+		const projected = (8 * (31 * 24 - 1)) / (15.5 * 24);
+		expect(json).toEqual({
+			compare: 'spend',
+			currency: 'USD',
+			withinBudget: true,
+			status: 'warning',
+			budget: 10,
+			used: 8,
+			remaining: 2,
+			percentUsed: 80,
+			projected: expect.closeTo(projected, 9),
+			projectedWithinBudget: false,
+			exact: { used: '8', remaining: '2', projected: '15.9784946237' },
+			spend: 9,
+			refunds: 1,
+			entries: 3,
+			calls: 0,
+			period: {
+				timeZone: 'Europe/Berlin',
+				start: '2026-03-01T00:00:00.000+01:00',
+				end: '2026-04-01T00:00:00.000+02:00',
+			},
+		});
+	});
+
+	it.each([
+		[8, 100, true, 'warning'],
+		[8, 81, true, 'warning'],
+		[8.01, 100, true, 'ok'],
+		[7.99, 100, false, 'exceeded'],
+		[100, 8, true, 'warning'],
+		[100, 8.01, true, 'ok'],
+	])(
+		'with a budget of %d, warning from %d %%',
+		async (budget, warnPercent, withinBudget, status) => {
+			const json = await answer({ budget, options: { warnPercent } });
+			expect(json).toMatchObject({ withinBudget, status });
+		},
+	);
+
+	it.each([
+		['hour', '2026-03-16T10:00:00.000Z', '2026-03-16T11:00:00.000Z', 4],
+		['day', '2026-03-15T23:00:00.000Z', '2026-03-16T23:00:00.000Z', 4],
+		['week', '2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z', 4],
+	])('of this %s', async (period, startTimestamp, endTimestamp, used) => {
+		at('2026-03-16T10:45:00.000Z');
+		const json = await answer({ timeSpan: period, budget: 10 });
+		expect(query()).toEqual({ currency: 'USD', startTimestamp, endTimestamp });
+		expect(json).toMatchObject({ used });
+	});
+
+	it('of a week that loses an hour to summer time, and of the hour that comes twice', async () => {
+		at('2026-03-29T12:00:00.000Z');
+		await answer({ timeSpan: 'week', budget: 10 });
+		at('2026-10-25T01:30:00.000Z');
+		await answer({ timeSpan: 'hour', budget: 10 });
+		expect(world.service.journal.map((one) => one.query)).toMatchObject([
+			{ startTimestamp: '2026-03-22T23:00:00.000Z', endTimestamp: '2026-03-29T22:00:00.000Z' },
+			{ startTimestamp: '2026-10-25T01:00:00.000Z', endTimestamp: '2026-10-25T02:00:00.000Z' },
+		]);
+	});
+
+	it.each([
+		['at its very start', '2026-03-16T00:00:00Z', '2026-03-17T00:00:00Z', null, null],
+		['after its end', '2026-03-01T00:00:00+01:00', '2026-03-16T10:00:00Z', 4, true],
+		['half-way', '2026-03-16T10:00:00Z', '2026-03-16T12:00:00Z', 8, true],
+	])('of a custom period %s', async (name, start, end, projected, projectedWithinBudget) => {
+		if (name === 'at its very start') at(start);
+		const json = await answer({ timeSpan: 'custom', start, end, budget: 10 });
+		expect(json).toMatchObject({ projected, projectedWithinBudget });
+	});
+
+	it('counts one currency only', async () => {
+		expect(await answer({ currency: 'DIEM', budget: 1000 })).toMatchObject({
+			used: 900,
+			entries: 1,
+		});
+	});
+
+	it('stops the workflow with the figures', async () => {
+		const { error, outputs, status } = await check({ budget: 7.5, stopWhenExceeded: true });
+		expect(error?.message).toBe(
+			'The budget is exceeded: 8.00 USD were spent of 7.50 USD, from 1 Mar 2026 00:00 to 1 Apr 2026 00:00 (Europe/Berlin) [item 0]',
+		);
+		expect(error?.description).toContain('branch on withinBudget');
+		expect([status, outputs.flat()]).toEqual(['error', []]);
+		expect((await check({ budget: 8, stopWhenExceeded: true })).error).toBeUndefined();
+	});
+});
+
+describe('Inference Billing: Check Budget, a balance', () => {
+	const body = (usd: number | null, diem: number | null, allocation = 0) => ({
+		canConsume: true,
+		consumptionCurrency: 'USD',
+		balances: { usd, diem },
+		diemEpochAllocation: allocation,
+	});
+	const balance = (...given: Parameters<typeof body>) =>
+		world.service.fault({ path: '/billing/balance', status: 200, body: body(...given) });
+	const compare = { compare: 'balance' };
+
+	it('says what is left above the lowest balance', async () => {
+		const json = await answer({ ...compare, lowestBalance: 25.5 });
+		expect(world.service.journal).toMatchObject([{ path: '/billing/balance', query: {} }]);
+		expect(json).toEqual({
+			compare: 'balance',
+			currency: 'USD',
+			withinBudget: true,
+			status: 'ok',
+			balance: 100,
+			lowestBalance: 25.5,
+			remaining: 74.5,
+			percentUsed: null,
+			projected: null,
+			exact: { balance: '100', remaining: '74.5' },
+			canConsume: true,
+			consumptionCurrency: 'USD',
+		});
+	});
+
+	it('knows the used share of DIEM from the allocation, and of USD from a full balance', async () => {
+		balance(1, 10, 100);
+		expect(await answer({ ...compare, currency: 'DIEM' })).toMatchObject({
+			percentUsed: 90,
+			status: 'warning',
+		});
+		balance(20, 0, 0);
+		const options = { fullBalance: 80, warnPercent: 75 };
+		expect(await answer({ ...compare, options })).toMatchObject({
+			percentUsed: 75,
+			status: 'warning',
+		});
+		balance(1, 10, 0);
+		expect(await answer({ ...compare, currency: 'DIEM' })).toMatchObject({ percentUsed: null });
+	});
+
+	it('stops the workflow with the figures', async () => {
+		balance(0.0021, null);
+		const { error } = await check({ ...compare, lowestBalance: 1, stopWhenExceeded: true });
+		expect(error?.message).toBe(
+			'The balance is too low: 0.0021 USD are left, and it must be at least 1.00 USD [item 0]',
+		);
+	});
+
+	it.each(['USD', 'DIEM'])('does not guess a balance in %s that is not there', async (currency) => {
+		balance(null, null);
+		const { error } = await check({ ...compare, currency });
+		expect(error?.message).toBe(`The service gave no balance in ${currency} [item 0]`);
+	});
+});
+
+const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
+const bad: Array<[INodeParameters, string]> = [
+	[{ budget: 0 }, 'Budget must be a number above 0, but 0 was given'],
+	[{ budget: '={{ "" }}' }, 'Budget must not be empty'],
+	[{ budget: '={{ "ten" }}' }, 'Budget must be a number above 0, but "ten" was given'],
+	[
+		{ timeSpan: '={{ "year" }}' },
+		'Period must be one of custom, day, hour, month, week, but "year" was given',
+	],
+	[
+		{ ...custom, end: '2025-12-31' },
+		'End must be later than Start, but Start is 2025-12-31T23:00:00.000Z and End is 2025-12-30T23:00:00.000Z',
+	],
+	[
+		{ timeZone: 'CEST' },
+		'Time Zone must be an IANA name such as Europe/Berlin or UTC, but "CEST" was given',
+	],
+	[
+		{ compare: 'balance', currency: 'BUNDLED_CREDITS' },
+		'Currency must be one of DIEM, USD, but "BUNDLED_CREDITS" was given',
+	],
+	[
+		{ compare: 'balance', lowestBalance: -1 },
+		'Lowest Balance must be a number of at least 0, but -1 was given',
+	],
+	[
+		{ compare: 'balance', options: { fullBalance: 0 } },
+		'Full Balance must be a number above 0, but 0 was given',
+	],
+	[
+		{ options: { warnPercent: 101 } },
+		'Warn From (%) must be a number from 0 to 100, but 101 was given',
+	],
+	[
+		{ stopWhenExceeded: '={{ "maybe" }}' },
+		'Stop When Exceeded must be true or false, but "maybe" was given',
+	],
+	[{ compare: '={{ "all" }}' }, 'Compare must be one of balance, spend, but "all" was given'],
+];
+
+describe('what is refused before anything is sent', () => {
+	it.each(bad)('%j', async (parameters, sentence) => {
+		const { error } = await check(parameters);
+		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(world.service.journal).toEqual([]);
+	});
+});
