@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import { slotNames } from './report/slots';
+
 export const PERIOD_UNITS = ['hour', 'day', 'week', 'month'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 
@@ -9,11 +11,29 @@ export interface SpendPeriod {
 	end: string;
 }
 
-/** The hour, day, week (from Monday on) or month of an IANA zone that a moment (Unix ms) lies in. */
+/** All clocks change at a full quarter of an hour. */
+const QUARTER = 900_000;
+
+/**
+ * The hour, day, week (from Monday on) or month of an IANA zone that a moment (Unix ms) lies in. The two hours that have one name
+ * when summer time ends are two.
+ */
 export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
+	if (unit === 'hour') return hourAround(at, zone);
 	const start = DateTime.fromMillis(at, { zone }).startOf(unit);
 	const end = start.plus({ [unit]: 1 }).startOf(unit);
 	return { start: iso(start), end: iso(end) };
+}
+
+function hourAround(at: number, zone: string): SpendPeriod {
+	const nameOf = slotNames(zone, 'hour');
+	const name = nameOf(at);
+	let start = Math.floor(at / QUARTER) * QUARTER;
+	let end = start + QUARTER;
+	while (nameOf(start - 1) === name) start -= QUARTER;
+	while (nameOf(end) === name) end += QUARTER;
+	const time = (moment: number) => iso(DateTime.fromMillis(moment, { zone }));
+	return { start: time(start), end: time(end) };
 }
 
 function iso(time: DateTime): string {

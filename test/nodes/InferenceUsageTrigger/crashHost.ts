@@ -89,17 +89,15 @@ export class CrashHost {
 			this.mayDie();
 			return;
 		}
-		// The save is not waited for: it may come before the execution is created, or after it.
-		const saves = [() => (disk.state = memory), () => this.execute(items)];
-		if (this.steps % 2 === 0) saves.reverse();
-		const [first, second] = saves;
-		first?.();
-		const saved = disk.state === memory;
+		// The save is not waited for: the process may die with the one done and not the other, either way.
 		if (this.dies(this.steps++)) {
-			if (saved) disk.lost.push(...items);
+			disk.state = memory;
+			disk.lost.push(...items);
 			throw new Crash();
 		}
-		second?.();
+		this.execute(items);
+		this.mayDie();
+		disk.state = memory;
 		this.mayDie();
 	}
 
