@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../transport/clock';
 import { ServiceFailure } from '../transport/failure';
 import type { Finding, JobCall } from './jobCall';
+import { mayPass } from './mayPass';
 import { peek } from './peek';
 import { pollDelay } from './schedule';
 import { jobState, statusOf, timesOf } from './status';
@@ -12,6 +13,9 @@ const LAST_POLL_MS = 60_000;
 const LONGEST_POLL_MS = 300_000;
 /** A poll that fails so often with the code of a job that failed is believed. */
 const BELIEVED = 3;
+
+/** Jobs that are waited for in this process. */
+let waiting = 0;
 
 /** Asks once how a job goes; throws the ServiceFailure of the call, or of the job when that failed. */
 export async function lookAt(call: JobCall, timeoutMs = LONGEST_POLL_MS): Promise<Finding> {
@@ -35,6 +39,15 @@ export async function followJob(
 	maxWaitMs: number,
 	known: IDataObject = {},
 ): Promise<Finding> {
+	waiting++;
+	try {
+		return await askUntil(call, maxWaitMs, known);
+	} finally {
+		waiting--;
+	}
+}
+
+async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): Promise<Finding> {
 	const begun = clock.now();
 	let facts = known;
 	let failures = 0;
@@ -63,18 +76,11 @@ export async function followJob(
 			runningMs: elapsed,
 			...timesOf(facts),
 			failures,
+			waiting,
 			random: clock.random(),
 		});
 		await call.rest(Math.min(delay, maxWaitMs - elapsed));
 	}
-}
-
-/** Whether asking again may help: the call failed, which tells nothing of the job. */
-function mayPass(failure: unknown): failure is ServiceFailure {
-	if (!(failure instanceof ServiceFailure)) return false;
-	const { kind, status = 0 } = failure.facts;
-	if (kind === 'refused') return status === 429 || status >= 500;
-	return kind === 'unreachable' || kind === 'timeout' || kind === 'malformed';
 }
 
 /** A failed audio job has no status word for it: the call itself is refused (NOTES 4.4). */

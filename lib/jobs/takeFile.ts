@@ -7,11 +7,13 @@ import { ServiceFailure } from '../transport/failure';
 import { fileItem } from '../transport/files';
 import { retryDelay } from '../transport/retryDelay';
 import type { JobCall } from './jobCall';
+import { mayPass } from './mayPass';
 import { peek } from './peek';
 
 /** A link may end after many fetches (NOTES 5.2). */
 const TRIES = 5;
 const LONGEST_REST_MS = 60_000;
+const USUAL_REST_MS = 10_000;
 const RETRIEVE_MS = 300_000;
 
 /** The media of a job as one item, from the answer that brought them; a transfer that breaks off is made again, a few times. */
@@ -42,19 +44,19 @@ async function take(call: JobCall, source: () => Promise<Answer>): Promise<INode
 		]);
 		if (outcome.status === 'fulfilled') return outcome.value;
 		const failure: unknown = outcome.reason;
-		const delay = failure instanceof ServiceFailure ? delayAfter(failure, attempt) : undefined;
-		if (delay === undefined || attempt === TRIES) throw failure;
-		call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${String(failure)}`);
-		await call.rest(Math.min(delay, LONGEST_REST_MS));
+		if (!mayPass(failure) || attempt === TRIES) throw failure;
+		call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${failure.message}`);
+		await call.rest(delayAfter(failure, attempt));
 	}
 }
 
-function delayAfter({ facts }: ServiceFailure, attempt: number): number | undefined {
-	return retryDelay({
+function delayAfter({ facts }: ServiceFailure, attempt: number): number {
+	const wish = retryDelay({
 		failure: facts,
 		attempt,
 		now: clock.now(),
 		random: clock.random(),
 		repeatable: true,
 	});
+	return Math.min(LONGEST_REST_MS, wish ?? USUAL_REST_MS);
 }

@@ -1,6 +1,6 @@
 import { pollDelay } from '../../../lib/jobs/schedule';
 
-const calm = { failures: 0, random: 0 };
+const calm = { failures: 0, waiting: 1, random: 0 };
 
 describe('pollDelay', () => {
 	it.each([
@@ -28,7 +28,16 @@ describe('pollDelay', () => {
 		[5, 1, 60_000],
 		[2_000, 1, 60_000],
 	])('after %d failures, with chance at %d', (failures, random, ms) => {
-		expect(pollDelay({ usualMs: 20_000, runningMs: 0, failures, random })).toBe(ms);
+		expect(pollDelay({ usualMs: 20_000, runningMs: 0, failures, waiting: 1, random })).toBe(ms);
+	});
+
+	it.each([
+		[5, { runningMs: 0 }, 10_000],
+		[5, { usualMs: 120_000, runningMs: 0 }, 30_000],
+		[100, { usualMs: 120_000, runningMs: 0 }, 200_000],
+		[100, { runningMs: 0, failures: 1 }, 200_000],
+	])('with %d jobs that are waited for, %j', (waiting, input, ms) => {
+		expect(pollDelay({ ...calm, waiting, ...input })).toBe(ms);
 	});
 
 	it.each([20_000, 145_000, 600_000, 3_600_000])(

@@ -1,0 +1,10 @@
+import { ServiceFailure } from '../transport/failure';
+
+/** Whether a call that failed may do better later: what went wrong was the call, and tells nothing of the job (NOTES 1.6). */
+export function mayPass(failure: unknown): failure is ServiceFailure {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, code, status = 0 } = failure.facts;
+	// A call that is held back for the limits too long has this code, but no status.
+	if (kind === 'refused') return status === 429 || status >= 500 || code === 'RATE_LIMIT_EXCEEDED';
+	return kind === 'unreachable' || kind === 'timeout' || kind === 'malformed';
+}
