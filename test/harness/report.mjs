@@ -1,6 +1,6 @@
 import { atEachKill, losses, repeats, windowOf } from './attribution.mjs';
 import { compare, countsOf, expectedOf } from './compare.mjs';
-import { given } from './watch.mjs';
+import { given as givenFrom } from './watch.mjs';
 
 /**
  * What n8n handed over, and what stands in the tables.
@@ -14,9 +14,9 @@ export async function handedAndStored({ feed, watch, database }) {
 	/** @type {import('./attribution.mjs').HandOver[]} */
 	const handOvers = [];
 	for await (const { execution, entries } of watch.handedOver()) {
-		if (entries.length === 0 || retries.has(execution)) continue;
+		if (retries.has(execution)) continue;
 		const times = entries.map(({ key }) => key.slice(0, key.indexOf(' '))).sort();
-		handOvers.push({ execution, first: times[0], last: times.at(-1) ?? '', entries });
+		handOvers.push({ execution, first: times[0] ?? '', last: times.at(-1) ?? '', entries });
 	}
 	/** @param {string} table */
 	const rowsOf = async (table) => {
@@ -24,7 +24,7 @@ export async function handedAndStored({ feed, watch, database }) {
 			`SELECT id, "timestamp", notes, "inferenceDetails" FROM ${table}`,
 		);
 		return rows.map((row) =>
-			given({ ...row, id: row.id ?? undefined, timestamp: row.timestamp.toISOString() }),
+			givenFrom({ ...row, id: row.id ?? undefined, timestamp: row.timestamp.toISOString() }),
 		);
 	};
 	return {
@@ -58,31 +58,34 @@ export function report({ timeline, killed, executions, before, after, ...rest })
 	const createdAt = new Map(
 		timeline.filter(({ what }) => what === 'created').map(({ at, detail }) => [Number(detail), at]),
 	);
-	const kills = atEachKill(killed, timeline);
 	const { handed, handOvers } = before;
+	const given = new Set(handOvers.map(({ execution }) => execution));
+	const polls = timeline.filter(
+		({ what, detail }) => what === 'saved' || given.has(Number(detail)),
+	);
+	const kills = atEachKill(killed, polls);
 	/** @type {Record<string, number>} */
 	const statuses = {};
 	for (const { status, retryOf } of executions) {
 		if (retryOf === null) statuses[status] = (statuses[status] ?? 0) + 1;
 	}
-	const empty = executions.filter(
-		({ id, retryOf }) => retryOf === null && !handOvers.some(({ execution }) => execution === id),
-	);
+	const entries = handOvers.filter((one) => one.entries.length > 0);
 	return {
 		...rest.run,
 		recorded: rest.feed,
 		answers: rest.answers,
 		unexpected: rest.unexpected,
-		executions: { ...statuses, withoutEntries: empty.length },
+		executions: statuses,
 		handedOver: {
 			...countsOf(handed),
-			handOvers: handOvers.length,
-			losses: losses(handed.missingKeys, handOvers, kills, createdAt),
-			repeats: repeats(handed.repeatedIds, handOvers, kills, createdAt),
+			executions: entries.length,
+			emptyExecutions: handOvers.length - entries.length,
+			losses: losses(handed.missingKeys, entries, kills, createdAt),
+			repeats: repeats(handed.repeatedIds, entries, kills, createdAt),
 		},
 		stored: { each: countsOf(before.raw), once: countsOf(before.once) },
 		afterRetry: { ...rest.retries, each: countsOf(after.raw), once: countsOf(after.once) },
-		window: windowOf(timeline),
+		window: windowOf(polls),
 		kills: kills.map(({ spawned, at, ...kill }) => ({
 			...kill,
 			at: new Date(at).toISOString(),

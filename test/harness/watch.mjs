@@ -49,7 +49,7 @@ export async function watchN8n(database) {
 		return rows.map(({ at, what, detail }) => ({ at: at.getTime(), what, detail }));
 	};
 
-	/** The entries of each execution as they stood in its row when n8n created it. */
+	/** The entries of each execution as they stood in its row when n8n created it; those that tell of a failed poll are left out. */
 	async function* handedOver() {
 		const rows = await database.query('SELECT execution FROM harness.handed ORDER BY execution');
 		for (const { execution } of rows) {
@@ -57,7 +57,9 @@ export async function watchN8n(database) {
 				'SELECT data FROM harness.handed WHERE execution = $1',
 				[execution],
 			);
-			yield { execution: Number(execution), entries: entriesIn(parse(data)) };
+			const found = parse(data);
+			if (found.resultData.error) continue;
+			yield { execution: Number(execution), entries: entriesIn(found) };
 		}
 	}
 
@@ -74,7 +76,7 @@ export async function watchN8n(database) {
 
 /** @typedef {Awaited<ReturnType<typeof watchN8n>>} Watch */
 
-/** What the trigger gave to an execution; one that tells of a failed poll was given nothing. @param {any} data @returns {Given[]} */
+/** What the trigger gave to an execution. @param {any} data @returns {Given[]} */
 function entriesIn(data) {
 	const [first] = data.executionData?.nodeExecutionStack ?? [];
 	const items = first?.data?.main?.[0] ?? [];
