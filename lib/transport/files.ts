@@ -44,6 +44,8 @@ export interface FileWish {
 	stem: string;
 	/** Format that was asked for, used only when the answer does not say what it is. */
 	format?: string;
+	/** What follows the name of the user or the stem, where one item has several files. */
+	suffix?: string;
 }
 
 /**
@@ -64,12 +66,7 @@ export async function fileItem(
 	if (/^(application\/(.*\+)?json|text\/(plain|html))$/.test(mimeType))
 		throw await notAFile(answer);
 
-	const extension = EXTENSIONS[mimeType] ?? wish.format ?? 'bin';
-	const fileName = fileNameOf(
-		context.getNodeParameter('options.fileName', ''),
-		wish.stem,
-		extension,
-	);
+	const fileName = wishedName(context, wish, mimeType);
 	const body = answer.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -82,6 +79,23 @@ export async function fileItem(
 		throw broken(answer, `The file broke off after ${bytes} of ${announced} bytes`);
 	}
 	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
+}
+
+/** The extension, without a dot, of files of a media type; undefined when it is not known. */
+export function extensionFor(mimeType: string): string | undefined {
+	return EXTENSIONS[mimeType];
+}
+
+/** The name of a file of that media type, as the user and the operation wish it. */
+export function wishedName(
+	context: IExecuteSingleFunctions,
+	{ stem, format, suffix = '' }: FileWish,
+	mimeType: string,
+): string {
+	const extension = extensionFor(mimeType) ?? format ?? 'bin';
+	const name = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, extension);
+	const dot = name.lastIndexOf('.');
+	return `${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */

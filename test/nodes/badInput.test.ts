@@ -131,7 +131,7 @@ describe('one bad item among good ones', () => {
 	const known: Array<[string, INodeType, INodeParameters, unknown, unknown]> = [
 		['chat: prompt', new InferenceChat(), { model, prompt: value }, 'Hi', ' '],
 		['chat: option', new InferenceChat(), { model, prompt: 'Hi', options: { seed: value } }, 7, 0],
-		['speech: text', new InferenceAudio(), { ...speech, text: value }, 'Hi', 'x'.repeat(4_097)],
+		['speech: text', new InferenceAudio(), { ...speech, text: value }, 'Hi', 'x'.repeat(100_001)],
 		['speech: option', new InferenceAudio(), { ...speech, options: { speed: value } }, 1, 5],
 		['usage: option', new InferenceBilling(), { options: { pageSize: value } }, 30, 9],
 		['usage: limit', new InferenceBilling(), { limit: value }, 3, 0],

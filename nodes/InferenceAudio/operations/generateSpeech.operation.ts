@@ -1,10 +1,12 @@
 import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
 import { checkModel } from '../../../lib/models/checkModel';
-import { fileItem } from '../../../lib/transport/files';
 import { model } from '../../common/fields/model';
 import { fileName, outputField } from '../../common/fields/outputFile';
 import { voice } from '../../common/fields/voice';
+import { characterLimit, longText } from '../fields/speechLongText';
+import { checkText } from '../speechText';
+import { speak } from '../speechWalk';
 
 export const generateSpeech = {
 	option: {
@@ -15,6 +17,7 @@ export const generateSpeech = {
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
 	compose: [
+		checkText,
 		function (options) {
 			// The service answers with the media type of the file, or with JSON when it refuses.
 			options.headers = { ...options.headers, Accept: 'audio/*, application/json' };
@@ -25,10 +28,7 @@ export const generateSpeech = {
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
 	],
-	async read(answer) {
-		const format = String(this.getNodeParameter('options.responseFormat', 'mp3'));
-		return [await fileItem(this, answer, { stem: 'speech', format })];
-	},
+	walk: speak,
 	fields: [
 		model({
 			search: 'searchSpeechModels',
@@ -40,11 +40,12 @@ export const generateSpeech = {
 			displayName: 'Text',
 			name: 'text',
 			type: 'string',
-			typeOptions: { rows: 4, minLength: 1, maxLength: 4096 },
+			typeOptions: { rows: 4, minLength: 1 },
 			required: true,
 			default: '',
 			placeholder: 'e.g. Good morning, here is the news',
-			description: 'What is spoken, up to 4,096 characters',
+			description:
+				'What is spoken. More than 4,096 characters are split at sentence ends and joined again, see Long Text under Options.',
 			routing: toBody('input'),
 		},
 		outputField(),
@@ -72,6 +73,7 @@ export const generateSpeech = {
 					],
 					routing: toBody('response_format'),
 				},
+				characterLimit(),
 				fileName('news.mp3'),
 				{
 					displayName: 'Language',
@@ -84,6 +86,7 @@ export const generateSpeech = {
 						'Hint in the spelling that the model uses: a code or the full name. Left out, the model finds out by itself.',
 					routing: toBody('language'),
 				},
+				longText(),
 				{
 					displayName: 'Sentence by Sentence',
 					name: 'streaming',

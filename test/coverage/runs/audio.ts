@@ -78,6 +78,14 @@ export const audio: FullRuns = {
 			},
 		},
 		{
+			operation: 'generateSpeech',
+			name: 'a long text, as it is split by default',
+			parameters: {
+				text: 'The train leaves at noon. '.repeat(200),
+				options: { characterLimit: 6000, longText: 'join' },
+			},
+		},
+		{
 			operation: 'transcribe',
 			name: 'a recording with every option',
 			items: recording,

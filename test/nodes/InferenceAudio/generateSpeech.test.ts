@@ -24,6 +24,8 @@ describe('Inference Audio: Generate Speech', () => {
 			bytes: bytes.length,
 			model: 'tts-basic',
 			requestId: expect.any(String),
+			characters: 12,
+			parts: 1,
 		});
 		expect(bytes.length).toBeGreaterThan(100);
 	});

@@ -53,8 +53,34 @@ export const otherRows: Row[] = [
 	speech('blank text', { text: ' \n ' }, 'Text must not be empty'),
 	speech(
 		'4,097 characters',
-		{ text: 'x'.repeat(4_097) },
+		{ text: 'x'.repeat(4_097), options: { longText: 'refuse' } },
 		'Text may have at most 4096 characters, but 4097 were given',
+	),
+	speech(
+		'100,001 characters',
+		{ text: 'x'.repeat(100_001) },
+		'Text may have at most 100000 characters, but 100001 were given',
+	),
+	speech(
+		'a character limit',
+		{ options: { characterLimit: 4 } },
+		'Text may have at most 4 characters, but 5 were given',
+	),
+	spoken(
+		'characterLimit',
+		0,
+		'Character Limit must be a whole number of at least 1, but 0 was given',
+	),
+	speech(
+		'a character longer than a part',
+		{ text: `a${'\u0301'.repeat(5000)}` },
+		'Text cannot be split: One character of the text has more than 4096 units',
+	),
+	spoken('longText', 'cut', 'Long Text must be one of join, parts, refuse, but "cut" was given'),
+	speech(
+		'the same as Refuse before',
+		{ text: 'x'.repeat(5_000), options: { longText: 'refuse', characterLimit: 9_000 } },
+		'Text may have at most 4096 characters, but 5000 were given',
 	),
 	speech(
 		'a list as text',

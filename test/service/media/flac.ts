@@ -51,12 +51,22 @@ function utf8Number(value: number): number[] {
 }
 
 function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
-	const top = 1 << (width - 1);
 	const mask = (1 << width) - 1;
+	const table = tables.get(width) ?? tableOf(width, polynomial);
+	tables.set(width, table);
 	let sum = 0;
-	for (const byte of bytes) {
-		sum ^= byte << (width - 8);
-		for (let bit = 0; bit < 8; bit++) sum = (sum & top ? (sum << 1) ^ polynomial : sum << 1) & mask;
-	}
+	for (const byte of bytes) sum = ((sum << 8) ^ (table[(sum >> (width - 8)) ^ byte] ?? 0)) & mask;
 	return sum;
+}
+
+const tables = new Map<number, number[]>();
+
+/** What each value of a byte does to a checksum. */
+function tableOf(width: 8 | 16, polynomial: number): number[] {
+	const top = 1 << (width - 1);
+	return Array.from({ length: 256 }, (_, byte) => {
+		let sum = byte << (width - 8);
+		for (let bit = 0; bit < 8; bit++) sum = sum & top ? (sum << 1) ^ polynomial : sum << 1;
+		return sum & ((1 << width) - 1);
+	});
 }

@@ -1,3 +1,5 @@
+import { endianness } from 'node:os';
+
 const SECONDS_PER_CHARACTER = 0.02;
 const SHORTEST_SECONDS = 0.2;
 const PITCHES = [262, 294, 330, 349, 392, 440, 494, 523] as const;
@@ -16,15 +18,17 @@ export function secondsOf(text: string, speed: number): number {
 export function toneFor(text: string, seconds: number, sampleRate: number): Tone {
 	const samples = new Int16Array(Math.round(seconds * sampleRate));
 	const pitch = PITCHES[text.length % PITCHES.length] ?? 440;
-	for (let i = 0; i < samples.length; i++) {
-		samples[i] = Math.round(6000 * Math.sin((2 * Math.PI * pitch * i) / sampleRate));
+	const second = Int16Array.from({ length: sampleRate }, (_, i) =>
+		Math.round(6000 * Math.sin((2 * Math.PI * pitch * i) / sampleRate)),
+	);
+	for (let at = 0; at < samples.length; at += sampleRate) {
+		samples.set(second.subarray(0, samples.length - at), at);
 	}
 	return { samples, sampleRate };
 }
 
 /** Samples as 16-bit little-endian bytes. */
 export function toPcm({ samples }: Tone): Buffer {
-	const bytes = Buffer.alloc(samples.length * 2);
-	samples.forEach((sample, index) => bytes.writeInt16LE(sample, index * 2));
-	return bytes;
+	const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+	return endianness() === 'LE' ? Buffer.from(bytes) : Buffer.from(bytes).swap16();
 }

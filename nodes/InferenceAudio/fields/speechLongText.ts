@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { CHARACTER_LIMIT, PART_LIMIT } from '../speechText';
+
+/** How long a text may be that is spoken. */
+export function characterLimit(): INodeProperties {
+	return {
+		displayName: 'Character Limit',
+		name: 'characterLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: CHARACTER_LIMIT,
+		description:
+			'How many characters a text may have at the most. A longer one is refused before anything is sent, so that a mistake does not cost much.',
+	};
+}
+
+/** What becomes of a text that is longer than the service takes at once. */
+export function longText(): INodeProperties {
+	const part = PART_LIMIT.toLocaleString('en');
+	return {
+		displayName: 'Long Text',
+		name: 'longText',
+		type: 'options',
+		default: 'join',
+		description: `What happens to a text of more than ${part} characters, the most that the service takes at once. Splitting does not change the price, which goes by the character.`,
+		options: [
+			{
+				name: 'One File per Part',
+				value: 'parts',
+				description: 'Split at sentence ends; each part becomes an item with a file',
+			},
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'End with an error before anything is sent',
+			},
+			{
+				name: 'Split and Join',
+				value: 'join',
+				description:
+					'Split at sentence ends and join the sound without a loss: MP3, WAV, AAC and PCM. FLAC and Opus files count their own samples and pages and cannot be strung together: they stay one item with a file per part.',
+			},
+		],
+	};
+}

@@ -1,0 +1,44 @@
+import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { ServiceFailure } from '../../lib/transport/failure';
+import { storedBinary } from '../../lib/transport/files';
+import { FailureWithFiles } from '../../lib/transport/filesFailure';
+import type { Part } from './speechMade';
+
+/**
+ * The failure of a part as that of the whole text. What was made is not lost: a node that continues gives the files and the
+ * text that is left with the error; one that stops has them in the execution, where the next try finds them.
+ */
+export async function partFailure(
+	context: IExecuteSingleFunctions,
+	error: ServiceFailure,
+	made: Part[],
+	texts: string[],
+): Promise<ServiceFailure> {
+	const failed = made.length + 1;
+	const rest = texts.slice(made.length);
+	const message = `Part ${failed} of ${texts.length} was not made: ${error.message}`;
+	const details = {
+		...error.facts.details,
+		parts: texts.length,
+		partsMade: made.length,
+		complete: false,
+		requestIds: made.map(({ json }) => json.requestId),
+		remainingCharacters: rest.join('').length,
+	};
+	if (made.length === 0) return new ServiceFailure(message, { ...error.facts, details });
+	if (!context.continueOnFail()) {
+		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
+		return new ServiceFailure(message, { ...error.facts, cure: cure.trim(), details });
+	}
+	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const text = Buffer.from(rest.join('\n\n'));
+	const left = await storedBinary(context, text, 'text-left.txt', 'text/plain');
+	const files: IBinaryKeyData = { [`${field}_text_left`]: left.binary };
+	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
+	return new FailureWithFiles(
+		`${message}. The ${made.length} files made are in ${field}_1 and so on, the text that is left in ${field}_text_left`,
+		{ ...error.facts, details },
+		files,
+	);
+}

@@ -1,0 +1,67 @@
+import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { joinedBytes, joinPlan, type Plan } from '../../lib/speech/join';
+import { Unjoinable } from '../../lib/speech/survey';
+import { extensionFor, storedItem, wishedName, type FileWish } from '../../lib/transport/files';
+import { streamOf } from '../../lib/transport/streams';
+import type { Part } from './speechMade';
+
+/**
+ * One item with the joined file; the parts are read one after another from where n8n keeps them.
+ * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
+ */
+export async function joinedItem(
+	context: IExecuteSingleFunctions,
+	parts: Part[],
+	wish: FileWish,
+): Promise<INodeExecutionData> {
+	const files = parts.map(({ binary }) => binary);
+	const mimeType = sameType(parts);
+	const plan = await joinPlan(extensionFor(mimeType) ?? wish.format ?? 'bin', each(context, files));
+	const content = await joinedContent(context, files, plan);
+	const item = await storedItem(context, content, wishedName(context, wish, mimeType), mimeType);
+	if (item.json.bytes === plan.size) return item;
+	throw new Unjoinable(
+		`The joined file has ${String(item.json.bytes)} of ${plan.size} bytes in the store`,
+	);
+}
+
+/** Raw samples do not say what they are: the model that made them does. */
+function sameType(parts: Part[]): string {
+	const [mimeType = ''] = parts.map(({ json }) => String(json.mimeType));
+	const kinds = new Set(
+		parts.map(({ json }) =>
+			mimeType === 'audio/pcm'
+				? `${String(json.mimeType)} of ${String(json.model)}`
+				: json.mimeType,
+		),
+	);
+	if (kinds.size > 1) throw new Unjoinable(`The parts differ: ${[...kinds].join(', and ')}`);
+	return mimeType;
+}
+
+async function joinedContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: Plan) {
+	const [first] = files;
+	if (first?.id === undefined) {
+		const pieces: Uint8Array[] = [];
+		const open = async (index: number) => [inMemory(files[index])];
+		for await (const piece of joinedBytes(plan, open)) pieces.push(piece);
+		return Buffer.concat(pieces);
+	}
+	const sample = await context.helpers.getBinaryStream(first.id);
+	const open = async (index: number): Promise<AsyncIterable<Uint8Array>> =>
+		index === 0 ? sample : await context.helpers.getBinaryStream(files[index]?.id ?? '');
+	return streamOf(joinedBytes(plan, open), sample);
+}
+
+async function* each(context: IExecuteSingleFunctions, files: IBinaryData[]) {
+	for (const file of files) {
+		yield file.id === undefined
+			? inMemory(file)
+			: await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
+	}
+}
+
+function inMemory(file: IBinaryData | undefined): Buffer {
+	return Buffer.from(file?.data ?? '', 'base64');
+}

@@ -1,0 +1,56 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { accept } from '../../lib/description/accept';
+import { isRecord } from '../../lib/record';
+import { splitText } from '../../lib/speech/split';
+import { badInput } from '../../lib/transport/failure';
+import type { Compose } from '../../lib/transport/send';
+
+/** What the service takes at once (NOTES 4.1), and the most that is spoken where the user sets no other limit. */
+export const PART_LIMIT = 4096;
+export const CHARACTER_LIMIT = 100_000;
+
+export type LongText = 'join' | 'parts' | 'refuse';
+
+/** What the user wants of a text that is too long for one request. */
+export function longTextMode(context: IExecuteSingleFunctions): LongText {
+	const mode = context.getNodeParameter('options.longText', 'join');
+	if (mode === 'join' || mode === 'parts' || mode === 'refuse') return mode;
+	throw badInput(
+		`Long Text must be one of join, parts, refuse, but ${JSON.stringify(mode)} was given`,
+	);
+}
+
+/** Refuses, before anything is sent, a text that is longer than the user wants. */
+export const checkText: Compose = function (options) {
+	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
+	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : characterLimit(this);
+	if (text.length <= most) return;
+	throw badInput(
+		`Text may have at most ${most} characters, but ${text.length} were given`,
+		most === PART_LIMIT
+			? 'Set Long Text to Split and Join.'
+			: 'If it is meant to be that long, raise Character Limit.',
+	);
+};
+
+/** The text in parts that the service takes, one if it is short; throws a ServiceFailure when it cannot be split. */
+export function textParts(text: string): string[] {
+	if (text.length <= PART_LIMIT) return [text];
+	try {
+		return splitText(text, PART_LIMIT);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw badInput(`Text cannot be split: ${reason}`);
+	}
+}
+
+function characterLimit(context: IExecuteSingleFunctions): number {
+	const rule = { where: 'body', path: '', kind: 'number', required: false, list: false } as const;
+	const most = accept(
+		{ ...rule, label: 'Character Limit', min: 1, integer: true },
+		context.getNodeParameter('options.characterLimit', ''),
+		context.getTimezone(),
+	);
+	return typeof most === 'number' ? most : CHARACTER_LIMIT;
+}

@@ -1,0 +1,112 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../lib/record';
+import { ServiceFailure } from '../../lib/transport/failure';
+import { fileItem, type FileWish } from '../../lib/transport/files';
+import type { Run, Send, Walk } from '../../lib/transport/send';
+import { partFailure } from './speechFailure';
+import { joinedItem } from './speechJoin';
+import { MadeParts, type Part } from './speechMade';
+import { longTextMode, textParts } from './speechText';
+
+/** Speaks the text, a long one part by part in order, and gives it as the user wants it. */
+export const speak: Walk = async function (options, send, run) {
+	const body = isRecord(options.body) ? options.body : {};
+	const texts = textParts(String(body.input ?? ''));
+	const format = String(this.getNodeParameter('options.responseFormat', 'mp3'));
+	const wish: FileWish = { stem: 'speech', format };
+	const [only = ''] = texts;
+	if (texts.length === 1) {
+		const item = await spoken.call(this, options, send, only, wish);
+		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
+	}
+	const made = new MadeParts(this);
+	const parts = await makeParts.call(this, made, options, { send, run }, texts, wish);
+	const items = await asWanted(this, parts, wish);
+	made.done();
+	return items;
+};
+
+async function spoken(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	text: string,
+	wish: FileWish,
+): Promise<INodeExecutionData> {
+	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
+	return await fileItem(this, await send({ ...options, body }), wish);
+}
+
+async function makeParts(
+	this: IExecuteSingleFunctions,
+	made: MadeParts,
+	options: IHttpRequestOptions,
+	{ send, run }: { send: Send; run: Run },
+	texts: string[],
+	wish: FileWish,
+): Promise<Part[]> {
+	const parts: Part[] = [];
+	const digits = String(texts.length).length;
+	for (const [index, text] of texts.entries()) {
+		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
+		const make = async (): Promise<Part> => {
+			const item = await spoken.call(this, options, send, text, { ...wish, suffix });
+			const [binary] = Object.values(item.binary ?? {});
+			if (binary === undefined) throw new TypeError('A file was expected');
+			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
+		};
+		const [outcome] = await Promise.allSettled([
+			made.takeOrMake(index, [options.body, text], make),
+		]);
+		if (outcome.status === 'rejected') {
+			const error: unknown = outcome.reason;
+			throw error instanceof ServiceFailure ? await partFailure(this, error, parts, texts) : error;
+		}
+		const { requestId, model } = outcome.value.json;
+		run.keep({ part: index + 1, parts: texts.length, requestId, model });
+		parts.push(outcome.value);
+	}
+	return parts;
+}
+
+/** Files that cannot be joined are given one by one: they are paid for. */
+async function asWanted(
+	context: IExecuteSingleFunctions,
+	parts: Part[],
+	wish: FileWish,
+): Promise<INodeExecutionData[]> {
+	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});
+	const [joined] = await Promise.allSettled([joinedItem(context, parts, wish)]);
+	if (joined.status === 'rejected') {
+		const reason: unknown = joined.reason;
+		const notJoinedBecause = reason instanceof Error ? reason.message : String(reason);
+		context.logger.warn(`The parts of a text were not joined: ${notJoinedBecause}`);
+		return eachPart(context, parts, { joined: false, notJoinedBecause });
+	}
+	const facts = {
+		model: parts[0]?.json.model ?? null,
+		requestIds: parts.map(({ json }) => json.requestId),
+		characters: parts.reduce((sum, { json }) => sum + Number(json.characters), 0),
+		parts: parts.length,
+		joined: true,
+	};
+	return [{ ...joined.value, json: { ...joined.value.json, ...facts } }];
+}
+
+function eachPart(
+	context: IExecuteSingleFunctions,
+	parts: Part[],
+	facts: IDataObject,
+): INodeExecutionData[] {
+	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	return parts.map(({ binary, json }) => ({
+		json: { ...json, parts: parts.length, ...facts },
+		binary: { [field]: binary },
+	}));
+}

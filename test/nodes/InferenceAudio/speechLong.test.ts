@@ -1,0 +1,159 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { splitText } from '../../../lib/speech/split';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
+import { silentMp3 } from '../../service/media/mp3';
+import { spoken } from '../../service/media/speech';
+import { secondsOf } from '../../service/media/tone';
+import { withService } from '../withService';
+import { longText } from './speechText';
+
+const world = withService();
+const node = new InferenceAudio();
+const text = longText(3);
+const texts = splitText(text, 4096);
+const inputs = () =>
+	world.service.requests('/audio/speech').map(({ body }) => (body as IDataObject).input);
+const speak = async (options: IDataObject = {}, more: Partial<RunNodeOptions> = {}) =>
+	await world.run({
+		node,
+		binaryMode: 'filesystem',
+		parameters: { text, options } as INodeParameters,
+		...more,
+	});
+const partsAs = (format: 'wav' | 'pcm' | 'aac') =>
+	texts.map((part) => spoken(part, format, { speed: 1, sampleRate: 24_000 }));
+
+describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (binaryMode) => {
+	it('is spoken in order and joined into one WAV file', async () => {
+		const { outputs, error } = await speak({ responseFormat: 'wav' }, { binaryMode });
+		expect(error).toBeUndefined();
+		expect(inputs()).toEqual(texts);
+		const [item, ...others] = outputs[0] ?? [];
+		expect(others).toEqual([]);
+		const sound = Buffer.concat(partsAs('wav').map((part) => part.subarray(44)));
+		const file = await binaryBuffer(item?.binary?.data);
+		expect(file.readUInt32LE(4)).toBe(file.length - 8);
+		expect(file.readUInt32LE(40)).toBe(sound.length);
+		expect(file.subarray(44).equals(sound)).toBe(true);
+		expect(item?.pairedItem).toEqual({ item: 0 });
+		expect(item?.json).toEqual({
+			fileName: 'speech.wav',
+			mimeType: 'audio/wav',
+			bytes: file.length,
+			model: 'tts-basic',
+			requestIds: [expect.any(String), expect.any(String), expect.any(String)],
+			characters: texts.join('').length,
+			parts: 3,
+			joined: true,
+		});
+		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.wav', mimeType: 'audio/wav' });
+	});
+
+	it('is joined as MP3 by default, without the index of each part', async () => {
+		const { outputs } = await speak({ fileName: 'book' }, { binaryMode });
+		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const sound = texts.map((part) => silentMp3(secondsOf(part, 1)).subarray(96));
+		expect(file.equals(Buffer.concat(sound))).toBe(true);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'book.mp3', joined: true });
+	});
+
+	it.each(['aac', 'pcm'] as const)('is joined as %s', async (responseFormat) => {
+		const { outputs } = await speak({ responseFormat }, { binaryMode });
+		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		expect(file.equals(Buffer.concat(partsAs(responseFormat)))).toBe(true);
+	});
+
+	it('is one item with a file per part, when asked for', async () => {
+		const { outputs } = await speak(
+			{ longText: 'parts', responseFormat: 'wav', fileName: 'book.wav' },
+			{ binaryMode },
+		);
+		expect(outputs[0]?.map(({ json }) => json)).toEqual(
+			texts.map(({ length }, index) => ({
+				fileName: `book-${index + 1}.wav`,
+				mimeType: 'audio/wav',
+				bytes: partsAs('wav')[index]?.length,
+				model: 'tts-basic',
+				requestId: expect.any(String),
+				characters: length,
+				part: index + 1,
+				parts: 3,
+			})),
+		);
+		const files = await Promise.all(
+			(outputs[0] ?? []).map(async ({ binary }) => await binaryBuffer(binary?.data)),
+		);
+		expect(Buffer.concat(files).equals(Buffer.concat(partsAs('wav')))).toBe(true);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+	});
+
+	it('is given as a file per part, with the reason, where the format cannot be joined', async () => {
+		const { outputs, error, logs } = await speak({ responseFormat: 'flac' }, { binaryMode });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(3);
+		expect(outputs[0]?.[2]?.json).toMatchObject({
+			fileName: 'speech-3.flac',
+			part: 3,
+			parts: 3,
+			joined: false,
+			notJoinedBecause: 'Files of the type flac cannot be joined without coding them anew',
+		});
+		expect(logs.join('\n')).toContain('were not joined');
+		expect(world.service.ledger).toHaveLength(3);
+	});
+});
+
+it('gives the files one by one when the parts turn out different', async () => {
+	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
+	const wav = spoken('Other', 'wav', { speed: 1, sampleRate: 48_000 });
+	world.service.fault({ path: '/audio/speech', body: wav, contentType: 'audio/wav' });
+	const { outputs } = await speak({ responseFormat: 'wav' });
+	expect(outputs[0]?.map(({ json }) => json.notJoinedBecause)).toEqual(
+		Array(3).fill(
+			'The parts differ: PCM, 24000 Hz, 1 ch, 16 bits, and PCM, 48000 Hz, 1 ch, 16 bits',
+		),
+	);
+});
+
+it('gives the files one by one when the service changes the format midway', async () => {
+	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
+	const body = spoken('Other', 'wav', { speed: 1, sampleRate: 24_000 });
+	world.service.fault({ path: '/audio/speech', body, contentType: 'audio/wav' });
+	const { outputs } = await speak();
+	expect(outputs[0]?.map(({ json }) => [json.fileName, json.notJoinedBecause])).toEqual([
+		['speech-1.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
+		['speech-2.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
+		['speech-3.wav', 'The parts differ: audio/mpeg, and audio/wav'],
+	]);
+});
+
+it('sends every option with every part, and a text that fits as it is', async () => {
+	const options = { responseFormat: 'wav', speed: 2, language: 'en', streaming: true };
+	const { error } = await speak(options);
+	expect(error).toBeUndefined();
+	expect(world.service.requests('/audio/speech').map(({ body }) => body)).toEqual(
+		texts.map((input) => ({
+			input,
+			response_format: 'wav',
+			speed: 2,
+			language: 'en',
+			streaming: true,
+		})),
+	);
+	world.service.reset();
+	const whole = `${'x'.repeat(4094)} \n`;
+	const { outputs } = await speak({}, { parameters: { text: whole } });
+	expect(inputs()).toEqual([whole]);
+	expect(outputs[0]?.[0]?.json).toMatchObject({ characters: 4096, parts: 1 });
+});
+
+it('keeps two items apart', async () => {
+	const { outputs } = await speak(
+		{ responseFormat: 'wav' },
+		{ items: [{ json: {} }, { json: {} }] },
+	);
+	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(world.service.ledger).toHaveLength(6);
+});
