@@ -15,7 +15,7 @@ import { checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
-import { checkVideo } from './video.mjs';
+import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkWallet } from './wallet.mjs';
 
 /** By the credential test with a base URL that lacks the version path. */
@@ -38,6 +38,7 @@ export async function runChecks({ url, service, home }) {
 		'image-multi-edit': multiEdit,
 		transcription,
 		'embeddings-search': search,
+		'video-generate': generatedVideo,
 		'video-wait-loop': video,
 		'rpc-balance-check': balance,
 		'wallet-chat': wallet,
@@ -55,6 +56,7 @@ export async function runChecks({ url, service, home }) {
 		await checkTranscription(scene, transcription);
 		await checkSearch(scene, search);
 		await checkVideo(scene, video);
+		await checkGeneratedVideo(scene, generatedVideo);
 		await checkRpc(scene, balance);
 		await checkWallet(scene, wallet);
 		await checkEveryNode(scene);

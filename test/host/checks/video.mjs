@@ -58,3 +58,37 @@ export async function checkVideo(scene, example) {
 		assert.equal(service.requests('/video/queue').length, before);
 	});
 }
+
+/**
+ * The video example with one node: it queues, waits, stores and deletes, in that order and once.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} example
+ */
+export async function checkGeneratedVideo(scene, example) {
+	const { check, service } = scene;
+
+	await check(
+		'example video-generate: waits in one node, and deletes once it has the file',
+		async () => {
+			const before = service.journal.length;
+			// However slow this machine is: the first polls say nothing, or do not arrive.
+			service.fault({ path: '/video/retrieve', status: 200, body: { status: 'PROCESSING' } });
+			service.fault({ path: '/video/retrieve', cut: 'before' });
+			const execution = await play(scene, example);
+			const [{ json, binary }] = itemsOf(execution, 'Generate');
+			assert.equal(json.done, true);
+			assert.equal(json.mediaDeleted, true);
+			assert.equal(binary?.data.fileName, 'paper-boat.mp4');
+			assert.equal(binary?.data.mimeType, 'video/mp4');
+			assert.ok(json.bytes > 1000);
+
+			/** @type {{ path: string }[]} */
+			const calls = service.journal.slice(before);
+			const paths = calls.map(({ path }) => path).filter((path) => path.startsWith('/video/'));
+			assert.equal(paths.filter((path) => path === '/video/queue').length, 1);
+			assert.equal(paths[0], '/video/queue');
+			assert.ok(paths.filter((path) => path === '/video/retrieve').length >= 3);
+			assert.equal(paths.at(-1), '/video/complete');
+		},
+	);
+}
