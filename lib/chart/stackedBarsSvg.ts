@@ -1,5 +1,6 @@
-import type { Mark } from './drawing';
+import type { Mark, Text } from './drawing';
 import { type StackedBars, stackedBarsLayout } from './stackedBars';
+import { isWritable, textWidth } from './typeface';
 
 const ENTITIES: Record<string, string> = {
 	'&': '&amp;',
@@ -15,13 +16,20 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 const escaped = (text: string) =>
 	text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
+/** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */
+function fixedWidth({ face, size, text }: Text): string {
+	const width = textWidth(face, size, text).toFixed(1);
+	const known = text.length > 1 && isWritable(face, text);
+	return known ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
+}
+
 function element(mark: Mark): string {
 	const { x, y, color } = mark;
 	if (mark.kind === 'text') {
 		const weight = mark.face === 'title' ? 700 : 500;
 		const place = `x="${x}" y="${y}" text-anchor="${mark.anchor}"`;
 		const look = `font-size="${mark.size}" font-weight="${weight}" fill="${color}"`;
-		return `<text class="${mark.role}" ${place} ${look}>${escaped(mark.text)}</text>`;
+		return `<text class="${mark.role}" ${place} ${look}${fixedWidth(mark)}>${escaped(mark.text)}</text>`;
 	}
 	const box = `class="${mark.role}" x="${x}" y="${y}" width="${mark.width}" height="${mark.height}" fill="${color}"`;
 	return mark.about

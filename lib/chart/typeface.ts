@@ -12,10 +12,10 @@ export interface Glyph {
 
 const FACES: Record<Face, Record<string, string>> = glyphs;
 
-// A hollow box for a character that the typeface lacks (two contours, the inner one turned round).
+// A hollow box, as wide as the widest of the scripts that the typeface lacks (two contours, the inner one turned round).
 const MISSING: Glyph = {
-	advance: 640,
-	path: 'M80 0l0 714l480 0l0-714M140 60l360 0l0 594l-360 0',
+	advance: 1000,
+	path: 'M100 -50l0 800l800 0l0-800M160 10l680 0l0 680l-680 0',
 };
 
 const ELLIPSIS = '…';
@@ -53,6 +53,11 @@ export function glyphRun(face: Face, text: string): Glyph[] {
 export function textWidth(face: Face, size: number, text: string): number {
 	const thousandths = glyphRun(face, text).reduce((sum, { advance }) => sum + advance, 0);
 	return (thousandths * size) / 1000;
+}
+
+/** Whether the typeface has every letter of a text, so that its width is known and not guessed. */
+export function isWritable(face: Face, text: string): boolean {
+	return !glyphRun(face, text).includes(MISSING);
 }
 
 /** A text on one line, at most `most` pixels wide: what does not fit gives way to an ellipsis. */

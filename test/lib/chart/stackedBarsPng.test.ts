@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { Mark } from '../../../lib/chart/drawing';
+import type { Box } from '../../../lib/chart/drawing';
 import { type StackedBars, stackedBarsLayout } from '../../../lib/chart/stackedBars';
 import { stackedBarsPng } from '../../../lib/chart/stackedBarsPng';
 import { CHARTS } from './charts';
@@ -17,12 +17,19 @@ async function decoded(file: Buffer) {
 	return { ...image, at, row };
 }
 
-const inside = (mark: Mark, x: number, y: number) =>
-	mark.kind === 'box' &&
-	x >= mark.x &&
-	x < mark.x + mark.width &&
-	y >= mark.y &&
-	y < mark.y + mark.height;
+const inside = ({ x, y, width, height }: Box, left: number, top: number) =>
+	left >= x && left < x + width && top >= y && top < y + height;
+
+function corners({ x, y, width, height }: Box): Array<[number, number]> {
+	if (height === 0) return [];
+	const [right, bottom] = [x + width - 1, y + height - 1];
+	return [
+		[x, y],
+		[right, y],
+		[x, bottom],
+		[right, bottom],
+	];
+}
 
 describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 	test('is a PNG of its size with every bar in its colour to the last pixel', async () => {
@@ -31,22 +38,15 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 		expect(file.length).toBeLessThan(60_000);
 		const { at, width, height, depth } = await decoded(file);
 		expect([width, height, depth]).toEqual([1200, 675, 8]);
-		const { marks } = stackedBarsLayout(chart);
-		const boxes = marks.filter((mark) => mark.kind === 'box').filter(({ height }) => height > 0);
-		for (const { role, x, y, color, ...size } of boxes) {
-			if (role !== 'segment' && role !== 'swatch') continue;
-			const [right, bottom] = [x + size.width - 1, y + size.height - 1];
-			const zero = marks.find((mark) => mark.role === 'zero');
-			const corners = [
-				[x, y],
-				[right, y],
-				[x, bottom],
-				[right, bottom],
-			] as const;
-			for (const [left, top] of corners) {
-				if (!zero || !inside(zero, left, top)) expect(at(left, top)).toBe(color);
-			}
-		}
+		const marks = stackedBarsLayout(chart).marks.filter((mark) => mark.kind === 'box');
+		const zero = marks.filter(({ role }) => role === 'zero');
+		const wrong = marks.filter((mark) => {
+			if (mark.role !== 'segment' && mark.role !== 'swatch') return false;
+			return corners(mark).some(
+				([x, y]) => at(x, y) !== mark.color && !zero.some((line) => inside(line, x, y)),
+			);
+		});
+		expect(wrong).toEqual([]);
 	});
 });
 

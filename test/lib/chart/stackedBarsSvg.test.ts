@@ -1,5 +1,6 @@
 import { stackedBarsLayout } from '../../../lib/chart/stackedBars';
 import { stackedBarsSvg } from '../../../lib/chart/stackedBarsSvg';
+import { textWidth } from '../../../lib/chart/typeface';
 import { CHARTS } from './charts';
 import { readXml } from './readXml';
 
@@ -41,4 +42,14 @@ test('each box says its series, bar and amount', () => {
 	const titles = elements.filter(({ name }) => name === 'title').map(({ text }) => text);
 	expect(titles).toEqual(['Text, 1 Sep: 12.5 USD', 'R&D "lab", 1 Sep: −0.25 USD']);
 	expect(elements[0]?.attributes['aria-label']).toBe('Spend & refunds');
+});
+
+test('texts keep their width in any typeface, except those whose width is not known', () => {
+	const blank = { subtitle: '図形', unit: '', series: [], bars: [] };
+	const elements = readXml(stackedBarsSvg({ ...blank, title: 'Spend' }));
+	const lengths = elements
+		.filter(({ name }) => name === 'text')
+		.map(({ attributes }) => attributes);
+	expect(Number(lengths[0]?.textLength)).toBeCloseTo(textWidth('title', 44, 'Spend'), 0);
+	expect(lengths[1]).not.toHaveProperty('textLength');
 });
