@@ -1,0 +1,46 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { runPoll, type RunPollOptions } from '../../engine/runPoll';
+import type { UsageEntry } from '../../service/usage/entry';
+import type { ServiceUnderTest } from '../withService';
+
+/** Polls of one trigger one after the other, whose state is kept as n8n keeps it. */
+export class PollSeries {
+	staticData: IDataObject = {};
+	private readonly node = new InferenceUsageTrigger();
+
+	constructor(
+		private readonly world: ServiceUnderTest,
+		public parameters: INodeParameters,
+	) {}
+
+	/** The items of a poll at this time; null when it starts nothing. */
+	async at(now: string, options: Partial<RunPollOptions> = {}): Promise<IDataObject[] | null> {
+		jest.restoreAllMocks();
+		const { access } = this.world;
+		const { node, parameters, staticData } = this;
+		const result = await runPoll({ ...access, node, parameters, staticData, now, ...options });
+		if (options.mode !== 'manual') this.staticData = result.staticData;
+		return result.items && result.items.map(({ json }) => json);
+	}
+}
+
+/** A charge (negative amount) or a refund, recorded at its own time. */
+export function recordUsage(
+	world: ServiceUnderTest,
+	time: string,
+	change: Partial<UsageEntry> = {},
+) {
+	world.service.record({
+		timestamp: time,
+		amount: -0.1,
+		currency: 'USD',
+		sku: 'text-basic-input-mtoken',
+		units: 1,
+		pricePerUnitUsd: 0.1,
+		notes: '',
+		inferenceDetails: null,
+		...change,
+	});
+}

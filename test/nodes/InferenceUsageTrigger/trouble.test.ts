@@ -1,0 +1,108 @@
+import { clock } from '../../../lib/transport/clock';
+import { withService } from '../withService';
+import { PollSeries, recordUsage } from './pollSeries';
+
+const world = withService();
+const NOW = '2026-03-15T02:00:00Z';
+const from = { startFrom: 'date', startDate: '2026-03-15T00:00:00Z' };
+
+function recordSome(count: number) {
+	for (let second = 0; second < count; second++) {
+		recordUsage(world, new Date(Date.parse('2026-03-15T01:00:00Z') + second * 1_000).toISOString());
+	}
+}
+
+/** Waits pass at once, on the clock of the poll only. */
+function skipWaits() {
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
+		jest.setSystemTime(Date.now() + ms);
+	});
+}
+
+describe('why a poll failed, for n8n to know how long to rest', () => {
+	it.each<[number, object, Record<string, string>]>([
+		[401, { cause: 'credential-invalid' }, {}],
+		[403, { cause: 'credential-invalid' }, {}],
+		[400, { cause: 'configuration-invalid' }, {}],
+		[402, { cause: 'quota-exhausted' }, {}],
+		[503, { cause: 'temporarily-unavailable', retryAfterMs: expect.any(Number) }, {}],
+		[
+			429,
+			{ cause: 'rate-limited', retryAfterMs: expect.closeTo(120_000, -4) },
+			{ 'Retry-After': '120' },
+		],
+	])('%i', async (status, failure, headers) => {
+		const polls = new PollSeries(world, from);
+		world.service.fault({ status, headers, times: 9 });
+		const polling = polls.at(NOW, { onRequest: skipWaits });
+		await expect(polling).rejects.toMatchObject({
+			name: 'NodeApiError',
+			httpCode: String(status),
+			failure,
+		});
+		expect(polls.staticData).toEqual({});
+	});
+
+	it('no answer at all', async () => {
+		const polls = new PollSeries(world, from);
+		world.service.fault({ cut: 'before', times: 9 });
+		await expect(polls.at(NOW, { onRequest: skipWaits })).rejects.toMatchObject({
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	});
+
+	it('a setting that is wrong', async () => {
+		const polls = new PollSeries(world, { options: { timezone: 'Berlin' } });
+		await expect(polls.at(NOW)).rejects.toMatchObject({
+			message: expect.stringContaining('Time Zone must be a name such as Europe/Berlin'),
+			failure: { cause: 'configuration-invalid' },
+		});
+		expect(world.service.journal).toEqual([]);
+	});
+});
+
+describe('trouble in the middle of a window', () => {
+	it('gives what was read, and fails at the next poll if it lasts', async () => {
+		recordSome(25);
+		const polls = new PollSeries(world, { ...from, options: { maxEntries: 1500 } });
+		recordSome(1_000);
+		let requests = 0;
+		const onRequest = (phase: string) => {
+			skipWaits();
+			if (phase === 'before' && ++requests === 2) world.service.fault({ status: 500, times: 6 });
+		};
+		expect(await polls.at(NOW, { onRequest })).toHaveLength(750);
+		await expect(polls.at(NOW, { onRequest: skipWaits })).rejects.toThrow(/tried/);
+		world.service.fault({ status: 500 });
+		expect(await polls.at(NOW, { onRequest: skipWaits })).toHaveLength(275);
+	});
+
+	it('reads one page at least and stops when the time is used up', async () => {
+		recordSome(55);
+		const polls = new PollSeries(world, { ...from, options: { maxEntries: 10, product: 'none' } });
+		const slow = (phase: string) => {
+			if (phase === 'before') jest.setSystemTime(Date.now() + 20_000);
+		};
+		expect(await polls.at(NOW, { onRequest: slow, budgetMs: 36_000 })).toEqual([]);
+		expect(world.service.journal).toHaveLength(2);
+		expect(await polls.at(NOW, { onRequest: slow, budgetMs: 1_000 })).toEqual([]);
+		expect(world.service.journal).toHaveLength(3);
+	});
+
+	it('starts over at the moment it had come to when the cursor is refused', async () => {
+		recordSome(35);
+		const polls = new PollSeries(world, { ...from, options: { maxEntries: 10 } });
+		const given = [...((await polls.at(NOW)) ?? [])];
+		world.service.fault({ refuseCursor: true });
+		given.push(...((await polls.at(NOW)) ?? []));
+		expect(world.service.journal.map(({ status }) => status)).toEqual([200, 400, 200]);
+		expect(world.service.journal[2]?.query).toMatchObject({
+			startTimestamp: '2026-03-15T01:00:09.000Z',
+			endTimestamp: '2026-03-15T01:59:00.000Z',
+		});
+		for (let polled = 0; polled < 3; polled++) given.push(...((await polls.at(NOW)) ?? []));
+		expect(given.map(({ timestamp }) => String(timestamp).slice(17, 19))).toEqual(
+			Array.from({ length: 35 }, (_, second) => String(second).padStart(2, '0')),
+		);
+	});
+});
