@@ -2,6 +2,7 @@ import './ownFolder';
 import { writeFileSync } from 'node:fs';
 import { stopped } from './cancel';
 import { faultRun } from './faults';
+import type { Outcome } from './outcome';
 import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
 	}
 	const report = { ...run.report, cancelMs };
 	say(JSON.stringify(report, null, '\t'));
+	for (const [text, times] of sentences(run.outcomes)) say(`${times} x ${text}`);
 	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
 	if (wrong.length > 0) {
 		process.exitCode = 1;
@@ -32,6 +34,17 @@ async function main(): Promise<void> {
 		writeFileSync('docs/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
 	}
 	process.exit();
+}
+
+/** What the explained items said, with how many said it, without what differs from item to item. */
+function sentences(outcomes: readonly Outcome[]): Array<[string, number]> {
+	const counts = new Map<string, number>();
+	for (const { end, load, said } of outcomes) {
+		if (end !== 'explained') continue;
+		const text = `${load}: ${said.message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\d.:TZ-]*\d/g, '#')}`;
+		counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+	return [...counts].sort(([, a], [, b]) => b - a).slice(0, 40);
 }
 
 void main();

@@ -73,20 +73,17 @@ export function chaosFault(
 
 const PAGE = '<html><head><title>502 Bad Gateway</title></head><body>gateway</body></html>';
 
-/** A 429 as the service sends it: JSON-RPC has headers of its own. */
+/** A 429 as the service sends it for a limit that others have used up: JSON-RPC has headers of its own. */
 function limited(path: string, now: number, seconds: number): Fault {
 	const reset = String(Math.ceil(now / 1000) + seconds);
 	const body = { error: 'The rate limit is reached', code: 'RATE_LIMIT_EXCEEDED' };
 	const headers: Record<string, string> = path.startsWith('/crypto/rpc/')
-		? { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }
+		? { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }
 		: {
-				'x-ratelimit-limit-requests': '100',
 				'x-ratelimit-remaining-requests': '0',
 				'x-ratelimit-reset-requests': reset,
-				'x-ratelimit-limit-tokens': '1000000',
-				'x-ratelimit-remaining-tokens': '1000000',
 				'x-ratelimit-reset-tokens': String(seconds),
-				'x-ratelimit-type': 'user',
+				'x-ratelimit-type': 'global',
 			};
 	return { status: 429, body, headers };
 }
