@@ -1,10 +1,11 @@
 import type { SupplyData } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import type { serviceChatModel, Exchange } from './chatModel';
+import { ServiceFailure } from '../transport/failure';
+import type { serviceChatModel } from './chatModel';
 import { exactUsage } from './exactUsage';
 import { chunkFields, messageFields } from './lcMessage';
-import { ServiceFailure } from '../transport/failure';
+import type { Exchange } from './streamChunks';
 
 type Json = Record<string, unknown>;
 type ServiceChatModel = ReturnType<typeof serviceChatModel>;

@@ -21,15 +21,10 @@ import { aiNodeSdk } from './sdk';
 import { asHandedOver } from './sdkMessages';
 import type { ServiceCall } from './serviceCall';
 import { finishReasonOf, messageOf, usageOf } from './sdkResult';
+import { ending, textDelta, type Exchange } from './streamChunks';
 import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;
-
-/** One request of an agent or chain: what it handed over, and what came back. */
-export interface Exchange {
-	messages: readonly unknown[];
-	answer?: ModelAnswer;
-}
 
 interface Config extends ChatModelConfig {
 	/** Where n8n's agents put the signal that they were stopped. */
@@ -87,7 +82,7 @@ export function serviceChatModel(
 				const answer = await call(this.request(messages, config, settings.stream), signal);
 				const streamed = mediaType(answer) === 'text/event-stream';
 				const completion = streamed ? await assembledStream(answer) : answer.body;
-				const whole = modelAnswer(isRecord(completion) ? completion : {}, answer.word);
+				const whole = this.answerOf(isRecord(completion) ? completion : {}, answer);
 				if (config.exchange !== undefined) config.exchange.answer = whole;
 				return {
 					id: String(whole.facts.id ?? ''),
@@ -117,7 +112,18 @@ export function serviceChatModel(
 			} finally {
 				await chunks.return(undefined);
 			}
-			yield* await this.explained(signal, async () => ending(assembler, answer, config.exchange));
+			const whole = await this.explained(signal, async () =>
+				this.answerOf(assembler.completion(), answer),
+			);
+			yield* ending(whole, config.exchange);
+		}
+
+		private answerOf(completion: Json, { word }: Answer): ModelAnswer {
+			return modelAnswer(
+				completion,
+				word,
+				this.tools.map(({ name }) => name),
+			);
 		}
 
 		private request(messages: SdkMessage[], config: Config, stream: boolean) {
@@ -158,30 +164,4 @@ export function serviceChatModel(
 	}
 
 	return new ServiceChatModel();
-}
-
-/** The calls, whole since their deltas may share an index, and the end; our own adapter takes both from the exchange. */
-function ending(assembler: Assembler, { word }: Answer, exchange?: Exchange): StreamChunk[] {
-	const answer = modelAnswer(assembler.completion(), word);
-	const end: StreamChunk = {
-		type: 'finish',
-		finishReason: finishReasonOf(answer),
-		usage: usageOf(answer),
-	};
-	if (exchange !== undefined) {
-		exchange.answer = answer;
-		return [end];
-	}
-	const calls = answer.calls.map(({ id, name, args }): StreamChunk => {
-		return { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(args) };
-	});
-	return [...calls, end];
-}
-
-/** The text that a chunk adds to the first choice. */
-function textDelta({ choices }: Json): string {
-	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
-	const delta = isRecord(first?.delta) ? first.delta : {};
-	const ours = first?.index === undefined || first.index === 0;
-	return ours && typeof delta.content === 'string' ? delta.content : '';
 }

@@ -1,0 +1,36 @@
+import type { StreamChunk } from '@n8n/ai-node-sdk';
+
+import { isRecord } from '../record';
+import type { ModelAnswer } from './modelAnswer';
+import { finishReasonOf, usageOf } from './sdkResult';
+
+/** One request of an agent or chain: what it handed over, and what came back. */
+export interface Exchange {
+	messages: readonly unknown[];
+	answer?: ModelAnswer;
+}
+
+/** The calls, whole since their deltas may share an index, and the end; our own adapter takes both from the exchange. */
+export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] {
+	const end: StreamChunk = {
+		type: 'finish',
+		finishReason: finishReasonOf(answer),
+		usage: usageOf(answer),
+	};
+	if (exchange !== undefined) {
+		exchange.answer = answer;
+		return [end];
+	}
+	const calls = answer.calls.map(({ id, name, args }): StreamChunk => {
+		return { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(args) };
+	});
+	return [...calls, end];
+}
+
+/** The text that a chunk adds to the first choice. */
+export function textDelta({ choices }: Record<string, unknown>): string {
+	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
+	const delta = isRecord(first?.delta) ? first.delta : {};
+	const ours = first?.index === undefined || first.index === 0;
+	return ours && typeof delta.content === 'string' ? delta.content : '';
+}
