@@ -49,8 +49,11 @@ export function windowOf(timeline) {
 		})
 		.sort((a, b) => a - b);
 	const { length } = gaps;
+	const transactions = new Set(saves.map(({ tx }) => tx));
 	return {
 		handOffs: length,
+		inOneTransaction: timeline.filter(({ what, tx }) => what === 'created' && transactions.has(tx))
+			.length,
 		leastMs: gaps[0] ?? null,
 		medianMs: gaps[Math.floor(length / 2)] ?? null,
 		mostMs: gaps.at(-1) ?? null,

@@ -71,10 +71,10 @@ ${lossText(handedOver)}
 `;
 }
 
-/** @param {{ handOffs: number, leastMs: number | null, medianMs: number | null, mostMs: number | null }} window */
-const windowText = ({ handOffs, leastMs, medianMs, mostMs }) =>
-	handOffs === 0
-		? 'No hand-off was seen.'
+/** @param {{ handOffs: number, inOneTransaction: number, leastMs: number | null, medianMs: number | null, mostMs: number | null }} window */
+const windowText = ({ handOffs, inOneTransaction, leastMs, medianMs, mostMs }) =>
+	inOneTransaction === handOffs
+		? `In all of ${handOffs} hand-offs n8n wrote the state and the execution in one transaction.`
 		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms).`;
 
 /** @param {{ losses: any[], repeats: any[] }} handedOver */

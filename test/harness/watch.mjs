@@ -9,7 +9,7 @@ const { parse } = createRequire(join(hostFolder, 'package.json'))('flatted');
 /** Notes each save of the trigger's state and each new execution, at the moment n8n writes it, and tells of it. */
 const triggers = `
 CREATE SCHEMA harness;
-CREATE TABLE harness.event (no bigserial PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp(), what text NOT NULL, detail text);
+CREATE TABLE harness.event (no bigserial PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp(), tx bigint NOT NULL DEFAULT txid_current(), what text NOT NULL, detail text);
 CREATE TABLE harness.handed (execution int PRIMARY KEY, data text NOT NULL);
 CREATE FUNCTION harness.note_static() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 	INSERT INTO harness.event (what, detail) VALUES ('saved', NEW."staticData"::text);
@@ -31,7 +31,7 @@ CREATE TRIGGER note_cursor AFTER UPDATE OF cursor ON poller_state FOR EACH ROW
 CREATE TRIGGER note_execution AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION harness.note_execution();
 `;
 
-/** @typedef {{ at: number, what: 'saved' | 'created', detail: string }} Event */
+/** @typedef {{ at: number, what: 'saved' | 'created', detail: string, tx: string }} Event tx: the transaction it was written in */
 /** @typedef {{ id: string, key: string }} Given */
 
 /**
@@ -45,8 +45,8 @@ export async function watchN8n(database) {
 
 	/** @returns {Promise<Event[]>} */
 	const timeline = async () => {
-		const rows = await database.query('SELECT at, what, detail FROM harness.event ORDER BY no');
-		return rows.map(({ at, what, detail }) => ({ at: at.getTime(), what, detail }));
+		const rows = await database.query('SELECT at, what, detail, tx FROM harness.event ORDER BY no');
+		return rows.map(({ at, ...event }) => ({ at: at.getTime(), ...event }));
 	};
 
 	/** The entries of each execution as they stood in its row when n8n created it; those that tell of a failed poll are left out. */
