@@ -1,0 +1,173 @@
+import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
+import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
+import { modelAnswer } from '../../../lib/ai/modelAnswer';
+import { textDelta } from '../../../lib/ai/streamChunks';
+import type { ServiceFailure } from '../../../lib/transport/failure';
+
+const paid = {
+	id: 'chat-1',
+	model: 'm',
+	usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+	cost: { usd: 0.5, diem: 0 },
+};
+const completion = (message: object, finish_reason = 'stop') => ({
+	...paid,
+	choices: [{ index: 0, finish_reason, message: { role: 'assistant', ...message } }],
+});
+const call = (name: string, args: unknown, id?: string) => {
+	return { index: 0, ...(id && { id }), type: 'function', function: { name, arguments: args } };
+};
+const refused = (message: object, finish?: string, offered: string[] = []) => {
+	try {
+		modelAnswer(completion(message, finish), 'service', offered);
+	} catch (error) {
+		return error as ServiceFailure;
+	}
+	throw new Error('Nothing was thrown');
+};
+
+describe('what an agent gets of an answer', () => {
+	test('the text, with usage and cost as reported', () => {
+		expect(modelAnswer(completion({ content: 'Hi', tool_calls: [] }), 'service', [])).toEqual({
+			text: 'Hi',
+			calls: [],
+			kept: {},
+			usage: { input: 3, output: 4, total: 7, cached: 0, reasoning: 0 },
+			facts: { ...paid, finish_reason: 'stop' },
+			finishReason: 'stop',
+		});
+	});
+
+	test('several calls with equal indexes, empty arguments, and the turn as it came', () => {
+		const message = {
+			content: null,
+			reasoning_content: 'So',
+			reasoning_details: [{ type: 'x' }],
+			thought_signature: 'abc=',
+			tool_calls: [call('one', '{"a": 1}', 'a'), call('two', '', 'b'), call('two', ' ')],
+		};
+		const { calls, kept, facts } = modelAnswer(completion(message, 'tool_calls'), 'service', [
+			'one',
+			'two',
+		]);
+		expect(calls).toEqual([
+			{ id: 'a', name: 'one', args: { a: 1 } },
+			{ id: 'b', name: 'two', args: {} },
+			{ id: 'chat-1-2', name: 'two', args: {} },
+		]);
+		expect(kept).toEqual({
+			reasoning_content: 'So',
+			reasoning_details: [{ type: 'x' }],
+			thought_signature: 'abc=',
+		});
+		expect(facts.assistantMessage).toEqual({
+			role: 'assistant',
+			...message,
+			tool_calls: [...message.tool_calls.slice(0, 2), { ...message.tool_calls[2], id: 'chat-1-2' }],
+		});
+	});
+
+	test('citations, from under the word of the deployment', () => {
+		const body = {
+			...completion({ content: 'Hi' }),
+			acme_parameters: { web_search_citations: [1] },
+		};
+		expect(modelAnswer(body, 'acme', []).facts.citations).toEqual([1]);
+	});
+
+	test('no call of a tool that was not offered, as search results are', () => {
+		const message = { content: 'Hi', tool_calls: [call('documents', '{}', 'a')] };
+		const { calls, facts, text } = modelAnswer(completion(message), 'service', ['one']);
+		expect({ calls, text }).toEqual({ calls: [], text: 'Hi' });
+		expect(facts).not.toHaveProperty('assistantMessage');
+	});
+});
+
+describe('an answer that no agent could use says so, with what was paid', () => {
+	test.each([
+		[
+			'an unknown tool',
+			refused({ tool_calls: [call('other', '{}', 'a')] }, 'tool_calls', ['one', 'two']),
+			'The model called a tool that it was not offered, "other": only one, two can be',
+		],
+		[
+			'broken arguments',
+			refused({ tool_calls: [call('one', '{"a": ', 'a')] }, 'length', ['one']),
+			'The model called the tool "one" with arguments that are not a JSON object, because its tokens were used up: "{"a": "',
+		],
+		[
+			'arguments that are a list',
+			refused({ tool_calls: [call('one', '[1]', 'a')] }, 'tool_calls', ['one']),
+			'The model called the tool "one" with arguments that are not a JSON object: "[1]"',
+		],
+		[
+			'no tokens left',
+			refused({ content: '' }, 'length'),
+			'The model used up its tokens before it answered',
+		],
+	])('%s', (_what, { message, facts }, sentence) => {
+		expect(message).toBe(sentence);
+		expect(facts).toMatchObject({ status: 200, details: paid });
+		expect(facts.cure).toContain('The call was charged.');
+	});
+
+	test('no choice at all', () => {
+		expect(() => modelAnswer(paid, 'service', [])).toThrow('The service sent no answer');
+	});
+});
+
+describe('the request', () => {
+	test('has options for tools only with tools', () => {
+		const panel = { model: 'm', parallel_tool_calls: false };
+		const more = { messages: [], toolChoice: 'required' };
+		expect(chatBody(panel, { ...more, tools: [] })).toEqual({ model: 'm', messages: [] });
+		const tools = [
+			wireTool({ type: 'function', name: 'one', inputSchema: {} }, { type: 'object' }),
+		];
+		expect(chatBody(panel, { ...more, tools, stop: ['x'] })).toEqual({
+			model: 'm',
+			messages: [],
+			stop: ['x'],
+			tools: [{ type: 'function', function: { name: 'one', parameters: { type: 'object' } } }],
+			parallel_tool_calls: false,
+			tool_choice: 'required',
+		});
+	});
+
+	test('names a tool choice as the service does', () => {
+		expect(['any', 'auto', 'none', 'required', undefined].map(wireToolChoice)).toEqual([
+			'required',
+			'auto',
+			'none',
+			'required',
+			undefined,
+		]);
+		const named = { type: 'function', function: { name: 'one' } };
+		expect([wireToolChoice('one'), wireToolChoice(named)]).toEqual([named, named]);
+	});
+});
+
+describe('n8n’s tracing', () => {
+	test('reads usage and cost from the facts of the answer', () => {
+		const result = { generations: [[{ text: 'Hi', generationInfo: paid }]] };
+		const figures = { promptTokens: 3, completionTokens: 4, totalTokens: 7, cost: 0.5 };
+		expect(reportedUsage(result)).toEqual(figures);
+		expect(reportedUsage({})).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
+	});
+
+	test('is told to do so, and anything else is left alone', () => {
+		const other = { options: { a: 1 } };
+		const tracing = { options: { a: 1, tokensUsageParser: () => ({}) } };
+		exactUsage([other, 'x', tracing]);
+		expect(other).toEqual({ options: { a: 1 } });
+		expect(tracing.options).toEqual({ a: 1, tokensUsageParser: reportedUsage });
+		expect(() => exactUsage(undefined)).not.toThrow();
+	});
+});
+
+test('a chunk adds the text of the first choice only', () => {
+	const chunk = (index: number, content: unknown) => ({ choices: [{ index, delta: { content } }] });
+	expect(
+		[chunk(0, 'a'), chunk(1, 'b'), chunk(0, null), { choices: [] }, {}].map(textDelta),
+	).toEqual(['a', '', '', '', '']);
+});
