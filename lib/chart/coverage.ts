@@ -44,8 +44,8 @@ export class Coverage {
 			let sum = 0;
 			for (let column = 0; column < this.width; column++) {
 				sum += this.areas[row * (this.width + 2) + column] ?? 0;
-				const share = Math.min(1, Math.abs(sum));
-				if (share > 1 / 512) visit(column, row, share);
+				const share = sum < 0 ? -sum : sum;
+				if (share > 1 / 512) visit(column, row, share > 1 ? 1 : share);
 			}
 		}
 	}

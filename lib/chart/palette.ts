@@ -8,7 +8,7 @@ export class Palette {
 
 	private readonly places = new Map<number, number>();
 
-	private readonly blends = new Map<string, number>();
+	private readonly blends = new Map<number, number>();
 
 	/** The place of a colour (#rrggbb). */
 	index(color: string): number {
@@ -17,7 +17,7 @@ export class Palette {
 
 	/** The place of the mixture of two places' colours: 0 gives the first, 1 the second. */
 	between(under: number, over: number, share: number): number {
-		const name = `${under} ${over} ${share}`;
+		const name = (under * MOST + over) * 2 + share;
 		const known = this.blends.get(name);
 		if (known !== undefined) return known;
 		const [from, to] = [under, over].map((place) => channels(this.colors[place] ?? 0));

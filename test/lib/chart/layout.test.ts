@@ -51,8 +51,8 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 		const segments = boxes(drawing, 'segment')
 			.filter(({ height }) => height > 0)
 			.map(edges);
-		for (const text of texts(drawing)) {
-			expect(segments.filter((segment) => meet(segment, edges(text)))).toEqual([]);
+		for (const text of texts(drawing).map(edges)) {
+			expect(segments.filter((segment) => meet(segment, text))).toEqual([]);
 		}
 		const ordered = segments.toSorted((a, b) => a.left - b.left || a.top - b.top);
 		const covered = ordered.filter((box, index) => {
