@@ -108,6 +108,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Currency': ['query:currency'],
 		'Options > Max Entries per Poll': ['query:pageSize'],
 		'Options > Settle Delay': ['query:endTimestamp'],
+		'Options > Time Zone': ['query:startTimestamp'],
 	},
 };
 
@@ -123,6 +124,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Attachments > Source': 'which of the fields beside it is used',
 	Budget: 'the limit that the node compares with',
 	Compare: 'which answer of the service is compared',
+	Emit: 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
 	'Image From': 'which of the fields below it is used',
@@ -140,8 +142,10 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Long Text': 'whether a text is split, and what becomes of its parts',
 	'Options > Max Characters': 'after how many characters a text is cut',
 	'Options > Max Wait for Completion (Minutes)': 'how long a job is waited for',
+	'Options > Minimum Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
 	'Options > On Time-Out': 'whether a job that is not done in time is an item or an error',
+	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
 	'Options > Style References > Image From': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
@@ -155,5 +159,6 @@ export const STAYS_HERE: Record<string, string> = {
 	Simplify: 'whether the answer is shortened',
 	'Start From': 'whether the trigger looks back',
 	'Stop When Exceeded': 'whether a passed limit is an error',
+	Threshold: 'the limit that the trigger compares with',
 	'Wait for Completion': 'whether a job is asked after once, or until it is done',
 };

@@ -106,7 +106,24 @@ export const usageTrigger: FullRuns = {
 			parameters: {
 				startFrom: 'date',
 				startDate: HISTORY_FROM,
-				options: { currency: 'USD', maxEntries: 100, settleDelay: 30 },
+				options: {
+					currency: 'USD',
+					maxEntries: 100,
+					minAmount: 0.0001,
+					product: '*-mtoken',
+					settleDelay: 30,
+				},
+			},
+		},
+		{
+			operation: '',
+			name: 'a threshold',
+			parameters: {
+				startFrom: 'all',
+				emit: 'threshold',
+				threshold: 1,
+				period: 'month',
+				options: { timezone: 'Europe/Berlin' },
 			},
 		},
 	],

@@ -5,6 +5,8 @@ import { withService } from '../withService';
 import { CrashHost, type Disk, type Engine } from './crashHost';
 import { RecordedUsage } from './recordedUsage';
 
+jest.setTimeout(60_000);
+
 const world = withService();
 const BEGIN = Date.parse('2026-03-28T22:00:00.000Z');
 const SETTLE_MS = 60_000;
