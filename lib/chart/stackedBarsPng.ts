@@ -21,5 +21,5 @@ export async function stackedBarsPng(chart: StackedBars): Promise<Buffer> {
 		if (mark.kind === 'text') write(raster, mark);
 		else raster.fillBox(mark.x, mark.y, mark.width, mark.height, mark.color);
 	}
-	return await pngOf(raster);
+	return pngOf(raster);
 }
