@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { amountOf, type Amount } from '../../lib/usage/report/amount';
-import { budgetPeriod, type BudgetUnit } from '../../lib/usage/report/budgetPeriod';
 import type { Span } from '../../lib/usage/report/period';
 import { CURRENCIES } from '../../lib/usage/report/report';
+import { PERIOD_UNITS, spendPeriod } from '../../lib/usage/spendPeriod';
 import { readField, readSpan, readZone } from './fields/readField';
 
 export interface BudgetSettings {
@@ -19,7 +19,7 @@ export interface BudgetSettings {
 	stop: boolean;
 }
 
-const UNITS = ['custom', 'day', 'hour', 'month', 'week'];
+const CHOICES = ['custom', 'day', 'hour', 'month', 'week'];
 
 /** The settings of a budget at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
 export function budgetSettings(context: IExecuteSingleFunctions, now: number): BudgetSettings {
@@ -74,7 +74,10 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 
 function periodOf(context: IExecuteSingleFunctions, now: number, zone: string): Span {
 	const name = String(
-		readField(context, 'timeSpan', 'month', { label: 'Period', kind: 'choice', values: UNITS }),
+		readField(context, 'timeSpan', 'month', { label: 'Period', kind: 'choice', values: CHOICES }),
 	);
-	return name === 'custom' ? readSpan(context, zone) : budgetPeriod(name as BudgetUnit, now, zone);
+	const unit = PERIOD_UNITS.find((one) => one === name);
+	if (unit === undefined) return readSpan(context, zone);
+	const { start, end } = spendPeriod(now, unit, zone);
+	return { start: Date.parse(start), end: Date.parse(end) };
 }

@@ -32,7 +32,10 @@ export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
 	const length = long ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
 	const nameOf = (slot: string) => slot.slice(0, length);
 	const bars = grouped(own, nameOf);
-	const { top, others } = ranking(whole(own).products, wish.series);
+	const { products } = whole(own);
+	// One product alone is shown by its name, not as others.
+	const shownSeries = products.size === wish.series + 1 ? products.size : wish.series;
+	const { top, others } = ranking(products, shownSeries);
 	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
 	return {
 		title,

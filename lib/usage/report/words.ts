@@ -36,7 +36,7 @@ export function readableChange(change: Change | null): string {
 	if (change === null) return '';
 	if (change.absolute === 0 && Number(change.exact) === 0) return 'no change';
 	const sign = change.exact.startsWith('-') ? '' : '+';
-	const percent = change.percent === null ? '' : ` (${sign}${change.percent} %)`;
+	const percent = change.percent === null ? '' : ` (${sign}${grouped(String(change.percent))} %)`;
 	return `${sign}${readableAmount(change.exact)}${percent}`;
 }
 

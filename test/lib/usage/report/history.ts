@@ -33,7 +33,7 @@ const CURRENCIES = ['USD', 'USD', 'DIEM', 'BUNDLED_CREDITS'];
 /** A history in order of time, the same for the same wish: calls of up to three entries, refunds, amounts with few and with many digits. */
 export function* seededHistory(wish: HistoryWish): Generator<WireEntry> {
 	const random = new Random(wish.seed);
-	const calls = Math.ceil(wish.entries / 1.75);
+	const calls = Math.ceil(wish.entries / 1.7);
 	const step = (wish.to - wish.from) / calls;
 	const moments = [...new Set(wish.moments.flatMap((at) => [at - 1, at]))].sort((a, b) => a - b);
 	let next = 0;

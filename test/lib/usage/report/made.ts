@@ -1,4 +1,5 @@
 import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/report/period';
+import type { SlotUnit } from '../../../../lib/usage/report/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
 import { tallyPeriods } from '../../../../nodes/InferenceBilling/tallyPeriods';
 import type { ProofCase } from './cases';
@@ -17,7 +18,11 @@ export interface MadeReport {
 }
 
 /** The report of a case, made from the pages of its seeded history by the code that the node runs. */
-export async function madeReport(proof: ProofCase, onPage?: () => void): Promise<MadeReport> {
+export async function madeReport(
+	proof: ProofCase,
+	onPage?: () => void,
+	unit: SlotUnit = 'hour',
+): Promise<MadeReport> {
 	const { zone, seed, entries, period } = proof;
 	const periods = reportPeriods(period, Date.parse(proof.now), zone);
 	const { before, current } = periods;
@@ -34,10 +39,10 @@ export async function madeReport(proof: ProofCase, onPage?: () => void): Promise
 	const pages = pagesOf(history, onPage);
 	const tallies = await tallyPeriods({ url: '' }, pages.send, periods, {
 		zone,
-		unit: 'hour',
+		unit,
 		compare: true,
 	});
-	const groups = new Set(['product', 'day', 'hour']);
+	const groups = new Set(['product', 'day', unit]);
 	const report = spendReport(tallies, { label: period, periods, zone, top: TOP, groups });
 	return { report, periods, history, pages: pages.given };
 }
