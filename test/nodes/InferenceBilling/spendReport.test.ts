@@ -2,9 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { clock } from '../../../lib/transport/clock';
-import { binaryBuffer } from '../../engine/runNode';
-import type { UsageEntry } from '../../service/service';
 import { withService } from '../withService';
+import { entry, recordTwoDays } from './spendHistory';
 
 const world = withService();
 const node = new InferenceBilling();
@@ -13,53 +12,15 @@ const path = '/billing/usage-history';
 const now = '2026-03-30T06:00:00.000Z';
 const zone = { timeZone: 'Europe/Berlin' };
 
-const entry = (timestamp: string, amount: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
-	amount,
-	currency: 'USD',
-	inferenceDetails: null,
-	notes: '',
-	pricePerUnitUsd: 1,
-	sku: 'web-search',
-	timestamp,
-	units: 1,
-	...more,
-});
-const details = (requestId: string) => ({
-	requestId,
-	inferenceExecutionTime: 10,
-	promptTokens: 100,
-	completionTokens: 20,
-});
-
-/** The 29th of March in Berlin has 23 hours: from 23:00 to 22:00 UTC. */
-function recordTwoDays(): void {
-	for (const one of [
-		entry('2026-03-27T22:59:59.999Z', -1000),
-		entry('2026-03-27T23:00:00.000Z', -0.5),
-		entry('2026-03-28T22:59:59.999Z', -0.3),
-		entry('2026-03-28T23:00:00.000Z', -0.1, { sku: 'alpha-input', inferenceDetails: details('a') }),
-		entry('2026-03-28T23:00:00.500Z', -0.2, {
-			sku: 'alpha-output',
-			inferenceDetails: details('a'),
-		}),
-		entry('2026-03-29T01:10:00.000Z', -1e-7, { inferenceDetails: details('b') }),
-		entry('2026-03-29T12:00:00.000Z', 0.05, { inferenceDetails: details('b') }),
-		entry('2026-03-29T21:59:59.999Z', -2, { currency: 'DIEM', sku: '<b>&`*' }),
-		entry('2026-03-29T22:00:00.000Z', -1000),
-	]) {
-		world.service.record(one);
-	}
-}
-
 beforeEach(() => {
 	jest.spyOn(clock, 'now').mockReturnValue(Date.parse(now));
-	recordTwoDays();
+	recordTwoDays(world.service);
 });
 
 async function report(parameters: INodeParameters = {}) {
 	const { outputs, error } = await world.run({
 		node,
-		parameters: { operation, ...zone, ...parameters },
+		parameters: { operation, ...zone, files: [], ...parameters },
 	});
 	expect(error).toBeUndefined();
 	expect(outputs[0]).toHaveLength(1);
@@ -205,131 +166,5 @@ describe('Inference Billing: Get Spend Report', () => {
 			startDate: '2026-03-28',
 			endDate: '2026-03-29',
 		});
-	});
-});
-
-describe('the message and the files', () => {
-	it('writes for Slack, with names that are no mark-up', async () => {
-		const { json } = await report();
-		expect(json.text).toContain('*Spend: Yesterday*');
-		expect(json.text).toContain('29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)');
-		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
-		expect(json.text).toContain('Change: -0.55 (-68.75 %)');
-		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100 %');
-		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
-		const currency = ['section', 'section', 'divider'];
-		expect(types).toEqual(['header', ...currency, ...currency, 'context']);
-	});
-
-	it.each(['memory', 'filesystem'] as const)(
-		'gives a chart for each currency and a page, binary data in %s',
-		async (binaryMode) => {
-			const { outputs, error } = await world.run({
-				node,
-				binaryMode,
-				parameters: { operation, ...zone, files: ['chart', 'html'], htmlField: 'page' },
-			});
-			expect(error).toBeUndefined();
-			const [item] = outputs[0] ?? [];
-			const { json, binary } = { json: item?.json, binary: item?.binary };
-			expect(json?.files).toMatchObject([
-				{ field: 'chart', currency: 'USD', fileName: 'spend-2026-03-29-USD.png' },
-				{ field: 'chart_DIEM', currency: 'DIEM', mimeType: 'image/png' },
-				{ field: 'page', fileName: 'spend-2026-03-29.html', mimeType: 'text/html' },
-			]);
-			const png = await binaryBuffer(binary?.chart);
-			expect(png.subarray(1, 4).toString()).toBe('PNG');
-			const page = (await binaryBuffer(binary?.page)).toString();
-			expect(page).toContain('&#60;b&#62;&#38;`*');
-			expect(page).not.toContain('<b>');
-			expect(page.match(/<img alt="[^"]+" src="data:image\/svg\+xml;base64,/g)).toHaveLength(2);
-			expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
-		},
-	);
-
-	it('makes no file that is not wanted, and a report of nothing', async () => {
-		const { json, binary } = await report({
-			files: [],
-			timeSpan: 'custom',
-			start: '2025-01-01',
-			end: '2025-01-02',
-		});
-		expect(binary).toEqual({});
-		expect(json).toMatchObject({ currencies: ['USD'], entries: 0, files: [], byProduct: [] });
-		expect(json.totals).toMatchObject({ USD: { net: 0, change: { percent: null } } });
-	});
-
-	it('says that a key for inference only cannot read it', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.inference }),
-			node,
-			parameters: { operation },
-		});
-		expect(error).toMatchObject({ httpCode: '403' });
-	});
-
-	it('makes no report of an entry whose amount is no number', async () => {
-		const broken = { ...entry('2026-03-29T10:00:00.000Z', 0), amount: 'much' };
-		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
-		const { error } = await world.run({ node, parameters: { operation, ...zone } });
-		expect(error?.message).toBe(
-			'The service sent a usage entry whose amount is not a number: "much" [item 0]',
-		);
-	});
-});
-
-const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
-const bad: Array<[INodeParameters, string]> = [
-	[
-		{ timeZone: 'Berlin' },
-		'Time Zone must be an IANA name such as Europe/Berlin or UTC, but "Berlin" was given',
-	],
-	[
-		{ timeSpan: '={{ "week" }}' },
-		'Period must be one of custom, last30Days, last7Days, lastMonth, thisMonth, today, yesterday, but "week" was given',
-	],
-	[{ ...custom, start: '={{ "" }}' }, 'Start must not be empty'],
-	[
-		{ ...custom, end: '={{ "soon" }}' },
-		'End must be a date and time such as 2026-01-31T08:00:00Z, but "soon" was given',
-	],
-	[
-		{ ...custom, end: '2026-01-01' },
-		'End must be later than Start, but Start is 2025-12-31T23:00:00.000Z and End is 2025-12-31T23:00:00.000Z',
-	],
-	[
-		{ ...custom, groupBy: ['hour'], end: '2026-02-02' },
-		'A period that is grouped by hour may have at most 31 days, but 32 were given',
-	],
-	[
-		{ ...custom, start: '2001-01-01' },
-		'The period may have at most 3660 days, but 9132 were given',
-	],
-	[
-		{ currency: '={{ "EUR" }}' },
-		'Currency must be one of all, USD, DIEM, BUNDLED_CREDITS, but "EUR" was given',
-	],
-	[
-		{ groupBy: ['week'] },
-		'Group By must be one of apiKey, day, hour, model, product, but "week" was given',
-	],
-	[{ files: ['pdf'] }, 'Files must be one of chart, html, but "pdf" was given'],
-	[{ chartField: '={{ " " }}' }, 'Put Chart in Field must not be empty'],
-	[
-		{ files: ['chart', 'html'], htmlField: 'chart' },
-		'Chart and HTML report need a field each, but both have "chart"',
-	],
-	[{ options: { top: 0 } }, 'Top Products must be a whole number from 1 to 100, but 0 was given'],
-	[
-		{ options: { compare: '={{ "no" }}' } },
-		'Compare With Period Before must be true or false, but "no" was given',
-	],
-];
-
-describe('what is refused before anything is sent', () => {
-	it.each(bad)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { operation, ...zone, ...parameters } });
-		expect(error?.message).toBe(`${sentence} [item 0]`);
-		expect(world.service.journal).toEqual([]);
 	});
 });

@@ -1,0 +1,100 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { clock } from '../../../lib/transport/clock';
+import { binaryBuffer } from '../../engine/runNode';
+import { withService } from '../withService';
+import { entry, recordTwoDays } from './spendHistory';
+
+const world = withService();
+const node = new InferenceBilling();
+const operation = 'getSpendReport';
+const path = '/billing/usage-history';
+const now = '2026-03-30T06:00:00.000Z';
+const zone = { timeZone: 'Europe/Berlin' };
+
+beforeEach(() => {
+	jest.spyOn(clock, 'now').mockReturnValue(Date.parse(now));
+	recordTwoDays(world.service);
+});
+
+async function report(parameters: INodeParameters = {}) {
+	const { outputs, error } = await world.run({
+		node,
+		parameters: { operation, ...zone, files: [], ...parameters },
+	});
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toHaveLength(1);
+	return { json: outputs[0]?.[0]?.json ?? {}, binary: outputs[0]?.[0]?.binary ?? {} };
+}
+
+describe('the message and the files', () => {
+	it('writes for Slack, with names that are no mark-up', async () => {
+		const { json } = await report();
+		expect(json.text).toContain('*Spend: Yesterday*');
+		expect(json.text).toContain('29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)');
+		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
+		expect(json.text).toContain('Change: -0.55 (-68.75 %)');
+		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100 %');
+		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
+		const currency = ['section', 'section', 'divider'];
+		expect(types).toEqual(['header', ...currency, ...currency, 'context']);
+	});
+
+	it.each(['memory', 'filesystem'] as const)(
+		'gives a chart for each currency and a page, binary data in %s',
+		async (binaryMode) => {
+			const { outputs, error } = await world.run({
+				node,
+				binaryMode,
+				parameters: { operation, ...zone, files: ['chart', 'html'], htmlField: 'page' },
+			});
+			expect(error).toBeUndefined();
+			const [item] = outputs[0] ?? [];
+			const { json, binary } = { json: item?.json, binary: item?.binary };
+			expect(json?.files).toMatchObject([
+				{ field: 'chart', currency: 'USD', fileName: 'spend-2026-03-29-USD.png' },
+				{ field: 'chart_DIEM', currency: 'DIEM', mimeType: 'image/png' },
+				{ field: 'page', fileName: 'spend-2026-03-29.html', mimeType: 'text/html' },
+			]);
+			const png = await binaryBuffer(binary?.chart);
+			expect(png.subarray(1, 4).toString()).toBe('PNG');
+			const page = (await binaryBuffer(binary?.page)).toString();
+			expect(page).toContain('&#60;b&#62;&#38;`*');
+			expect(page).not.toContain('<b>');
+			expect(page.match(/<img alt="[^"]+" src="data:image\/svg\+xml;base64,/g)).toHaveLength(2);
+			expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
+		},
+		30_000,
+	);
+
+	it('makes no file that is not wanted, and a report of nothing', async () => {
+		const { json, binary } = await report({
+			files: [],
+			timeSpan: 'custom',
+			start: '2025-01-01',
+			end: '2025-01-02',
+		});
+		expect(binary).toEqual({});
+		expect(json).toMatchObject({ currencies: ['USD'], entries: 0, files: [], byProduct: [] });
+		expect(json.totals).toMatchObject({ USD: { net: 0, change: { percent: null } } });
+	});
+
+	it('says that a key for inference only cannot read it', async () => {
+		const { error } = await world.run({
+			...world.accessWith({ apiKey: world.service.keys.inference }),
+			node,
+			parameters: { operation },
+		});
+		expect(error).toMatchObject({ httpCode: '403' });
+	});
+
+	it('makes no report of an entry whose amount is no number', async () => {
+		const broken = { ...entry('2026-03-29T10:00:00.000Z', 0), amount: 'much' };
+		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
+		const { error } = await world.run({ node, parameters: { operation, ...zone } });
+		expect(error?.message).toBe(
+			'The service sent a usage entry whose amount is not a number: "much" [item 0]',
+		);
+	});
+});
