@@ -2,15 +2,13 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
 import type { Answer } from '../transport/answer';
-import { credentialType, WALLET_CREDENTIAL } from '../transport/credential';
+import { credentialType } from '../transport/credential';
 import { badInput } from '../transport/failure';
 import { withGate } from '../transport/gate';
 import { post, type PostRequest } from '../transport/post';
 import { modelDeprecation } from '../transport/responseFacts';
 import { checkedSettings } from '../transport/runSettings';
 
-/** The service takes so many requests of one wallet at once. */
-const WALLET_CONCURRENCY = 5;
 const USUAL_TIMEOUT_MS = 300_000;
 
 /** Sends one paid request of a sub-node. */
@@ -28,10 +26,8 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 	);
 	const timeout = timeoutOf(options.timeout);
 	const type = credentialType(context);
-	const allowed = type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : Infinity;
-	const limit = Math.min(maxConcurrentRequests, allowed);
 	return async (request, signal) =>
-		await withGate(context, limit, async (gate) => {
+		await withGate(context, maxConcurrentRequests, async (gate) => {
 			return await gate.run(async () => {
 				const answer = await post(
 					context,
@@ -41,6 +37,7 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 						maxTries,
 						maxWaitMs: maxWait * 1000,
 						signal,
+						queued: () => gate.waiting,
 						onWait: (ms, failure) => context.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
 					},
 				);

@@ -1,0 +1,161 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Embedder } from '../../../lib/ai/embedder';
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import { supply } from '../../engine/supply';
+import { WALLETS, withService } from '../withService';
+
+const world = withService();
+const model = { __rl: true, mode: 'id', value: 'embedding-basic' };
+const bodies = () => world.service.requests('/embeddings').map(({ body }) => body);
+
+async function embeddings(
+	parameters: INodeParameters = {},
+	access = world.access,
+	signal?: AbortSignal,
+) {
+	const node = new EmbeddingsInference();
+	const supplied = await supply<Embedder>({
+		node,
+		...access,
+		parameters: { model, ...parameters },
+		...(signal && { signal }),
+	});
+	const runs = () => supplied.runData['Inference Embeddings'] ?? [];
+	const jsonOf = (data: (typeof runs extends () => Array<infer R> ? R : never)['data']) =>
+		data?.ai_embedding?.[0]?.[0]?.json as IDataObject;
+	return {
+		...supplied,
+		asked: () => runs().map(({ inputOverride }) => jsonOf(inputOverride)),
+		shown: () => runs().map(({ data }) => jsonOf(data)),
+		errors: () => runs().map(({ error }) => error?.message),
+	};
+}
+
+const cosine = (a: number[], b: number[]) =>
+	a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0);
+
+describe('Inference Embeddings', () => {
+	test('gives a vector of a question, and shows question, vector and usage', async () => {
+		const { response, asked, shown } = await embeddings();
+		const vector = await response.embedQuery('When are invoices paid?');
+		expect(vector).toHaveLength(256);
+		expect(bodies()).toEqual([{ model: 'embedding-basic', input: ['When are invoices paid?'] }]);
+		expect(asked()).toEqual([{ query: 'When are invoices paid?' }]);
+		expect(shown()).toEqual([
+			{
+				response: vector,
+				usage: { prompt_tokens: 6, total_tokens: 6 },
+				model: 'embedding-basic',
+			},
+		]);
+	});
+
+	test('finds the text that a question is about', async () => {
+		const texts = [
+			'The cat sleeps on the sofa',
+			'Invoices are paid within thirty days',
+			'Air for tyres',
+		];
+		const { response } = await embeddings();
+		const vectors = await response.embedDocuments(texts);
+		const question = await response.embedQuery('When are invoices paid?');
+		const nearness = vectors.map((vector) => cosine(vector, question));
+		expect(nearness.indexOf(Math.max(...nearness))).toBe(1);
+	});
+
+	test('sends many texts in batches, in order', async () => {
+		const texts = Array.from({ length: 5 }, (_, index) => `Text ${index}`);
+		const { response, asked } = await embeddings({ options: { batchSize: 2 } });
+		const vectors = await response.embedDocuments(texts);
+		expect(bodies().map((body) => (body as IDataObject).input)).toEqual([
+			['Text 0', 'Text 1'],
+			['Text 2', 'Text 3'],
+			['Text 4'],
+		]);
+		expect(asked()).toHaveLength(3);
+		expect(vectors).toHaveLength(5);
+		const [one] = await response.embedDocuments(['Text 3']);
+		expect(vectors[3]).toEqual(one);
+		expect(await response.embedDocuments([])).toEqual([]);
+	});
+
+	test('sends dimensions and encoding, and gives numbers in every case', async () => {
+		const parameters = {
+			options: { dimensions: 64, encodingFormat: 'base64' },
+		};
+		const { response } = await embeddings(parameters);
+		const [vector] = await response.embedDocuments(['Hello']);
+		expect(vector).toHaveLength(64);
+		expect(bodies()).toEqual([
+			{ model: 'embedding-basic', input: ['Hello'], dimensions: 64, encoding_format: 'base64' },
+		]);
+	});
+
+	test('signs with a wallet', async () => {
+		world.service.credit(WALLETS.evm.address, 5);
+		const { response } = await embeddings({ authentication: 'wallet' }, world.walletAccess());
+		await response.embedDocuments(['Hello']);
+		const [request] = world.service.requests('/embeddings');
+		expect(request).toMatchObject({
+			status: 200,
+			headers: { 'sign-in-with-x': expect.any(String) },
+		});
+	});
+});
+
+describe('trouble with embeddings', () => {
+	test('a refusal is explained, and shown; what was paid for before stays in the run data', async () => {
+		const { response, shown, errors } = await embeddings({ options: { batchSize: 1 } });
+		await response.embedQuery('Hello');
+		world.service.fault({ path: '/embeddings', status: 400, body: { error: 'No' } });
+		const message = 'The service does not accept these values: No';
+		await expect(response.embedDocuments(['One', 'Two'])).rejects.toMatchObject({
+			message,
+			functionality: 'configuration-node',
+		});
+		expect(errors()).toEqual([undefined, message]);
+		expect(shown()[0]).toHaveProperty('response');
+		expect(world.service.requests('/embeddings')).toHaveLength(2);
+	});
+
+	test('429 is waited for', async () => {
+		world.service.fault({ path: '/embeddings', status: 429, headers: { 'retry-after': '3' } });
+		const { response } = await embeddings();
+		expect(await response.embedQuery('Hello')).toHaveLength(256);
+		expect(world.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3_000);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	test('a stop ends it at once', async () => {
+		world.service.fault({ path: '/embeddings', delayMs: 20_000 });
+		const stop = new AbortController();
+		const { response } = await embeddings({}, world.access, stop.signal);
+		setTimeout(() => stop.abort(), 200);
+		await expect(response.embedQuery('Hello')).rejects.toThrow('The execution was canceled');
+	});
+
+	test.each([
+		[{ options: { batchSize: 2049 } }, 'Batch Size must be a whole number from 1 to 2048'],
+		[{ options: { dimensions: 0 } }, 'Dimensions must be a whole number of at least 1'],
+		[{ model: { __rl: true, mode: 'list', value: '' } }, 'Model must not be empty'],
+	])('%j is refused before anything is sent', async (parameters, sentence) => {
+		await expect(embeddings(parameters)).rejects.toThrow(sentence);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	test('an empty text is refused before it is paid for', async () => {
+		const { response } = await embeddings();
+		await expect(response.embedDocuments(['One', ' '])).rejects.toThrow(
+			'Entry 2 of The documents must not be empty',
+		);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	test('no secret shows', async () => {
+		const { response, runData, logs } = await embeddings();
+		await response.embedQuery('Hello');
+		const whole = JSON.stringify([runData, logs]);
+		expect(whole).not.toContain(world.service.keys.user);
+	});
+});
