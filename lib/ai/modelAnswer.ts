@@ -40,9 +40,10 @@ export function modelAnswer(
 	const listed = (Array.isArray(message.tool_calls) ? message.tool_calls : [])
 		.filter(isRecord)
 		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${String(id)}-${index}` }));
-	const calls = listed
-		.filter((call) => offered.includes(nameOf(call)))
-		.map((call) => callOf(call, finishReason, paid));
+	const calls = listed.flatMap((call) => {
+		const name = offeredName(nameOf(call), offered);
+		return name === undefined ? [] : [{ ...callOf(call, finishReason, paid), name }];
+	});
 	if (text === '' && calls.length === 0) requireEnd(listed, offered, finishReason, paid);
 	return {
 		text,
@@ -55,6 +56,14 @@ export function modelAnswer(
 		},
 		finishReason,
 	};
+}
+
+/** The tool that is meant; models do not always write its name as it is. */
+function offeredName(called: string, offered: readonly string[]): string | undefined {
+	const small = called.toLowerCase();
+	return (
+		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
+	);
 }
 
 function isText(value: unknown): value is string {

@@ -75,6 +75,13 @@ describe('what an agent gets of an answer', () => {
 		expect(modelAnswer(body, 'acme', []).facts.citations).toEqual([1]);
 	});
 
+	test('the tool that is meant, where its name is written otherwise', () => {
+		const message = { content: null, tool_calls: [call('one', '', 'a'), call('TWO', '', 'b')] };
+		const { calls, facts } = modelAnswer(completion(message), 'service', ['One', 'one', 'Two']);
+		expect(calls.map(({ name }) => name)).toEqual(['one', 'Two']);
+		expect(facts.assistantMessage).toMatchObject(message);
+	});
+
 	test('no call of a tool that was not offered, as search results are', () => {
 		const message = { content: 'Hi', tool_calls: [call('documents', '{}', 'a')] };
 		const { calls, facts, text } = modelAnswer(completion(message), 'service', ['one']);
