@@ -38,8 +38,9 @@ export async function pollUsage(context: IPollFunctions): Promise<INodeExecution
 }
 
 /**
- * n8n may forget what a poll without items has kept: such a poll is made again from the same place, which must not take so long
- * that it never comes further. After many pages, or when it could not finish, it starts an empty run with which its place is saved.
+ * n8n may forget what a poll without items has kept: such a poll is made again from the same place, which must neither take so long
+ * that it never comes further, nor end in the same window for ever. After many pages, when it could not finish, or when it went on
+ * with a window that was left in the middle, it starts an empty run with which its place is saved.
  */
 async function scheduledPoll(
 	context: IPollFunctions,
@@ -53,9 +54,13 @@ async function scheduledPoll(
 	const { items, state } = await poll(reader, kept, until, settings);
 	const save = items.length > 0 || reader.pages > PAGES_TO_REPEAT;
 	if (!save && reader.failure !== undefined) throw reader.failure;
-	const unfinished = reader.ended || state.open !== undefined || state.spend?.back !== undefined;
 	data.usage = state;
-	return save || unfinished ? [asItems(items)] : null;
+	const between = inTheMiddle(kept) || inTheMiddle(state) || reader.ended;
+	return save || between ? [asItems(items)] : null;
+}
+
+function inTheMiddle({ open, spend }: TriggerState): boolean {
+	return open !== undefined || spend?.back !== undefined;
 }
 
 function firstState({ start }: PollSettings): TriggerState {

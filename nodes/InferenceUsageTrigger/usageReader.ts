@@ -63,6 +63,7 @@ export class UsageReader {
 			const read = withPage(walk, outcome.value);
 			walk = read.walk;
 			room = take(read.fresh);
+			this.mayRestart ||= read.fresh.length > 0;
 		} while (!walk.finished && room && !this.ended);
 		return walk;
 	}

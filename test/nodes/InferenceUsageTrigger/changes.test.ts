@@ -113,4 +113,21 @@ describe('polls that find nothing to give', () => {
 		expect(world.service.journal.length).toBeGreaterThan(10);
 		expect(await polls.at(at('02:01:00'))).toBeNull();
 	});
+
+	it('start an empty run when they end a window that was left in the middle, as it would be walked again for ever', async () => {
+		recordMinutes(10);
+		recordMinutes(5, { sku: 'web-search' });
+		const found = { maxEntries: 10, product: 'text-*' };
+		const polls = new PollSeries(world, { ...from, options: found });
+		const first = await polls.at(at('02:00:00'));
+		expect(first?.length).toBeGreaterThan(0);
+		let left = polls.staticData;
+		expect(JSON.stringify(left)).toContain('"open"');
+		for (let again = 0; again < 4 && JSON.stringify(left).includes('"open"'); again++) {
+			const items = await polls.at(at('02:01:00'));
+			expect(items).not.toBeNull();
+			left = polls.staticData;
+		}
+		expect(JSON.stringify(left)).not.toContain('"open"');
+	});
 });

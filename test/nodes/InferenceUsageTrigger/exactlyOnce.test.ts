@@ -1,4 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { clock } from '../../../lib/transport/clock';
+import { forgetPacers } from '../../../lib/transport/pacers';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import { withService } from '../withService';
@@ -7,7 +10,8 @@ import { RecordedUsage } from './recordedUsage';
 
 jest.setTimeout(60_000);
 
-const world = withService();
+// The service lives in the simulated time as well.
+const world = withService({ now: () => Date.now() });
 const BEGIN = Date.parse('2026-03-28T22:00:00.000Z');
 const SETTLE_MS = 60_000;
 const MINUTE = 60_000;
@@ -41,12 +45,17 @@ interface Run {
 	/** Chance of a 5xx, a lost answer or a refused cursor, for each request. */
 	trouble: number;
 	currency?: string;
+	product?: string;
+	/** Parameters of another way to emit. */
+	emit?: INodeParameters;
 	dies: (step: number) => boolean;
 }
 
 /** Minutes of a workflow's life, then quiet until everything must have arrived. */
 async function live(run: Run): Promise<{ disk: Disk; recorded: UsageEntry[]; steps: number }> {
 	world.service.reset();
+	// Each life begins at the same simulated time, with what a new process knows of limits.
+	forgetPacers();
 	const random = new Random(run.seed);
 	const to = BEGIN + run.minutes * MINUTE;
 	const usage = new RecordedUsage(world.service, random, {
@@ -60,10 +69,12 @@ async function live(run: Run): Promise<{ disk: Disk; recorded: UsageEntry[]; ste
 	const parameters = {
 		startFrom: 'date',
 		startDate: new Date(BEGIN).toISOString(),
+		...run.emit,
 		options: {
 			maxEntries: run.maxEntries,
 			settleDelay: SETTLE_MS / 1000,
 			currency: run.currency ?? '',
+			product: run.product ?? '',
 		},
 	};
 	// Waiting and each request take time of the simulated clock only.
@@ -107,7 +118,9 @@ async function live(run: Run): Promise<{ disk: Disk; recorded: UsageEntry[]; ste
 		if (idle && now > to + 2 * SETTLE_MS) break;
 	}
 	const recorded = usage.entries.filter(
-		({ currency }) => run.currency === undefined || currency === run.currency,
+		({ currency, sku }) =>
+			(run.currency === undefined || currency === run.currency) &&
+			(run.product === undefined || sku === run.product),
 	);
 	return { disk: host.disk, recorded, steps: host.steps };
 }
@@ -178,9 +191,44 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 				maxEntries: random.from(10, 30),
 				trouble: random.next() * 0.4,
 				currency: random.chance(0.3) ? 'USD' : undefined,
+				product: seed > 3 ? 'image-basic-image' : undefined,
 				dies: () => random.chance(0.15),
 			});
 			expectExactlyOnce(engine, result);
 		},
 	);
+});
+
+/** Hours and currencies in which the sum of all charges, in thousandths, reaches the threshold. */
+function passedHours(entries: UsageEntry[], thousandths: number): string[] {
+	const sums = new Map<string, number>();
+	for (const { timestamp, currency, amount } of entries) {
+		const hour = `${timestamp.slice(0, 13)} ${currency}`;
+		sums.set(hour, (sums.get(hour) ?? 0) + Math.round(-amount * 1000));
+	}
+	return [...sums].flatMap(([hour, sum]) => (sum >= thousandths ? [hour] : [])).sort();
+}
+
+describe.each(['durable', 'scheduler'] as const)('thresholds in the %s engine', (engine) => {
+	it.each([1, 2])('are told once each through crashes and refusals, seed %i', async (seed) => {
+		const random = new Random(seed * 77);
+		const { disk, recorded } = await live({
+			seed,
+			engine,
+			minutes: 90,
+			perMinute: 3,
+			maxEntries: 10,
+			trouble: 0.2,
+			emit: { emit: 'threshold', threshold: 0.15, period: 'hour' },
+			// Without the gap that n8n leaves between the save and the execution.
+			dies: () => engine === 'durable' && random.chance(0.15),
+		});
+		const told = [...disk.stored.values()].map(
+			({ periodStart, currency }) =>
+				`${new Date(String(periodStart)).toISOString().slice(0, 13)} ${String(currency)}`,
+		);
+		expect(told.sort()).toEqual(passedHours(recorded, 150));
+		expect(told.length).toBeGreaterThan(1);
+		expect(disk.given).toBe(told.length);
+	});
 });
