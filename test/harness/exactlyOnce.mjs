@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../host/lifetime.mjs';
@@ -7,6 +7,7 @@ import { describeError, PlainError } from '../host/plainError.mjs';
 import { checkOwnNode } from '../host/requirements.mjs';
 import { prepareServices } from '../host/services.mjs';
 import { engines } from './engines.mjs';
+import { writeFormatted } from './formatted.mjs';
 import { writePage } from './page.mjs';
 
 const life = lifetime();
@@ -42,14 +43,14 @@ async function main() {
 	const result = await measure({ engine: values.engine, kills, minutes, rate, seed, life });
 	mkdirSync(values.out, { recursive: true });
 	const file = join(values.out, `${values.engine}.json`);
-	writeFileSync(file, `${JSON.stringify(result, null, '\t')}\n`);
+	await writeFormatted(file, JSON.stringify(result, null, '\t'));
 	console.log(`Result in ${file}`);
 }
 
 try {
 	mkdirSync(join(dataFolder, 'exactly-once'), { recursive: true });
 	if (!values.page) await main();
-	if (values.page || values.out === results) writePage(results);
+	if (values.page || values.out === results) await writePage(results);
 } catch (error) {
 	if (!life.signal.aborted) console.error(describeError(error));
 	process.exitCode = 1;

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engines } from './engines.mjs';
+import { writeFormatted } from './formatted.mjs';
 import { foot, head } from './pageWords.mjs';
 import { tableOf } from './table.mjs';
 
@@ -18,13 +19,13 @@ const titles = { default: 'Default engine', durable: 'Durable cursors' };
  * Writes the page beside the folder of results.
  * @param {string} folder
  */
-export function writePage(folder) {
+export async function writePage(folder) {
 	const sections = Object.keys(engines).flatMap((engine) => {
 		const file = join(folder, `${engine}.json`);
 		if (!existsSync(file)) return [];
 		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
 	});
-	writeFileSync(`${folder}.md`, [head, ...sections, foot].join('\n'));
+	await writeFormatted(`${folder}.md`, [head, ...sections, foot].join('\n'));
 }
 
 /** @param {string} engine @param {any} result */

@@ -10,8 +10,8 @@ moment that cross the borders of pages, some twice with every field equal. One i
 a broken connection, a refused cursor, a slow answer. n8n is killed with SIGKILL and started again on the same data; the seed decides when, and many kills
 are aimed at the moments where a crash could hurt. In the end n8n is left alone until it has caught up, and what arrived is compared with what was recorded.
 
-**Handed over** is what n8n wrote into the rows of its executions. **Stored** is what the workflow then inserted: an execution that is killed while it runs
-is marked as crashed by n8n and not run again by itself, whatever the trigger. Its entries are not lost: they are kept with the execution, and *Retry* in n8n's list of executions
+**Handed over** is what n8n wrote into the rows of its executions. **Stored** is what the workflow then inserted. An execution that n8n has created but not begun when it is killed is begun
+at the next start; one that is killed while it runs is marked as crashed by n8n and not run again by itself, whatever the trigger. Its entries are not lost: they are kept with the execution, and *Retry* in n8n's list of executions
 runs it again with them. The last column shows the tables after every crashed execution was retried once.
 `;
 

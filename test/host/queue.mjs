@@ -13,7 +13,7 @@ const started = Date.now();
 const reportFile = join(dataFolder, 'queue.json');
 
 /** Three windows of the limit: long enough to see whether two workers keep within it together. */
-const load = { each: 75, limit: 60, mostRefused: 20 };
+const load = { each: 75, limit: 60, mostRefused: 5 };
 
 /** @param {object} report */
 const write = (report) => writeFileSync(reportFile, `${JSON.stringify(report, null, '\t')}\n`);
