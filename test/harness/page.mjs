@@ -76,7 +76,7 @@ ${lossText(handedOver)}
 const windowText = ({ handOffs, inOneTransaction, leastMs, medianMs, mostMs }) =>
 	inOneTransaction === handOffs
 		? `In all of ${handOffs} hand-offs n8n wrote the state and the execution in one transaction.`
-		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms). At one poll a minute that is ${((Math.abs(medianMs ?? 0) / 60_000) * 100).toFixed(1)} % of the time: a crash at any other moment loses nothing.`;
+		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms). At one poll a minute that is ${((Math.abs(medianMs ?? 0) / 60_000) * 100).toFixed(1)} % of the time.`;
 
 /** @param {{ losses: any[], repeats: any[] }} handedOver */
 function lossText({ losses, repeats }) {
