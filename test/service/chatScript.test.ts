@@ -87,6 +87,9 @@ test('a model that thinks wants its turn back as it was', async () => {
 	expect(message.thought_signature).toBeDefined();
 	const back = results(completion, 'yes');
 	expect((await complete([user, message, ...back], more)).status).toBe(200);
+	const later = { role: 'user', content: 'Thanks' };
+	const old = { ...message, thought_signature: undefined };
+	expect((await complete([user, old, ...back, later], more)).status).toBe(200);
 	const changed = [
 		{ ...message, thought_signature: undefined },
 		{ ...message, reasoning_content: 'Something else' },

@@ -42,9 +42,10 @@ export function scriptedChoice(turn: ScriptedTurn, serial: number): Choice {
 	return { ...choice, details, signature: signatureOf({ ...choice, details }) };
 }
 
-/** Refuses a signed turn that does not come back as it was given. */
+/** Refuses a signed turn since the last word of the user that does not come back as it was given. */
 export function requireSignedTurns({ messages }: ChatRequest): void {
-	for (const message of messages) {
+	const asked = messages.findLastIndex(({ role }) => role === 'user');
+	for (const message of messages.slice(asked + 1)) {
 		if (message.role !== 'assistant') continue;
 		const toolCalls = (message.tool_calls ?? []) as ToolCall[];
 		if (!toolCalls.some(({ id }) => /^call_[0-9a-f]+_\d+s$/.test(id))) continue;
