@@ -48,6 +48,15 @@ describe('many calls at once', () => {
 	});
 });
 
+test('as many are under way at once as Max Concurrent Requests says', async () => {
+	world.service.fault({ path, delayMs: 300, times: 12 });
+	const { response } = await chatModel(world.access, {
+		requestOptions: { maxConcurrentRequests: 3 },
+	});
+	await Promise.all(Array.from({ length: 12 }, async () => await response.invoke(hello)));
+	expect(world.service.maxInFlight).toBe(3);
+});
+
 describe('what is refused', () => {
 	test('is explained, in the sub-node too, and not tried again', async () => {
 		world.service.fault({
