@@ -1,6 +1,8 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from './failure';
+import { plainBytes } from './plainBytes';
+import { StoredFile } from './storedFile';
 
 /** The file in a binary field of the current item; throws a ServiceFailure that names the fields there are. */
 export function inputFile(context: IExecuteSingleFunctions, field: string): IBinaryData {
@@ -24,13 +26,35 @@ export async function inputBytes(
 ): Promise<Buffer> {
 	inputFile(context, field);
 	const bytes = await context.helpers.getBinaryDataBuffer(field);
-	if (bytes.length === 0) throw badInput(`The file in the binary field "${field}" is empty`);
-	if (bytes.length > limit) {
+	checkSize(field, bytes.length, limit);
+	return bytes;
+}
+
+/** That file for a form, under the given name; one that n8n keeps on disk is read only when it is sent. Throws like `inputBytes`. */
+export async function inputUpload(
+	context: IExecuteSingleFunctions,
+	field: string,
+	limit: number,
+	name: string,
+): Promise<File> {
+	const { id, mimeType } = inputFile(context, field);
+	if (id === undefined) {
+		const bytes = await inputBytes(context, field, limit);
+		return new File([plainBytes(bytes)], name, { type: mimeType });
+	}
+	const { fileSize } = await context.helpers.getBinaryMetadata(id);
+	checkSize(field, fileSize, limit);
+	const open = async () => await context.helpers.getBinaryStream(id);
+	return new StoredFile(open, fileSize, name, mimeType);
+}
+
+function checkSize(field: string, bytes: number, limit: number): void {
+	if (bytes === 0) throw badInput(`The file in the binary field "${field}" is empty`);
+	if (bytes > limit) {
 		throw badInput(
-			`The file in the binary field "${field}" has ${megabytes(bytes.length)} MB, but at most ${megabytes(limit)} MB are allowed`,
+			`The file in the binary field "${field}" has ${megabytes(bytes)} MB, but at most ${megabytes(limit)} MB are allowed`,
 		);
 	}
-	return bytes;
 }
 
 function megabytes(bytes: number): number {

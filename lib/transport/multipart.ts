@@ -1,10 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
+import { plainBytes } from './plainBytes';
 
 export type FormPart =
 	| { name: string; value: string }
-	| { name: string; file: { bytes: Buffer; fileName: string; mimeType: string } };
+	| { name: string; file: File | { bytes: Buffer; fileName: string; mimeType: string } };
 
 /**
  * Turns the request into multipart/form-data: the values of its body so far, then the parts in their order.
@@ -16,11 +17,12 @@ export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
 		form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
 	}
 	for (const part of parts) {
-		if ('value' in part) form.append(part.name, part.value);
-		else {
-			const { bytes, fileName, mimeType } = part.file;
-			form.append(part.name, new Blob([new Uint8Array(bytes)], { type: mimeType }), fileName);
-		}
+		form.append(part.name, 'value' in part ? part.value : fileOf(part.file));
 	}
 	options.body = form as unknown as IDataObject;
+}
+
+function fileOf(file: Extract<FormPart, { file: unknown }>['file']): File {
+	if (file instanceof File) return file;
+	return new File([plainBytes(file.bytes)], file.fileName, { type: file.mimeType });
 }

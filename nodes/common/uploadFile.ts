@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/transport/failure';
-import { inputBytes, inputFile } from '../../lib/transport/inputFile';
+import { inputFile, inputUpload } from '../../lib/transport/inputFile';
 import { setForm } from '../../lib/transport/multipart';
 import type { Attach, Compose } from '../../lib/transport/send';
 
@@ -26,10 +26,10 @@ export function checkFile(what: string, extensions?: string[]): Compose {
 /** Sends the file as a part of a form. */
 export function addFile(name = 'file'): Attach {
 	return async function (options) {
-		const { mimeType, fileName, fileExtension } = panelFile(this);
-		const bytes = await inputBytes(this, fieldOf(this), UPLOAD_LIMIT);
+		const { fileName, fileExtension } = panelFile(this);
 		const called = fileName ?? `file.${fileExtension ?? 'bin'}`;
-		setForm(options, [{ name, file: { bytes, mimeType, fileName: called } }]);
+		const file = await inputUpload(this, fieldOf(this), UPLOAD_LIMIT, called);
+		setForm(options, [{ name, file }]);
 	};
 }
 

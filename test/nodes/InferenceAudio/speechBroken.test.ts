@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { spoken } from '../../service/media/speech';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const wav = spoken('Good morning', 'wav', { speed: 1, sampleRate: 24_000 });
+const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
+
+let server: Server;
+let calls = 0;
+let asked: string | undefined;
+let answer: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		calls++;
+		asked = request.headers['accept-encoding'];
+		request.resume().once('end', () => answer(response));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => (calls = 0));
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+const speak = async (binaryMode: 'filesystem' | 'memory') => {
+	const { port } = server.address() as AddressInfo;
+	return await world.run({
+		...world.accessWith({ baseUrl: `http://127.0.0.1:${port}/api/v1` }),
+		node,
+		binaryMode,
+		parameters: { text: 'Good morning' },
+	});
+};
+
+/** Sends the bytes with or without their number; `announced` more than there are, or a socket that dies, breaks the file off. */
+function send(
+	bytes: Buffer,
+	{ coding, length, die }: { coding?: string; length?: number; die?: boolean },
+): void {
+	answer = (response) => {
+		response.writeHead(200, {
+			'content-type': 'audio/wav',
+			...(coding && { 'content-encoding': coding }),
+			...(length && { 'content-length': length }),
+		});
+		if (!die) return void response.end(bytes);
+		response.write(bytes, () => setImmediate(() => response.destroy()));
+	};
+}
+
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
+
+describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s', (mode) => {
+	const codings = Object.entries(CODINGS).map(([coding, code]) => [coding, code(wav)] as const);
+
+	it.each(codings)('is whole with %s', async (coding, bytes) => {
+		send(bytes, { coding, length: bytes.length });
+		const { outputs, error } = await speak(mode);
+		expect(error).toBeUndefined();
+		expect((await binaryBuffer(outputs[0]?.[0]?.binary?.data)).equals(wav)).toBe(true);
+		expect(outputs[0]?.[0]?.json.bytes).toBe(wav.length);
+	});
+
+	const broken: Array<[string, () => void]> = [
+		['with its size', () => send(half(wav), { length: wav.length, die: true })],
+		['without its size', () => send(half(wav), { die: true })],
+		...codings.flatMap(([coding, bytes]): Array<[string, () => void]> => [
+			[
+				`with ${coding} and its size`,
+				() => send(half(bytes), { coding, length: bytes.length, die: true }),
+			],
+			[`with ${coding} and without its size`, () => send(half(bytes), { coding, die: true })],
+		]),
+	];
+
+	it.each(broken)('is an error, %s, and is not bought again', async (_how, prepare) => {
+		prepare();
+		const { outputs, error } = await speak(mode);
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toMatch(/The file could not be stored whole/);
+		expect(error?.description).toContain('check the usage history');
+		expect(calls).toBe(1);
+	});
+
+	it('is whole although its coding made it longer', async () => {
+		const noise = randomBytes(5000);
+		const bytes = gzipSync(noise);
+		expect(bytes.length).toBeGreaterThan(noise.length);
+		send(bytes, { coding: 'gzip', length: bytes.length });
+		const { outputs, error } = await speak(mode);
+		expect(error).toBeUndefined();
+		expect((await binaryBuffer(outputs[0]?.[0]?.binary?.data)).equals(noise)).toBe(true);
+	});
+
+	it('is asked for without a coding, whose early end nobody would notice', async () => {
+		send(wav, {});
+		await speak(mode);
+		expect(asked).toBe('identity');
+	});
+
+	it('is an error when it is empty', async () => {
+		send(Buffer.alloc(0), {});
+		const { error } = await speak(mode);
+		expect(error?.message).toMatch(/The file that the service sent is empty/);
+	});
+});
