@@ -11,7 +11,7 @@ import { checkImages } from './images.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkRpc } from './rpc.mjs';
-import { checkSpeech } from './speech.mjs';
+import { checkLongSpeech, checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
@@ -33,6 +33,7 @@ export async function runChecks({ url, service, home }) {
 	const {
 		'chat-automation': chat,
 		'text-to-speech-file': speech,
+		'long-text-to-speech': longSpeech,
 		'spend-report': spend,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
@@ -51,6 +52,7 @@ export async function runChecks({ url, service, home }) {
 		await check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), []));
 		await checkChat(scene, chat);
 		await checkSpeech(scene, speech);
+		await checkLongSpeech(scene, longSpeech);
 		await checkSpend(scene, spend);
 		await checkImages(scene, generation, multiEdit);
 		await checkTranscription(scene, transcription);

@@ -52,3 +52,35 @@ export async function checkSpeech({ rest, credential, home, check }, example) {
 		assert.ok(sound.peak > 0.01, 'there is sound');
 	});
 }
+
+/**
+ * The example of a long text: one file of all parts, whole and without what an MP3 file says of its own length.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} example
+ */
+export async function checkLongSpeech({ rest, service, credential, home, check }, example) {
+	await check('example long-text-to-speech: one file of all parts', async () => {
+		const before = service.requests('/audio/speech').length;
+		const saved = await putWorkflow(rest, withCredential(example, credential));
+		const execution = await runWorkflow(rest, saved, 'When Clicking Execute');
+		const [audio, ...others] = itemsOf(execution, 'Inference Audio');
+		assert.deepEqual(others, [], 'there is one file');
+		const [written] = itemsOf(execution, 'Save File');
+		const file = readFileSync(join(home, written.json.fileName));
+		const { fileName, bytes, parts, joined, characters, requestIds } = audio.json;
+		assert.deepEqual(
+			{ fileName, parts, joined },
+			{ fileName: 'story.mp3', parts: 3, joined: true },
+		);
+		assert.equal(requestIds.length, parts);
+		assert.equal(
+			service.requests('/audio/speech').length - before,
+			parts,
+			'each part was sent once',
+		);
+		assert.equal(file.length, bytes, 'the file has as many bytes as the node says');
+		const sound = await decodeAudio(file);
+		const seconds = parts * 0.2 + characters * 0.02;
+		assert.ok(Math.abs(sound.seconds - seconds) < 0.2, `${sound.seconds} s, and not ${seconds} s`);
+	});
+}
