@@ -1,6 +1,7 @@
 import { clock, wait } from './clock';
 import { cancelled } from './exchange';
-import { ServiceFailure, type FailureFacts } from './failure';
+import { ServiceFailure } from './failure';
+import { maybeServed } from './maybeServed';
 import { retryDelay } from './retryDelay';
 
 export interface RetryPolicy {
@@ -48,16 +49,6 @@ export async function withRetry<T>(send: () => Promise<T>, policy: RetryPolicy):
 		await wait(delay, policy.signal);
 		waited += delay;
 	}
-}
-
-/** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_(TLS|SSL|INVALID_PROTOCOL).*)$/;
-
-/** Whether a call may have been served, and so charged, although this came of it (NOTES 1.5 and 1.6). */
-export function maybeServed({ kind, status, code }: FailureFacts): boolean {
-	if (kind === 'unreachable') return code === undefined || !NEVER_SENT.test(code);
-	return kind === 'timeout' || kind === 'malformed' || status === 502 || status === 504;
 }
 
 function possibleCharge({ facts }: ServiceFailure, earlier: boolean): string | undefined {

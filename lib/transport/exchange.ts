@@ -9,6 +9,7 @@ import { decodeBody, isStream, readAll } from './decodeBody';
 import { paymentFacts } from './errorHints';
 import { explain } from './errors';
 import { badInput, ServiceFailure } from './failure';
+import { UNDER_WAY } from './maybeServed';
 import { isRecord } from '../record';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -127,7 +128,7 @@ function connectionFailure(
 	options: IHttpRequestOptions,
 	signal: Pick<AbortSignal, 'aborted'> | undefined,
 ): ServiceFailure {
-	if (signal?.aborted) return cancelled();
+	if (signal?.aborted) return cancelled(UNDER_WAY);
 	const code = connectionCode(error);
 	const host = hostOf(options);
 	if (code !== undefined && TIMEOUT_CODES.has(code)) {
@@ -153,8 +154,8 @@ function connectionFailure(
 }
 
 /** What a call ends with when the user stops the execution. */
-export function cancelled(): ServiceFailure {
-	return new ServiceFailure('The execution was canceled', { kind: 'cancelled' });
+export function cancelled(code?: string): ServiceFailure {
+	return new ServiceFailure('The execution was canceled', { kind: 'cancelled', code });
 }
 
 function hostOf(options: IHttpRequestOptions): string {

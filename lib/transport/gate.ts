@@ -15,6 +15,8 @@ export class Gate {
 
 	private closure: Closure | undefined;
 
+	private readonly ending = new AbortController();
+
 	constructor(private readonly limit: number) {}
 
 	private readonly memory = new Map<string, Promise<unknown>>();
@@ -66,11 +68,15 @@ export class Gate {
 		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
 	}
 
-	/** Waits `ms` milliseconds while another task has the place of the caller; throws a ServiceFailure when the run is cancelled meanwhile. */
+	/**
+	 * Waits `ms` milliseconds while another task has the place of the caller, or less when the gate is closed.
+	 * Throws a ServiceFailure when the run is cancelled meanwhile.
+	 */
 	async rest(ms: number, signal?: AbortSignal): Promise<void> {
 		this.leave();
+		const ended = AbortSignal.any([this.ending.signal, ...(signal ? [signal] : [])]);
 		try {
-			await wait(ms, signal);
+			await wait(ms, ended);
 		} finally {
 			await this.comeBack();
 		}
@@ -86,6 +92,7 @@ export class Gate {
 	/** Remembers why nothing more is to be sent; the first reason stays. */
 	close(reason: Closure['reason'], item: number): void {
 		this.closure ??= { reason, item };
+		this.ending.abort();
 		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
 	}
 }

@@ -6,6 +6,8 @@ const SAME_MS = 1_500;
 /** The spread ends so long before the window does. */
 const GUARD_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** So much of a limit is left to others at the most. */
+const RESERVE = 0.2;
 
 /** What is known of one limit of the service, in calls or in tokens. */
 export interface RateWindow {
@@ -55,7 +57,8 @@ export function withAnswer(
 	const missing = window.left - counted;
 	// Calls of our own may have overtaken each other; only what exceeds them was another's.
 	const others = missing > sentAfter ? Math.max(window.others, missing) : window.others;
-	return { ...known, left: Math.min(window.left, counted), others };
+	const most = Math.ceil((known.limit ?? Number.POSITIVE_INFINITY) * RESERVE);
+	return { ...known, left: Math.min(window.left, counted), others: Math.min(others, most) };
 }
 
 /**
@@ -72,7 +75,11 @@ export function windowDelay(
 		return inFlight > 0 && (others > 0 || left < 1) ? Number.POSITIVE_INFINITY : 0;
 	}
 	const free = left - others;
-	if (free < 1) return Math.max(0, resetAt - now) + MARGIN_MS * (1 + random * (1 + others));
+	if (free < 1) {
+		// Processes that wait for the same reset do not all come back at once.
+		const apart = Math.min(GUARD_MS, MARGIN_MS * (1 + others));
+		return Math.max(0, resetAt - now) + MARGIN_MS + random * apart;
+	}
 	if (demand <= free || sentAt === undefined) return 0;
 	const rest = Math.max(0, resetAt - GUARD_MS - sentAt);
 	return Math.max(0, sentAt + rest / free - now);

@@ -6,6 +6,9 @@ const LONGEST_BACKOFF_MS = 30_000;
 const BLOCK_MS = 30_000;
 const JITTER_MS = 250;
 
+/** Nobody listened, for now perhaps: nothing was sent, so that even a paid call may be sent again. */
+const NOT_NOW = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+
 type Refusal = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'headers'>;
 
 export interface RetryInput {
@@ -26,6 +29,7 @@ export interface RetryInput {
  */
 export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, now } = input;
+	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
 	if (
 		failure.kind === 'unreachable' ||
 		failure.kind === 'timeout' ||

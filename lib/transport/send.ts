@@ -20,6 +20,7 @@ import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
+import { forAgent } from './toolResult';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -37,8 +38,16 @@ export type Attach = (
 /** Turns an answer into items. */
 export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
 
-/** Sends one request through the seam; `free` says that this one costs nothing although the operation does. */
-export type Send = (options: IHttpRequestOptions, one?: { free?: boolean }) => Promise<Answer>;
+/** What one request of a walk is, where it differs from the operation. */
+export interface One {
+	/** Whether this one costs nothing although the operation does. */
+	free?: boolean;
+	/** How often it is sent at the most, where the walk itself asks again. */
+	maxTries?: number;
+}
+
+/** Sends one request through the seam. */
+export type Send = (options: IHttpRequestOptions, one?: One) => Promise<Answer>;
 
 /** What a walk may do with its place in the run. */
 export interface Run {
@@ -111,7 +120,7 @@ export function seam(plan: Plan) {
 			const items = await gate.run(
 				async () => await take.call(this, plan, options, settings, gate).catch(failHere),
 			);
-			return items.map((entry) => ({ ...entry, pairedItem: { item } }));
+			return forAgent(this, items).map((entry) => ({ ...entry, pairedItem: { item } }));
 		});
 	};
 }
@@ -144,7 +153,7 @@ async function take(
 	let last: Answer | undefined;
 	const send: Send = async (next, one) => {
 		last = await call(this, { type, credentials }, next, {
-			maxTries: settings.maxTries,
+			maxTries: one?.maxTries ?? settings.maxTries,
 			maxWaitMs: settings.maxWait * 1000,
 			repeatable: plan.free || one?.free === true || plan.repeatable === true,
 			paid: !plan.free && one?.free !== true,

@@ -86,7 +86,7 @@ function jobCall(
 	const ask = async (url: string, most: number, others: Partial<IHttpRequestOptions>) => {
 		const body = { model: job.model, queue_id: job.queueId };
 		const timeout = Math.min(options.timeout ?? USUAL_MS, most);
-		return await send({ ...options, ...others, url, body, timeout }, { free: true });
+		return await send({ ...options, ...others, url, body, timeout }, { free: true, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };

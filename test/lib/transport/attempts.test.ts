@@ -119,7 +119,26 @@ describe('withRetry', () => {
 		},
 	);
 
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED'])(
+	it.each(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+		'sends even a paid call again where nobody listened for a moment (%s)',
+		async (code) => {
+			const unmet = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(unmet, unmet), policy({ paid: true }))).resolves.toBe('done');
+			await expect(
+				withRetry(sender(unmet, unmet), policy({ paid: true, maxTries: 2 })),
+			).rejects.toThrow(/\(tried 2 times in [\d.]+ s\)$/);
+		},
+	);
+
+	it('says of a paid call that was under way when the run was stopped that it may have been charged', async () => {
+		const stopped = failure({ kind: 'cancelled', status: undefined, code: 'CALL_UNDER_WAY' });
+		const waiting = failure({ kind: 'cancelled', status: undefined });
+		const paid = policy({ paid: true });
+		await expect(withRetry(sender(stopped), paid)).rejects.toThrow(/may have been charged$/);
+		await expect(withRetry(sender(waiting), paid)).rejects.toBe(waiting);
+	});
+
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
 		'does not speak of a charge where nothing was sent (%s)',
 		async (code) => {
 			const unmet = failure({ kind: 'unreachable', status: undefined, code });

@@ -117,6 +117,13 @@ describe('Gate', () => {
 		await expect(gate.run(async () => 'free again')).resolves.toBe('free again');
 	});
 
+	it('ends a rest when another item ends the run', async () => {
+		const gate = new Gate(2);
+		fake.at(1_000, () => gate.close(failure('no'), 1));
+		await gate.run(async () => await gate.rest(60_000));
+		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+	});
+
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
 		const gate = new Gate(2);
 		gate.keep({ queueId: 'a' });
