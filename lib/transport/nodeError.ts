@@ -1,9 +1,12 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { ServiceFailure } from './failure';
+import { leaveOutMedia } from './leaveOutMedia';
+import { isToolRun } from './toolRun';
 
 /**
  * A failure as the error a user sees: the sentence with its item as message; cure, status and request ID as description.
+ * An agent is shown the message of its tool alone, which holds all of it then, with the facts of paid work.
  * Other errors of n8n are handed on as they are; nothing of the request is kept in it.
  */
 export function nodeError(
@@ -19,8 +22,9 @@ export function nodeError(
 					kind: 'input',
 				});
 	const { kind, status, requestId, code, details } = failure.facts;
-	const message =
-		itemIndex === undefined ? failure.message : `${failure.message} [item ${itemIndex}]`;
+	const tool = isToolRun(node);
+	const short =
+		itemIndex === undefined || tool ? failure.message : `${failure.message} [item ${itemIndex}]`;
 	const description = [
 		failure.facts.cure,
 		status === undefined ? undefined : `Status ${status}`,
@@ -28,6 +32,7 @@ export function nodeError(
 	]
 		.filter((part) => part !== undefined && part !== '')
 		.join(' · ');
+	const message = tool ? wholeMessage(short, description, details) : short;
 	if (kind === 'input') {
 		return saying(new NodeOperationError(node, message, { description, itemIndex }), message);
 	}
@@ -40,6 +45,12 @@ export function nodeError(
 	});
 	Object.assign(apiError.context, { status, requestId, code, ...details });
 	return saying(apiError, message);
+}
+
+function wholeMessage(message: string, description: string, details: unknown): string {
+	const facts = JSON.stringify(leaveOutMedia(details)) as string | undefined;
+	const cause = /[.!?]$/.test(message) ? message : `${message}.`;
+	return [cause, description, facts].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 /** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */

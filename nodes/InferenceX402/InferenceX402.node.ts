@@ -6,6 +6,7 @@ import { getBalance } from './operations/getBalance.operation';
 import { getManyTransactions } from './operations/getManyTransactions.operation';
 import { getPaymentOptions } from './operations/getPaymentOptions.operation';
 import { topUp } from './operations/topUp.operation';
+import { refuseAgent } from './refuseAgent';
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
@@ -15,6 +16,7 @@ export class InferenceX402 implements INodeType {
 				[getBalance, getManyTransactions, getPaymentOptions, topUp],
 				'getBalance',
 			),
+			refuseAgent(),
 		]),
 		displayName: 'Inference X402',
 		name: 'inferenceX402',

@@ -21,13 +21,14 @@ export function asLoaded(node: INodeType): INodeType {
 	return loaded;
 }
 
-/** The node as n8n offers it to an agent: no main input, and its output is a tool. */
+/** The node as n8n offers it to an agent: another name, no main input, and its output is a tool. */
 export function asTool(loaded: INodeType): INodeType {
 	if (!loaded.description.usableAsTool) {
 		throw new Error(`${loaded.description.displayName} is not usable as a tool`);
 	}
 	return withDescription(loaded, {
 		...loaded.description,
+		name: `${loaded.description.name}Tool`,
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiTool],
 	});

@@ -7,6 +7,7 @@ export const topUp = {
 		value: 'topUp',
 		action: 'Top up the wallet',
 		description: 'Pay USDC from the wallet into its credit at the service',
+		displayOptions: { show: { '@tool': [false] } },
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	concurrency: 1,

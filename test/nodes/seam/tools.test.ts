@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { withService } from '../withService';
 
 const world = withService();
@@ -20,15 +21,30 @@ describe('as tools of an agent', () => {
 		expect(json(outputs)).toContain('Result 1 for library');
 	});
 
-	it('says that there is no file, as an agent hands over none', async () => {
+	it('says that there is no file, as an agent hands over none, and what to do', async () => {
 		const { error } = await world.run({
 			node: new InferenceWeb(),
 			asTool: true,
 			parameters: { operation: 'parseDocument' },
 		});
 		expect(error?.message).toBe(
-			'The item has no file in the binary field "data": it has no binary data at all [item 0]',
+			'The item has no file in the binary field "data": it has no binary data at all. ' +
+				'Let a node before this one read or download the file, or give a URL instead.',
 		);
+	});
+
+	it('puts cause, cure, status and request ID of a refusal into the message', async () => {
+		const { error } = await world.run({
+			...world.accessWith({ apiKey: world.service.keys.poor }),
+			node: new InferenceEmbeddings(),
+			asTool: true,
+			parameters: { model: { mode: 'id', value: 'embedding-basic' }, text: 'Hello' },
+		});
+		expect(error?.message).toMatch(
+			/^The account has not enough credit for this call: .*\. Add credit .*Status 402 · Request ID \w+/s,
+		);
+		expect(error?.message).not.toContain('[item');
+		expect(error?.message).not.toContain(world.service.keys.poor);
 	});
 
 	it('makes blockchain calls', async () => {
@@ -50,5 +66,19 @@ describe('as tools of an agent', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json(outputs)).toContain('"dimensions":256');
+	});
+
+	it('never tops up a wallet', async () => {
+		const { error } = await world.run({
+			...world.walletAccess(),
+			node: new InferenceX402(),
+			asTool: true,
+			parameters: { operation: 'topUp', maximumAmount: 10 },
+		});
+		expect(error?.message).toBe(
+			'Top Up is not for agents: nothing was signed and nothing was paid. ' +
+				'Put the node into the workflow itself, or ask a person to top up.',
+		);
+		expect(world.service.journal).toEqual([]);
 	});
 });
