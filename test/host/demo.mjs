@@ -1,6 +1,12 @@
 import { owner } from './owner.mjs';
 import { connect } from './rest.mjs';
-import { putCredential, putWorkflow, readExamples, withCredential } from './workflows.mjs';
+import {
+	putCredential,
+	putWorkflow,
+	readExamples,
+	withCredential,
+	withOutside,
+} from './workflows.mjs';
 
 /**
  * The credential for the local service, as a user would fill it in.
@@ -36,13 +42,15 @@ export const putCredentials = async (rest, service) => ({
  * Brings the credential and the examples into n8n, or up to date when they are there.
  * @param {string} url
  * @param {{ url: string, keys: { user: string } }} service
+ * @param {Parameters<typeof withOutside>[1]} [outside] credentials for services that are not of this package
  */
-export async function setUpDemo(url, service) {
+export async function setUpDemo(url, service, outside = {}) {
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
 	const saved = [];
 	for (const workflow of Object.values(readExamples())) {
-		saved.push(await putWorkflow(rest, withCredential(workflow, credential)));
+		const ready = withOutside(withCredential(workflow, credential), outside);
+		saved.push(await putWorkflow(rest, ready));
 	}
 	return saved;
 }

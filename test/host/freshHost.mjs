@@ -7,6 +7,7 @@ import { checkOwnNode } from './requirements.mjs';
 
 /**
  * Starts n8n with the packed package installed, and the local service, on free ports with no data of earlier runs.
+ * A stand-in takes what n8n sends to Slack; a PostgreSQL is started only when it is asked for.
  * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} life stops both
  * @param {string} folder emptied first; holds all data
  */
@@ -22,13 +23,23 @@ export async function startFreshHost(life, folder) {
 	const { packPackage, unpackPackage } = await import('./package.mjs');
 	const { demoHistory, startLocalService } = await import('./service.mjs');
 	const { startN8n } = await import('./n8n.mjs');
+	const { findPostgres } = await import('./services.mjs');
+	const { startPostgres } = await import('./postgres.mjs');
+	const { startSlack } = await import('./slack.mjs');
 
 	await step('Building the package and installing it into n8n', async () => {
 		await unpackPackage(await packPackage(life.signal), home);
 	});
 	const service = await startLocalService({ history: demoHistory() });
 	life.add(() => service.close());
+	const slack = await startSlack(life);
 	const port = await freePort();
-	const n8n = await step('Starting n8n', () => startN8n({ node, home, port, logFile, life }));
-	return { url: n8n.url, service, home, logFile };
+	const n8n = await step('Starting n8n', () =>
+		startN8n({ node, home, port, logFile, life, env: slack.env }),
+	);
+	/** Nothing where this machine has no PostgreSQL. */
+	const startDatabase = findPostgres()
+		? () => startPostgres({ folder: join(folder, 'postgres'), life })
+		: undefined;
+	return { url: n8n.url, service, home, logFile, slack, startDatabase };
 }

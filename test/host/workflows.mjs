@@ -55,6 +55,29 @@ export const withCredential = (workflow, credential) => ({
 	),
 });
 
+/** The credential that nodes of other services need, by their type. @type {Record<string, string>} */
+const outsideTypes = { 'n8n-nodes-base.slack': 'slackApi', 'n8n-nodes-base.postgres': 'postgres' };
+
+/**
+ * The workflow with credentials of other services in their nodes. Where there is none, the node is deactivated: n8n then runs
+ * everything else, and hands items past it.
+ * @template {Workflow} T
+ * @param {T} workflow
+ * @param {Record<string, { id: string, name: string }>} outside by type of credential
+ * @returns {T}
+ */
+export const withOutside = (workflow, outside) => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) => {
+		const type = outsideTypes[node.type];
+		if (!type) return node;
+		const credential = outside[type];
+		return credential
+			? { ...node, credentials: { [type]: credential } }
+			: { ...node, disabled: true };
+	}),
+});
+
 /** @param {Node} node @param {Credentials} credential @returns {Record<string, { id: string, name: string }>} */
 function credentialOf({ type, parameters }, { wallet, id, name }) {
 	const signs = parameters.authentication === 'wallet' || type.endsWith('.inferenceX402');

@@ -3,10 +3,13 @@ import { putCredentials } from '../demo.mjs';
 import { owner } from '../owner.mjs';
 import { connect } from '../rest.mjs';
 import { readExamples } from '../workflows.mjs';
+import { checkAlert } from './alert.mjs';
 import { checkChat } from './chat.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkEveryNode } from './everyNode.mjs';
+import { checkFeed } from './feed.mjs';
+import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
@@ -23,18 +26,21 @@ const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
 
 /**
  * Everything that is checked in a running n8n. The trigger needs minutes, as n8n polls once a minute: the rest runs meanwhile.
- * @param {{ url: string, service: any, home: string }} running
+ * @param {Awaited<ReturnType<typeof import('../freshHost.mjs').startFreshHost>>} running
  */
-export async function runChecks({ url, service, home }) {
+export async function runChecks({ url, service, home, slack, startDatabase }) {
 	const { check, summary } = checklist();
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
-	const scene = { rest, service, credential, home, check };
+	const scene = { rest, service, credential, home, slack, startDatabase, check };
 	const {
 		'chat-automation': chat,
 		'text-to-speech-file': speech,
 		'long-text-to-speech': longSpeech,
 		'spend-report': spend,
+		'budget-alert': alert,
+		'usage-to-postgres': feed,
+		'chat-within-budget': guard,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
 		transcription,
@@ -54,6 +60,9 @@ export async function runChecks({ url, service, home }) {
 		await checkSpeech(scene, speech);
 		await checkLongSpeech(scene, longSpeech);
 		await checkSpend(scene, spend);
+		await checkAlert(scene, alert);
+		await checkFeed(scene, feed);
+		await checkGuard(scene, guard);
 		await checkImages(scene, generation, multiEdit);
 		await checkTranscription(scene, transcription);
 		await checkSearch(scene, search);

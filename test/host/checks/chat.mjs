@@ -10,7 +10,7 @@ const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
  * @param {string} address
  * @param {string} question
  */
-async function ask(address, question) {
+export async function ask(address, question) {
 	for (let attempt = 1; ; attempt++) {
 		const response = await fetch(address, {
 			method: 'POST',

@@ -35,5 +35,7 @@ export function checklist() {
  * @property {any} service the local service, in this process
  * @property {{ id: string, name: string }} credential
  * @property {string} home n8n's user folder
+ * @property {import('../slack.mjs').Slack} slack what stands in for Slack
+ * @property {undefined | (() => ReturnType<typeof import('../postgres.mjs').startPostgres>)} startDatabase nothing where this machine has no PostgreSQL
  * @property {ReturnType<typeof checklist>['check']} check
  */

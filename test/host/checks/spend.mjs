@@ -1,120 +1,132 @@
 import assert from 'node:assert/strict';
-import { itemsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
+import { blockProblems } from '../blockKit.mjs';
+import { itemsOf, putCredential, withOutside } from '../workflows.mjs';
+import { exactSum } from './decimal.mjs';
+import { changed, play } from './play.mjs';
 import { usageHistory } from './usageHistory.mjs';
 
-/** @typedef {{ spend: number, charges: number }} Sum */
+/** @typedef {import('./usageHistory.mjs').Entry} Entry */
 
-const scale = 1e10;
-
-/**
- * Adds up as whole numbers, so that the order of the entries cannot matter.
- * @param {import('./usageHistory.mjs').Entry[]} entries
- * @param {(entry: import('./usageHistory.mjs').Entry) => string} group
- */
-function sums(entries, group) {
-	/** @type {Map<string, Sum>} */
+/** @param {Entry[]} entries @param {(entry: Entry) => string} key */
+function groups(entries, key) {
+	/** @type {Map<string, Entry[]>} */
 	const found = new Map();
-	for (const entry of entries) {
-		const sum = found.get(group(entry)) ?? { spend: 0, charges: 0 };
-		found.set(group(entry), {
-			spend: sum.spend + Math.round(-entry.amount * scale),
-			charges: sum.charges + 1,
-		});
-	}
-	return new Map(
-		[...found].map(([key, { spend, charges }]) => [key, { spend: spend / scale, charges }]),
-	);
+	for (const entry of entries) found.set(key(entry), [...(found.get(key(entry)) ?? []), entry]);
+	return found;
 }
 
-/** @param {string} text */
-const number = (text) => Number(text.replaceAll(',', ''));
+/** What entries cost, positive, as exact text. @param {Entry[]} entries */
+const spent = (entries) => exactSum(entries.map(({ amount }) => -amount));
+
+/** @param {string} read as in a text @param {string} exact @param {string} what */
+function assertReads(read, exact, what) {
+	const shown = Number(read.replaceAll(',', ''));
+	const places = (read.split('.')[1] ?? '').length;
+	const off = Math.abs(shown - Number(exact));
+	assert.ok(off <= 0.5000001 * 10 ** -places, `${what}: ${read} instead of ${exact}`);
+}
 
 /**
- * Reads the text as a person would: a heading, and per currency a bold line with its parts below.
+ * The message as a person reads it: the spend of each currency, and that of each product that has a line.
  * @param {string} text
+ * @param {Entry[]} entries
  */
-function parseReport(text) {
-	/** @type {Map<string, Sum>} */
-	const totals = new Map();
-	/** @type {Map<string, Sum>} */
-	const parts = new Map();
+function assertText(text, entries) {
 	let currency = '';
-	const [heading, ...lines] = text.split('\n');
-	for (const line of lines.filter(Boolean)) {
-		const total = /^\*(\w+) ([\d.,]+)\* in ([\d,]+) charges?$/.exec(line);
-		const part = /^• (.+): ([\d.,]+) \(([\d,]+) charges?\)$/.exec(line);
-		if (total) currency = total[1];
-		if (total) totals.set(currency, { spend: number(total[2]), charges: number(total[3]) });
-		else if (part)
-			parts.set(`${currency} ${part[1]}`, { spend: number(part[2]), charges: number(part[3]) });
-		else assert.fail(`the line "${line}" is no part of a report`);
+	let lines = 0;
+	const words = { 'bundled credits': 'BUNDLED_CREDITS' };
+	for (const line of text.split('\n')) {
+		const heading = /^\*(USD|DIEM|bundled credits)\*$/.exec(line)?.[1];
+		if (heading) currency = words[/** @type {keyof typeof words} */ (heading)] ?? heading;
+		const own = entries.filter((entry) => entry.currency === currency);
+		const total = /^Spend: ([\d.,]+) /.exec(line);
+		const product = /^• `([^`]+)` ([\d.,]+) /.exec(line);
+		if (total) assertReads(total[1], spent(own), currency);
+		if (product) {
+			const part = own.filter(({ sku }) => sku === product[1]);
+			assert.ok(part.length > 0, `${product[1]} was charged`);
+			assertReads(product[2], spent(part), `${product[1]} in ${currency}`);
+		}
+		if (total || product) lines++;
 	}
-	return { heading, totals, parts };
+	assert.ok(lines > groups(entries, ({ currency: one }) => one).size, text);
 }
 
-/** @param {Map<string, Sum>} found @param {Map<string, Sum>} expected */
-function assertSums(found, expected) {
-	assert.deepEqual([...found.keys()].sort(), [...expected.keys()].sort());
-	for (const [key, { spend, charges }] of expected) {
-		assert.equal(found.get(key)?.charges, charges, `charges of ${key}`);
-		const difference = Math.abs(Number(found.get(key)?.spend) - spend);
-		assert.ok(
-			difference <= 0.000051,
-			`spend of ${key}: ${found.get(key)?.spend} instead of ${spend}`,
-		);
-	}
+/** @param {import('../slack.mjs').Upload} file */
+function assertChart({ bytes, type, size, thread }) {
+	assert.equal(type, 'image/png');
+	assert.equal(bytes.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+	assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND');
+	assert.equal(bytes.length, size);
+	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+	assert.ok(width >= 800 && height >= 300, `the chart has ${width} x ${height} pixels`);
+	assert.ok(size > 3_000 && size < 500_000, `the chart has ${size} bytes`);
+	assert.ok(!thread, 'the chart is seen in the channel itself');
 }
 
 /**
- * The spend example, its figures compared with what the service itself lists.
+ * The report example: what arrives at Slack, its figures compared with what the service itself lists.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} example
  */
-export async function checkSpend({ rest, service, credential, check }, example) {
-	await check('example spend-report: the figures are those of the usage history', async () => {
-		const workflow = await putWorkflow(rest, withCredential(example, credential));
-		const execution = await runWorkflow(rest, workflow, 'When Clicking Execute');
-		const [period] = itemsOf(execution, 'Period');
-		const reports = itemsOf(execution, 'Write Report');
-		assert.equal(reports.length, 1);
+export async function checkSpend(scene, example) {
+	const { rest, service, slack, check } = scene;
+	const slackApi = await putCredential(rest, slack.credential);
+	/** @param {import('../workflows.mjs').Workflow} workflow */
+	const report = async (workflow) => {
+		const before = { messages: slack.messages.length, files: slack.files.length };
+		const execution = await play(scene, withOutside(workflow, { slackApi }));
+		const [{ json }] = itemsOf(execution, 'Spend Report');
+		const messages = slack.messages.slice(before.messages);
+		assert.equal(messages.length, 1);
+		assert.deepEqual(slack.refused, []);
+		return { json, message: messages[0], files: slack.files.slice(before.files) };
+	};
 
-		const { start, end } = period.json;
-		assert.equal(Math.round((Date.parse(end) - Date.parse(start)) / 1000), 7 * 24 * 3600);
-		const entries = await usageHistory(service, { startTimestamp: start, endTimestamp: end });
-		assert.ok(entries.length > 100, `only ${entries.length} entries to report`);
+	await check('example spend-report: Slack gets message, charts and page', async () => {
+		const { json, message, files } = await report(example);
+		const [start, end] = [json.period.start, json.period.end].map((at) => new Date(at));
+		assert.ok([23, 24, 25].includes((end.getTime() - start.getTime()) / 3_600_000));
+		const entries = await usageHistory(service, {
+			startTimestamp: start.toISOString(),
+			endTimestamp: end.toISOString(),
+		});
+		assert.ok(entries.length > 40, `only ${entries.length} entries to report`);
+		assert.equal(json.entries, entries.length);
+		for (const [currency, own] of groups(entries, (entry) => entry.currency)) {
+			assert.equal(json.totals[currency].exact.net, spent(own), currency);
+		}
 
-		const { heading, totals, parts } = parseReport(reports[0].json.text);
-		assert.equal(heading, `*Inference spend, ${start.slice(0, 10)} to ${end.slice(0, 10)}*`);
-		assertSums(
-			totals,
-			sums(entries, ({ currency }) => currency),
+		assert.equal(message.channel, '#inference-spend');
+		assert.equal(message.text, json.text);
+		assertText(json.text, entries);
+		assert.deepEqual(message.blocks?.slice(0, -1), json.blocks, 'n8n adds its link alone');
+		assert.deepEqual(blockProblems(message.blocks), []);
+
+		const charts = files.filter(({ name }) => name.endsWith('.png'));
+		assert.deepEqual(
+			charts.map(({ name }) => name.split('-').at(-1)),
+			json.currencies.map((/** @type {string} */ currency) => `${currency}.png`),
 		);
-		assertSums(
-			parts,
-			sums(entries, ({ currency, sku }) => `${currency} ${sku}`),
-		);
+		charts.forEach(assertChart);
+		const [page, ...more] = files.filter(({ name }) => name.endsWith('.html'));
+		assert.deepEqual(more, []);
+		assert.match(page.bytes.toString(), /^<!doctype html>[^]*<img alt="Spend in USD"/);
+		assert.match(String(page.thread), /^1700000000\./, 'the page is a reply');
+		assert.ok(files.every(({ channel }) => channel === 'C0SPEND0001'));
 	});
 
 	await check('example spend-report: says so when nothing was charged', async () => {
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Inference Billing'
-				? {
-						...node,
-						parameters: {
-							...node.parameters,
-							filters: { start: '2020-01-01T00:00:00Z', end: '2020-01-08T00:00:00Z' },
-						},
-					}
-				: node,
+		const empty = changed(example, 'Spend report of nothing', 'Spend Report', (parameters) => {
+			Object.assign(parameters, { timeSpan: 'custom', start: '2020-01-01', end: '2020-01-08' });
+		});
+		const { json, message, files } = await report(empty);
+		assert.equal(json.entries, 0);
+		assert.match(String(message.text), /Spend: 0\.00 USD/);
+		assert.deepEqual(
+			files.map(({ name }) => name),
+			['spend-2020-01-01-USD.png', 'spend-2020-01-01.html'],
 		);
-		const workflow = await putWorkflow(
-			rest,
-			withCredential({ ...example, name: 'Spend report of nothing', nodes }, credential),
-		);
-		const [report] = itemsOf(
-			await runWorkflow(rest, workflow, 'When Clicking Execute'),
-			'Write Report',
-		);
-		assert.match(report.json.text, /Nothing was charged\.$/);
+		assertChart(files[0]);
 	});
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /**
- * @typedef {{ timestamp: string, sku: string, amount: number, currency: string, inferenceDetails: { requestId: string } | null }} Entry
+ * @typedef {{ timestamp: string, sku: string, amount: number, currency: string, inferenceDetails: { requestId: string, promptTokens: number | null } | null }} Entry
  */
 
 /**

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { activate, putWorkflow, withCredential } from '../workflows.mjs';
+import { charge } from './charge.mjs';
+import { ask } from './chat.mjs';
+import { changed } from './play.mjs';
+
+/**
+ * The chat that looks at its budget first, published with a budget that is left, and with one that is used up.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} example
+ */
+export async function checkGuard({ rest, service, credential, check }, example) {
+	/** @param {string} name @param {number} budget @param {string} path */
+	const chatWith = async (name, budget, path) => {
+		const workflow = changed(example, name, 'Check Budget', (parameters) => {
+			parameters.budget = budget;
+		});
+		for (const node of workflow.nodes) {
+			if (!node.webhookId) continue;
+			node.webhookId = path;
+			node.parameters.public = true;
+		}
+		await activate(rest, await putWorkflow(rest, withCredential(workflow, credential)));
+		const before = service.requests('/chat/completions').length;
+		const response = await ask(`${rest.url}/webhook/${path}/chat`, 'May I ask?');
+		const text = await response.text();
+		assert.equal(response.status, 200, text);
+		const asked = service.requests('/chat/completions').slice(before);
+		return { output: JSON.parse(text).output, asked };
+	};
+
+	await check('example chat-within-budget: answers while there is budget left', async () => {
+		const { output, asked } = await chatWith('Chat with budget left', 1_000_000, 'budget-left');
+		assert.equal(output, 'You said “May I ask?”');
+		assert.equal(asked.length, 1);
+	});
+
+	await check('example chat-within-budget: declines politely and asks no model', async () => {
+		charge(service, 0.01);
+		const { output, asked } = await chatWith('Chat without budget', 0.0001, 'budget-used');
+		assert.match(output, /^Sorry, .* budget of 0\.0001 USD is used up, .* until 1 [A-Z][a-z]+\.$/);
+		assert.equal(asked.length, 0);
+	});
+}
