@@ -29,7 +29,7 @@ const wireFields = () => [
 
 export class EmbeddingsInference implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Inference Embeddings',
+		displayName: 'Inference Embeddings Model',
 		name: 'embeddingsInference',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
@@ -39,7 +39,7 @@ export class EmbeddingsInference implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'Give a vector store the vectors of texts',
-		defaults: { name: 'Inference Embeddings' },
+		defaults: { name: 'Inference Embeddings Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],

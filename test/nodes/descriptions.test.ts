@@ -15,7 +15,7 @@ const shownFor = (operation: unknown) => (property: INodeProperties) => {
 /** Nodes that serve another node: n8n's own order of words in the class, the package's in the panel. */
 const SUB_NODES: Record<string, string> = {
 	LmChatInference: 'Inference Chat Model',
-	EmbeddingsInference: 'Inference Embeddings',
+	EmbeddingsInference: 'Inference Embeddings Model',
 };
 
 const repeated = (values: string[]) =>

@@ -21,7 +21,7 @@ async function embeddings(
 		parameters: { model, ...parameters },
 		...(signal && { signal }),
 	});
-	const runs = () => supplied.runData['Inference Embeddings'] ?? [];
+	const runs = () => supplied.runData['Inference Embeddings Model'] ?? [];
 	const jsonOf = (data: (typeof runs extends () => Array<infer R> ? R : never)['data']) =>
 		data?.ai_embedding?.[0]?.[0]?.json as IDataObject;
 	return {
@@ -35,7 +35,7 @@ async function embeddings(
 const cosine = (a: number[], b: number[]) =>
 	a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0);
 
-describe('Inference Embeddings', () => {
+describe('Inference Embeddings Model', () => {
 	test('gives a vector of a question, and shows question, vector and usage', async () => {
 		const { response, asked, shown } = await embeddings();
 		const vector = await response.embedQuery('When are invoices paid?');
