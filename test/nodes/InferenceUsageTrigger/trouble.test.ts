@@ -106,3 +106,14 @@ describe('trouble in the middle of a window', () => {
 		);
 	});
 });
+
+test('an answer that is no page leaves the place where it was', async () => {
+	recordSome(3);
+	const polls = new PollSeries(world, from);
+	world.service.fault({ status: 200, body: {} });
+	await expect(polls.at(NOW)).rejects.toMatchObject({
+		message: expect.stringContaining('no list of entries: {}'),
+		failure: { cause: 'temporarily-unavailable' },
+	});
+	expect(await polls.at('2026-03-15T02:01:00Z')).toHaveLength(3);
+});
