@@ -5,7 +5,7 @@ import { ServiceFailure } from '../../lib/transport/failure';
 import type { Send } from '../../lib/transport/send';
 import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
 import { balanceState } from '../../lib/usage/report/budget';
-import { readableMoney } from '../../lib/usage/report/words';
+import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (NOTES 8.1). Throws a ServiceFailure when there is no balance. */
@@ -36,7 +36,7 @@ export async function balanceAnswer(
 		consumptionCurrency:
 			typeof answer.consumptionCurrency === 'string' ? answer.consumptionCurrency : null,
 	};
-	const [left, lowest] = [balance, limit].map((one) => readableMoney(exactText(one), currency));
+	const [left, lowest] = readableMonies([exactText(balance), exactText(limit)], currency);
 	return {
 		json,
 		sentence: `The balance is too low: ${left} are left, and it must be at least ${lowest}`,

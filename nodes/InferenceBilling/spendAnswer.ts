@@ -7,7 +7,7 @@ import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
 import { localTime } from '../../lib/usage/report/slots';
 import { sumOf, whole } from '../../lib/usage/report/sums';
 import { Tally } from '../../lib/usage/report/tally';
-import { readableMoney, readableSpan } from '../../lib/usage/report/words';
+import { readableMonies, readableSpan } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
 import { walkCharges } from './walkCharges';
 
@@ -47,7 +47,7 @@ export async function spendAnswer(
 			end: localTime(period.end, zone),
 		},
 	};
-	const [spent, allowed] = [used, limit].map((one) => readableMoney(exactText(one), currency));
+	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
 	const sentence = `The budget is exceeded: ${spent} were spent of ${allowed}, from ${readableSpan(period, zone)}`;
 	return { json, sentence };
 }

@@ -26,6 +26,13 @@ export function readableMoney(exact: string, currency: string): string {
 	return `${readableAmount(exact)} ${currencyWords(currency)}`;
 }
 
+/** Exact amounts that are compared, with their currency: with every digit where they would look alike although they differ. */
+export function readableMonies(exact: string[], currency: string): string[] {
+	const texts = exact.map((one) => readableMoney(one, currency));
+	const alike = new Set(texts).size < new Set(exact).size;
+	return alike ? exact.map((one) => `${one} ${currencyWords(currency)}`) : texts;
+}
+
 /** A count with its thousands apart. */
 export function readableCount(count: number): string {
 	return grouped(String(count));

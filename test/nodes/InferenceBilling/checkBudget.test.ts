@@ -124,6 +124,22 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		expect(json).toMatchObject({ projected, projectedWithinBudget });
 	});
 
+	it.each([{}, { data: null }, { data: [], nextCursor: 1 }, { data: [{ amount: '?' }] }])(
+		'fails instead of taking %j for no spend',
+		async (body) => {
+			world.service.fault({ path: '/billing/usage-history', status: 200, body });
+			const { error, outputs } = await check({ budget: 10 });
+			expect(error?.message).toMatch(/^The service sent a (page|usage entry) /);
+			expect(outputs.flat()).toEqual([]);
+		},
+	);
+
+	it('says every digit when rounded figures would look alike', async () => {
+		world.service.record(entry('2026-03-16T10:40:00.000Z', -0.001));
+		const { error } = await check({ budget: 8, stopWhenExceeded: true });
+		expect(error?.message).toContain('8.001 USD were spent of 8 USD');
+	});
+
 	it('counts one currency only', async () => {
 		expect(await answer({ currency: 'DIEM', budget: 1000 })).toMatchObject({
 			used: 900,
