@@ -40,7 +40,9 @@ export async function takeLinked(call: JobCall, url: string): Promise<INodeExecu
 async function take(call: JobCall, source: () => Promise<Answer>): Promise<INodeExecutionData> {
 	for (let attempt = 1; ; attempt++) {
 		const [outcome] = await Promise.allSettled([
-			source().then(async (answer) => await fileItem(call.context, answer, { stem: call.stem })),
+			source().then(
+				async (answer) => await fileItem(call.context, answer, { stem: call.stem, free: true }),
+			),
 		]);
 		if (outcome.status === 'fulfilled') return outcome.value;
 		const failure: unknown = outcome.reason;

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { header, mediaType, type Answer } from './answer';
-import { decodeBody, isStream, readAll } from './decodeBody';
 import { requestId } from './exchange';
-import { ServiceFailure } from './failure';
+import { broken, notAFile, notStored } from './fileFailure';
+import { glance } from './firstBytes';
 
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
@@ -25,6 +25,7 @@ const EXTENSIONS: Record<string, string> = {
 	'image/jpeg': 'jpg',
 	'image/webp': 'webp',
 	'video/mp4': 'mp4',
+	'video/webm': 'webm',
 	'text/csv': 'csv',
 };
 
@@ -46,33 +47,36 @@ export interface FileWish {
 	format?: string;
 	/** What follows the name of the user or the stem, where one item has several files. */
 	suffix?: string;
+	/** Whether fetching the file costs nothing, so that it can be fetched again. */
+	free?: boolean;
 }
 
 /**
  * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
  * Name and field are read from the parameters `options.fileName` and `binaryPropertyName`.
- * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off.
+ * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off; it says that a paid call was probably charged.
  */
 export async function fileItem(
 	context: IExecuteSingleFunctions,
 	answer: Answer,
 	wish: FileWish,
 ): Promise<INodeExecutionData> {
+	const [seen] = await Promise.allSettled([glance(answer)]);
+	if (seen.status === 'rejected') throw notStored(answer, seen.reason, wish.free);
+	const { isFile, found, answer: whole } = seen.value;
+	if (!isFile) throw await notAFile(whole, wish.free);
 	const declared = mediaType(answer);
-	const mimeType =
-		declared === '' || declared === 'application/octet-stream'
-			? (MEDIA_TYPES[wish.format ?? ''] ?? 'application/octet-stream')
-			: declared;
-	if (/^(application\/(.*\+)?json|text\/(plain|html))$/.test(mimeType))
-		throw await notAFile(answer);
+	const mimeType = /^(audio|image|video)\/./.test(declared)
+		? declared
+		: (found ?? MEDIA_TYPES[wish.format ?? ''] ?? 'application/octet-stream');
 
 	const fileName = wishedName(context, wish, mimeType);
-	const body = answer.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
+	const body = whole.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw broken(answer, `The file could not be stored whole: ${reason}`);
+		throw notStored(answer, error, wish.free);
 	});
-	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
+	if (item.json.bytes === 0)
+		throw broken(answer, 'The file that the service sent is empty', wish.free);
 	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
 }
 
@@ -131,29 +135,6 @@ async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Pr
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;
-}
-
-function broken(answer: Answer, message: string): ServiceFailure {
-	return new ServiceFailure(message, {
-		kind: 'unreachable',
-		requestId: requestId(answer.headers),
-		cure: 'The call was answered and so probably charged: check the usage history before you run it again.',
-	});
-}
-
-async function notAFile(answer: Answer): Promise<ServiceFailure> {
-	const raw: unknown = answer.body;
-	const body = decodeBody(isStream(raw) ? await readAll(raw, 1_000_000) : raw);
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return new ServiceFailure(
-		`The service answered with text where a file was expected: ${text.slice(0, 500)}`,
-		{
-			kind: 'malformed',
-			status: 200,
-			requestId: requestId(answer.headers),
-			cure: 'The call may have been charged: check the usage history before you run it again.',
-		},
-	);
 }
 
 /** A safe file name: the wish of the user, or the stem, always with an extension. */

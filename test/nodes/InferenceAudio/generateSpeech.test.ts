@@ -104,7 +104,7 @@ describe('Inference Audio: Generate Speech', () => {
 		world.service.fault({ path: '/audio/speech', status: 200, body: { note: 'come back later' } });
 		const { error } = await world.run({ node, parameters: { text: 'Hello' } });
 		expect(error?.message).toBe(
-			'The service answered with text where a file was expected: {"note":"come back later"} [item 0]',
+			'The service answered with text where a file was expected: {"note":"come back later"}; the call may have been charged [item 0]',
 		);
 	});
 

@@ -1,0 +1,115 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { binaryBuffer } from '../../engine/runNode';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const model = (value: string) => ({ mode: 'id', value });
+const LABELS = ['text/plain', 'text/html', 'application/json', 'application/octet-stream', ''];
+
+const speak = async (responseFormat: string, binaryMode?: 'filesystem') =>
+	await world.run({
+		node,
+		binaryMode,
+		parameters: { text: 'Good morning', options: { responseFormat } },
+	});
+
+describe('a file under a wrong label', () => {
+	describe.each(['mp3', 'wav', 'flac', 'opus', 'aac', 'pcm'])('%s', (format) => {
+		it.each(LABELS)('comes out whole as "%s"', async (label) => {
+			const right = await speak(format);
+			const bytes = await binaryBuffer(right.outputs[0]?.[0]?.binary?.data);
+			world.service.fault({ path: '/audio/speech', headers: { 'content-type': label } });
+			const { outputs, error } = await speak(format, 'filesystem');
+			expect(error).toBeUndefined();
+			const [item] = outputs[0] ?? [];
+			expect((await binaryBuffer(item?.binary?.data)).equals(bytes)).toBe(true);
+			expect(item?.json).toMatchObject({
+				fileName: right.outputs[0]?.[0]?.json.fileName,
+				mimeType: right.outputs[0]?.[0]?.json.mimeType,
+				bytes: bytes.length,
+			});
+		});
+	});
+
+	it('is known for what it is when it is a picture, and arrives in small pieces', async () => {
+		world.service.fault({
+			path: '/image/generate',
+			headers: { 'content-type': 'text/plain' },
+			slow: { pieces: 40, everyMs: 1 },
+		});
+		const { outputs, error } = await world.run({
+			node: new InferenceImage(),
+			parameters: {
+				model: model('image-basic'),
+				prompt: 'A boat',
+				options: { width: 64, height: 64, format: 'png' },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ mimeType: 'image/png' });
+		const { data } = outputs[0]?.[0]?.binary ?? {};
+		expect((await binaryBuffer(data)).length).toBe(outputs[0]?.[0]?.json.bytes);
+	});
+
+	it('is fetched for a job all the same', async () => {
+		const job = { model: model('music-basic') };
+		const queued = await world.run({
+			node,
+			parameters: { operation: 'queue', ...job, prompt: 'Rain' },
+		});
+		world.service.advance(600_000);
+		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
+		world.service.fault({ path: '/audio/retrieve', headers: { 'content-type': 'text/plain' } });
+		const { outputs } = await world.run({
+			node,
+			parameters: { operation: 'retrieve', ...job, queueId },
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, bytes: expect.any(Number) });
+		expect(world.service.requests('/audio/retrieve')).toHaveLength(1);
+	});
+
+	it.each(LABELS)('is told from text as "%s"', async (label) => {
+		const text = 'We are sorry: nothing can be said today, for the voices have a cold — äöü.';
+		world.service.fault({
+			path: '/audio/speech',
+			status: 200,
+			body: label === 'text/plain' ? text : { text },
+			headers: { 'content-type': label },
+		});
+		const { error, outputs } = await speak('mp3');
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toContain('text where a file was expected');
+		expect(error?.message).toContain('We are sorry');
+		expect(error?.message).toMatch(/; the call may have been charged \[item 0\]$/);
+	});
+});
+
+describe('a file that breaks off', () => {
+	it('was probably charged when the call was a paid one', async () => {
+		world.service.fault({ path: '/audio/speech', cut: 'midway' });
+		const { error } = await speak('wav');
+		expect(error?.message).toMatch(
+			/could not be stored whole: .*; the call was probably charged \[item 0\]$/,
+		);
+	});
+
+	it('was not when it is fetched for a job', async () => {
+		const job = { model: model('music-basic') };
+		const queued = await world.run({
+			node,
+			parameters: { operation: 'queue', ...job, prompt: 'Rain' },
+		});
+		world.service.advance(600_000);
+		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
+		world.service.fault({ path: '/audio/retrieve', cut: 'midway', times: 20 });
+		const { error } = await world.run({
+			node,
+			parameters: { operation: 'retrieve', ...job, queueId },
+		});
+		expect(error?.message).toMatch(/could not be stored whole: .*\(job /);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/charged/);
+		expect(error?.description).toContain('Fetching it again costs nothing');
+	});
+});
