@@ -1,3 +1,4 @@
+import { cut } from '../../text/cut';
 import { factsOf, productName, shareText } from './lines';
 import type { ProductRow } from './report';
 import type { SpendReport } from './spendReport';
@@ -53,6 +54,6 @@ export function slackText(report: SpendReport, span: string): string {
 function nameText(row: ProductRow): string {
 	const name = productName(row);
 	if (row.product === null) return name;
-	const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+	const short = name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1).text}…` : name;
 	return `\`${slackEscaped(short.replaceAll('`', 'ˋ').replace(/\s+/g, ' '))}\``;
 }
