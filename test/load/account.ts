@@ -1,5 +1,5 @@
 import type { LocalService } from '../service/service';
-import { LOADS } from './loads';
+import { LOADS, type LoadName } from './loads';
 import type { Outcome } from './outcome';
 
 export interface KindCount {
@@ -10,12 +10,22 @@ export interface KindCount {
 	charged: number;
 }
 
+/** What became of the items of one load. */
+export interface LoadCount {
+	answered: number;
+	/** Ended with an error and were not charged. */
+	free: number;
+	/** Ended with an error that says that they may have been charged, and were. */
+	lost: number;
+}
+
 export interface FaultReport {
 	calls: number;
 	items: number;
 	answered: number;
 	explained: number;
 	byKind: Record<string, KindCount>;
+	byLoad: Partial<Record<LoadName, LoadCount>>;
 	charges: number;
 	/** Items with more than one charge. */
 	chargedTwice: number;
@@ -44,9 +54,11 @@ export function account(
 		if (!booked.delete(charge)) wrong.push(`${charge} is noted twice, or not in the ledger`);
 	}
 	for (const left of booked) wrong.push(`${left} is in the ledger and belongs to no request`);
+	const byLoad: FaultReport['byLoad'] = {};
 	let lost = 0;
 	for (const outcome of outcomes) {
 		const { load, mark, end, said } = outcome;
+		const count = (byLoad[load] ??= { answered: 0, free: 0, lost: 0 });
 		const times = charges.get(mark)?.length ?? 0;
 		charges.delete(mark);
 		const who = `${load} ${mark}`;
@@ -55,7 +67,13 @@ export function account(
 		if (end === 'answered' && times !== (LOADS[load].paid ? 1 : 0)) {
 			wrong.push(`${who} was answered and charged ${times} times`);
 		}
-		if (end !== 'explained' || times === 0) continue;
+		if (end === 'answered') count.answered += 1;
+		if (end !== 'explained') continue;
+		if (times === 0) {
+			count.free += 1;
+			continue;
+		}
+		count.lost += 1;
 		lost += 1;
 		if (!/charged/.test(`${said.message} ${said.description}`)) {
 			wrong.push(`${who} was charged, and its error does not say so: ${said.message}`);
@@ -68,6 +86,7 @@ export function account(
 		answered: outcomes.filter(({ end }) => end === 'answered').length,
 		explained: outcomes.filter(({ end }) => end === 'explained').length,
 		byKind: byKind(service.journal),
+		byLoad: Object.fromEntries(Object.entries(byLoad).sort(([a], [b]) => (a < b ? -1 : 1))),
 		charges: service.ledger.length,
 		chargedTwice: wrong.filter((text) => /was charged \d+ times/.test(text)).length,
 		lost,

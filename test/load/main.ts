@@ -1,13 +1,15 @@
 import './ownFolder';
 import { writeFileSync } from 'node:fs';
+import { stackedBarsSvg } from '../../lib/chart/stackedBarsSvg';
 import { stopped } from './cancel';
+import { outcomeChart } from './chart';
 import { faultRun } from './faults';
 import type { Outcome } from './outcome';
 import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** The full run under faults and the stops, by `npm run faults`: the figures go to docs/faults.json, and what must not be is printed. */
+/** The full run under faults and the stops, by `npm run faults`: the figures go to docs/faults.json and a chart, and what must not be is printed. */
 async function main(): Promise<void> {
 	const wrong: string[] = [];
 	process.on('unhandledRejection', (reason) =>
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
 		say(`${wrong.length} things went wrong; docs/faults.json stays as it was`);
 	} else {
 		writeFileSync('docs/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
+		writeFileSync('docs/images/faults.svg', `${stackedBarsSvg(outcomeChart(report))}\n`);
 	}
 	process.exit();
 }
