@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput } from './failure';
 import { plainBytes } from './plainBytes';
 import { StoredFile } from './storedFile';
+import { isToolRun } from './toolRun';
 
 /** The file in a binary field of the current item; throws a ServiceFailure that names the fields there are. */
 export function inputFile(context: IExecuteSingleFunctions, field: string): IBinaryData {
@@ -14,7 +15,9 @@ export function inputFile(context: IExecuteSingleFunctions, field: string): IBin
 		names.length === 0
 			? `The item has no file in the binary field "${field}": it has no binary data at all`
 			: `The item has no file in the binary field "${field}"; it has ${names.map((name) => `"${name}"`).join(', ')}`,
-		'Let a node before this one read or download the file, or give a URL instead.',
+		isToolRun(context.getNode())
+			? 'An agent hands over no files: choose URL as the source in the node, and let the agent fill in the URL.'
+			: 'Let a node before this one read or download the file, or give a URL instead.',
 	);
 }
 

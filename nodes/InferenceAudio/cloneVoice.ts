@@ -11,7 +11,6 @@ import type { Answer } from '../../lib/transport/answer';
 import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/failure';
 import type { Gate } from '../../lib/transport/gate';
-import { extensionOf, panelFile } from '../common/uploadFile';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (NOTES 4.3). */
@@ -19,19 +18,19 @@ const RETENTION_DAYS = 7;
 
 /** Refuses a recording in a format that the chosen model does not take. */
 export async function checkSample(
-	this: IExecuteSingleFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	run: Pick<Gate, 'remember'>,
+	format: string,
 ): Promise<void> {
 	const id = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const record = await fetchModel(this, run, 'tts', id);
+	const record = await fetchModel(context, run, 'tts', id);
 	if (record === undefined) return;
 	const cloning = record.spec.voice_cloning;
 	if (!isRecord(cloning)) throw badInput(`The model ${id} cannot clone voices`);
 	const formats = Array.isArray(cloning.accepted_formats)
 		? cloning.accepted_formats.map((format) => String(format).toLowerCase())
 		: [];
-	const format = extensionOf(panelFile(this));
 	const accepted = formats.includes('mp4') ? [...formats, 'm4a'] : formats;
 	if (accepted.length > 0 && !accepted.includes(format)) {
 		throw badInput(

@@ -14,6 +14,8 @@ import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { isRecord } from '../../lib/record';
 import { setBody } from '../../lib/transport/body';
+import { download } from '../../lib/transport/download';
+import { fileAddress, isOwnLink } from '../../lib/transport/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
@@ -30,7 +32,7 @@ interface AttachmentRow {
 export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const messages = messagesOf(this);
 	const parts = attachmentRows(this).map(({ source, binaryPropertyName, kind, url }) => {
-		if (source === 'url') return partOfUrl(kind, (url ?? '').trim());
+		if (source === 'url') return checkedUrl(kind, (url ?? '').trim());
 		const { mimeType, fileName } = inputFile(this, fieldOf(binaryPropertyName));
 		return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType, fileName });
 	});
@@ -75,11 +77,28 @@ function messagesOf(context: IExecuteSingleFunctions): Message[] {
 }
 
 async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentRow): Promise<Part> {
-	if (row.source === 'url') return partOfUrl(row.kind, (row.url ?? '').trim());
+	if (row.source === 'url') return await linkedPart(context, row.kind, (row.url ?? '').trim());
 	const field = fieldOf(row.binaryPropertyName);
 	const { mimeType, fileName } = inputFile(context, field);
 	const bytes = await inputBytes(context, field, ATTACHMENT_LIMIT);
 	return partOfFile(row.kind, { bytes, mimeType, fileName });
+}
+
+function checkedUrl(kind: AttachmentKind, url: string): Part {
+	if (kind !== 'audio') return partOfUrl(kind, url);
+	fileAddress(url, 'The URL of an audio attachment');
+	return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType: 'audio/wav' });
+}
+
+/** The service takes audio as a file only, and need not be able to reach this n8n. */
+async function linkedPart(
+	context: IExecuteSingleFunctions,
+	kind: AttachmentKind,
+	url: string,
+): Promise<Part> {
+	if (kind !== 'audio' && !isOwnLink(context, url)) return partOfUrl(kind, url);
+	const limits = { label: 'The attachment', limit: ATTACHMENT_LIMIT };
+	return partOfFile(kind, await download(context, url, limits));
 }
 
 /** Puts the response format into the request. */

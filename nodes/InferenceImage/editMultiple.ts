@@ -8,7 +8,7 @@ import { setBody } from '../../lib/transport/body';
 import { badInput } from '../../lib/transport/failure';
 import type { Gate } from '../../lib/transport/gate';
 import { setForm } from '../../lib/transport/multipart';
-import { binaryImage, requireImageFile } from './imageRequest';
+import { binaryImage, requireImageFile, textImage } from './imageRequest';
 
 interface ImageRow {
 	source: 'all' | 'binary' | 'text';
@@ -41,7 +41,7 @@ export async function addImages(
 	for (const [index, row] of rows.entries()) {
 		const image =
 			row.source === 'text'
-				? imageOfText(row.text ?? '', `Image ${index + 1}`)
+				? await textImage(this, row.text, `Image ${index + 1}`)
 				: await binaryImage(this, row.binaryPropertyName ?? 'data');
 		checkImage(image, `Image ${index + 1}`);
 		images.push(image);

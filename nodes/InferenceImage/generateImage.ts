@@ -11,7 +11,7 @@ import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
 import { setBody } from '../../lib/transport/body';
 import { badInput, ServiceFailure } from '../../lib/transport/failure';
 import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files';
-import { binaryImage, requireImageFile } from './imageRequest';
+import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const MEDIA_TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png' };
@@ -52,7 +52,7 @@ export async function addStyleReferences(
 	for (const [index, row] of referenceRows(this).entries()) {
 		const image =
 			row.source === 'text'
-				? imageOfText(row.text ?? '', `Style Reference ${index + 1}`)
+				? await textImage(this, row.text, `Style Reference ${index + 1}`)
 				: await binaryImage(this, row.binaryPropertyName ?? 'data');
 		checkImage(image, `Style Reference ${index + 1}`);
 		references.push({ image: imageText(image), strength: row.strength ?? 0.5 });

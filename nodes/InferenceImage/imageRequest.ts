@@ -8,18 +8,37 @@ import {
 	type ImageInput,
 } from '../../lib/images/input';
 import { setBody } from '../../lib/transport/body';
+import { download } from '../../lib/transport/download';
 import { badInput } from '../../lib/transport/failure';
+import { isOwnLink } from '../../lib/transport/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 import { setForm } from '../../lib/transport/multipart';
 
 /** The picture of the panel's fields Image From, Input Binary Field and Image. */
-async function panelImage(context: IExecuteSingleFunctions): Promise<ImageInput> {
+async function panelImage(
+	context: IExecuteSingleFunctions,
+	fetches: 'all' | 'own',
+): Promise<ImageInput> {
 	const image =
 		context.getNodeParameter('imageSource', 'binary') === 'text'
-			? imageOfText(String(context.getNodeParameter('imageText', '') ?? ''), 'Image')
+			? await textImage(context, context.getNodeParameter('imageText', ''), 'Image', fetches)
 			: await binaryImage(context, String(context.getNodeParameter('inputBinaryField', 'data')));
 	checkImage(image, 'Image');
 	return image;
+}
+
+/** A picture given as text; one behind an address is downloaded when the service takes none, or when this n8n keeps it. */
+export async function textImage(
+	context: IExecuteSingleFunctions,
+	given: unknown,
+	label: string,
+	fetches: 'all' | 'own' = 'own',
+): Promise<ImageInput> {
+	const image = imageOfText(String(given ?? ''), label);
+	if (image.kind !== 'url') return image;
+	if (fetches === 'own' && !isOwnLink(context, image.url)) return image;
+	const file = await download(context, image.url, { label, limit: IMAGE_BYTES_LIMIT });
+	return { kind: 'file', ...file };
 }
 
 /** Checks, before anything is sent, that there is a picture where the panel says. */
@@ -56,7 +75,15 @@ export async function addImage(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<void> {
-	putImage(options, await panelImage(this), 'image');
+	putImage(options, await panelImage(this, 'own'), 'image');
+}
+
+/** Puts one picture into a request that takes no address: the picture behind one is downloaded first. */
+export async function addImageItself(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	putImage(options, await panelImage(this, 'all'), 'image');
 }
 
 /** Puts one picture into a request that has a field of its own for an address. */
@@ -64,20 +91,8 @@ export async function addImageOrUrl(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<void> {
-	const image = await panelImage(this);
+	const image = await panelImage(this, 'own');
 	putImage(options, image, image.kind === 'url' ? 'image_url' : 'image');
-}
-
-/** Refuses an address where the service takes the picture itself only. */
-export function refuseAddress(this: IExecuteSingleFunctions): void {
-	if (this.getNodeParameter('imageSource', 'binary') !== 'text') return;
-	const image = imageOfText(String(this.getNodeParameter('imageText', '') ?? ''), 'Image');
-	if (image.kind === 'url') {
-		throw badInput(
-			'Image must be a file or base64 for this operation, but a URL was given',
-			'Download the image with the HTTP Request node first and choose Binary Field.',
-		);
-	}
 }
 
 function putImage(options: IHttpRequestOptions, image: ImageInput, name: string): void {

@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { isRecord } from '../../lib/record';
 import { setBody } from '../../lib/transport/body';
+import { download } from '../../lib/transport/download';
 import { badInput } from '../../lib/transport/failure';
+import { isOwnLink } from '../../lib/transport/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/inputFile';
 
 /** The body of a queue request may have 35 MB (NOTES 5.3); base64 makes a file a third larger. */
@@ -117,7 +119,12 @@ export function checkUrl(url: string, label: string): void {
 }
 
 async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {
-	if (medium.source === 'text') return (medium.url ?? '').trim();
+	const url = (medium.url ?? '').trim();
+	if (medium.source === 'text' && !isOwnLink(context, url)) return url;
+	if (medium.source === 'text') {
+		const file = await download(context, url, { label: 'The medium', limit: FILE_LIMIT });
+		return `data:${file.mimeType};base64,${file.bytes.toString('base64')}`;
+	}
 	const field = medium.binaryPropertyName ?? 'data';
 	const bytes = await inputBytes(context, field, FILE_LIMIT);
 	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;

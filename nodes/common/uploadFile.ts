@@ -1,42 +1,105 @@
-import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { download } from '../../lib/transport/download';
 import { badInput } from '../../lib/transport/failure';
+import { fileAddress } from '../../lib/transport/fileAddress';
+import type { Gate } from '../../lib/transport/gate';
 import { inputFile, inputUpload } from '../../lib/transport/inputFile';
-import { setForm } from '../../lib/transport/multipart';
+import { setForm, type FormPart } from '../../lib/transport/multipart';
 import type { Attach, Compose } from '../../lib/transport/send';
 
 const UPLOAD_LIMIT = 25_000_000;
+const URL_LABEL = 'File URL';
 
-/** The file in the field that the parameter Input Binary Field names. */
-export function panelFile(context: IExecuteSingleFunctions): IBinaryData {
-	return inputFile(context, fieldOf(context));
+/** Which file an operation takes. */
+export interface Upload {
+	/** What it is, for the sentences. */
+	what: string;
+	/** Extensions that are taken; without them any is. */
+	extensions?: string[];
+	/** Checks what the chosen model takes; runs before the file is put into the request. */
+	check?: (
+		context: IExecuteSingleFunctions,
+		options: IHttpRequestOptions,
+		run: Pick<Gate, 'remember'>,
+		extension: string,
+	) => Promise<void>;
 }
 
-/** Checks, before anything is sent, that the file is there and of one of the given extensions. */
-export function checkFile(what: string, extensions?: string[]): Compose {
+/** Checks, before anything is sent, that the file is there and of a type that is taken, or that its address is one. */
+export function checkFile({ what, extensions }: Upload): Compose {
 	return function () {
-		const extension = extensionOf(panelFile(this));
-		if (extensions === undefined || extensions.includes(extension)) return;
-		throw badInput(
-			`The file in the binary field "${fieldOf(this)}" is to be ${what} of the type ${extensions.join(', ')}, but it is "${extension}"`,
-		);
+		if (isAddress(this)) fileAddress(urlOf(this), URL_LABEL);
+		else {
+			const place = `The file in the binary field "${fieldOf(this)}"`;
+			requireExtension(extensionOf(panelFile(this)), place, what, extensions);
+		}
 	};
 }
 
-/** Sends the file as a part of a form. */
-export function addFile(name = 'file'): Attach {
-	return async function (options) {
-		const { fileName, fileExtension } = panelFile(this);
-		const called = fileName ?? `file.${fileExtension ?? 'bin'}`;
-		const file = await inputUpload(this, fieldOf(this), UPLOAD_LIMIT, called);
-		setForm(options, [{ name, file }]);
+/** Sends the file as a part of a form; one behind an address is downloaded first, as the service takes none. */
+export function addFile({ what, extensions, check }: Upload): Attach {
+	return async function (options, run) {
+		const { extension, file } = isAddress(this) ? await linkedFile(this) : await fileOfItem(this);
+		if (isAddress(this)) requireExtension(extension, 'The file behind the URL', what, extensions);
+		await check?.(this, options, run, extension);
+		setForm(options, [{ name: 'file', file }]);
 	};
+}
+
+/** What the file of the panel is called, null when nothing says so. */
+export function sentFileName(context: IExecuteSingleFunctions): string | null {
+	if (!isAddress(context)) return panelFile(context).fileName ?? null;
+	const { pathname, host } = fileAddress(urlOf(context), URL_LABEL);
+	return pathname.split('/').at(-1) || host;
+}
+
+interface Found {
+	extension: string;
+	file: Extract<FormPart, { file: unknown }>['file'];
+}
+
+async function fileOfItem(context: IExecuteSingleFunctions): Promise<Found> {
+	const binary = panelFile(context);
+	const called = binary.fileName ?? `file.${binary.fileExtension ?? 'bin'}`;
+	const file = await inputUpload(context, fieldOf(context), UPLOAD_LIMIT, called);
+	return { extension: extensionOf(binary), file };
+}
+
+async function linkedFile(context: IExecuteSingleFunctions): Promise<Found> {
+	const limits = { label: 'The file behind the URL', limit: UPLOAD_LIMIT };
+	const file = await download(context, urlOf(context), limits);
+	return { extension: extensionOf(file), file };
+}
+
+function requireExtension(
+	extension: string,
+	place: string,
+	what: string,
+	extensions: string[] | undefined,
+): void {
+	if (extensions === undefined || extensions.includes(extension)) return;
+	throw badInput(
+		`${place} is to be ${what} of the type ${extensions.join(', ')}, but it is "${extension}"`,
+	);
 }
 
 /** The extension by which a file is known: that of its name, else that of its type. */
-export function extensionOf({ fileName, fileExtension, mimeType }: IBinaryData): string {
-	const [, ofName] = /\.([A-Za-z0-9]+)$/.exec(fileName ?? '') ?? [];
-	return (ofName ?? fileExtension ?? mimeType.split('/')[1] ?? '').toLowerCase();
+function extensionOf(file: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>): string {
+	const [, ofName] = /\.([A-Za-z0-9]+)$/.exec(file.fileName ?? '') ?? [];
+	return (ofName ?? file.fileExtension ?? file.mimeType.split('/')[1] ?? '').toLowerCase();
+}
+
+function panelFile(context: IExecuteSingleFunctions): IBinaryData {
+	return inputFile(context, fieldOf(context));
+}
+
+function isAddress(context: IExecuteSingleFunctions): boolean {
+	return context.getNodeParameter('fileSource', 'binary') === 'url';
+}
+
+function urlOf(context: IExecuteSingleFunctions): string {
+	return String(context.getNodeParameter('fileUrl', '') ?? '');
 }
 
 function fieldOf(context: IExecuteSingleFunctions): string {

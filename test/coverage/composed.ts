@@ -127,6 +127,8 @@ export const STAYS_HERE: Record<string, string> = {
 	Emit: 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
+	'File From': 'which of the fields below it is used',
+	'File URL': 'where n8n downloads the file that it sends',
 	'Image From': 'which of the fields below it is used',
 	Input: 'which of the fields below it is used',
 	Limit: 'how many of the results are kept, where the service has no such field',

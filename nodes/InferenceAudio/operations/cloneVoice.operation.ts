@@ -1,8 +1,14 @@
 import type { Operation } from '../../../lib/description/operation';
 import { inputField } from '../../common/fields/inputFile';
 import { model } from '../../common/fields/model';
-import { addFile, checkFile } from '../../common/uploadFile';
+import { addFile, checkFile, type Upload } from '../../common/uploadFile';
 import { checkSample, readClone } from '../cloneVoice';
+
+const SAMPLE: Upload = {
+	what: 'a recording',
+	extensions: ['mp3', 'wav', 'flac', 'm4a', 'mp4'],
+	check: checkSample,
+};
 
 export const cloneVoice = {
 	option: {
@@ -12,8 +18,8 @@ export const cloneVoice = {
 		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
-	compose: [checkFile('a recording', ['mp3', 'wav', 'flac', 'm4a', 'mp4'])],
-	attach: [checkSample, addFile()],
+	compose: [checkFile(SAMPLE)],
+	attach: [addFile(SAMPLE)],
 	read: readClone,
 	fields: [
 		model({
@@ -21,6 +27,6 @@ export const cloneVoice = {
 			description:
 				'Model that is to speak with the voice. Leave empty for the default of the service',
 		}),
-		inputField('recording of 5 to 10 seconds with one clear voice'),
+		...inputField('recording of 5 to 10 seconds with one clear voice'),
 	],
 } satisfies Operation;

@@ -2,10 +2,13 @@ import type { Operation } from '../../../lib/description/operation';
 import { toBody } from '../../../lib/description/routing';
 import { inputField } from '../../common/fields/inputFile';
 import { model } from '../../common/fields/model';
-import { addFile, checkFile } from '../../common/uploadFile';
+import { addFile, checkFile, type Upload } from '../../common/uploadFile';
 import { readText } from '../../common/readText';
 
-const FORMATS = ['wav', 'wave', 'flac', 'm4a', 'aac', 'mp4', 'mp3', 'ogg', 'oga', 'webm'];
+const RECORDING: Upload = {
+	what: 'a recording',
+	extensions: ['wav', 'wave', 'flac', 'm4a', 'aac', 'mp4', 'mp3', 'ogg', 'oga', 'webm'],
+};
 
 export const transcribe = {
 	option: {
@@ -15,15 +18,15 @@ export const transcribe = {
 		description: 'Turn speech in an audio file into text',
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
-	compose: [checkFile('a recording', FORMATS)],
-	attach: [addFile()],
+	compose: [checkFile(RECORDING)],
+	attach: [addFile(RECORDING)],
 	read: readText,
 	fields: [
 		model({
 			search: 'searchTranscriptionModels',
 			description: 'Model that listens. Leave empty for the default of the service',
 		}),
-		inputField('recording'),
+		...inputField('recording'),
 		{
 			displayName: 'Options',
 			name: 'options',

@@ -32,7 +32,7 @@ function attachmentValues(): INodeProperties[] {
 				{
 					name: 'Audio',
 					value: 'audio',
-					description: 'Speech or sound, from a binary field',
+					description: 'Speech or sound',
 				},
 				{ name: 'File', value: 'file', description: 'A document whose text is read' },
 				{ name: 'Image', value: 'image' },
@@ -46,7 +46,7 @@ function attachmentValues(): INodeProperties[] {
 			default: 'binary',
 			options: [
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-				{ name: 'URL', value: 'url', description: 'A public address or a data URL' },
+				{ name: 'URL', value: 'url', description: 'A public address, or a data URL' },
 			],
 		},
 		{
@@ -63,7 +63,8 @@ function attachmentValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/picture.png',
-			description: 'Address that can be fetched without a log-in',
+			description:
+				'Address that can be fetched without a log-in. The link that another tool gave for its file is right too.',
 			displayOptions: { show: { source: ['url'] } },
 		},
 		{

@@ -45,6 +45,8 @@ function rowValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/mask.png',
+			description:
+				'The image as a URL, a data URL or base64; the link that another tool gave for its image is right too',
 			displayOptions: { show: { source: ['text'] } },
 		},
 	];

@@ -40,6 +40,8 @@ function referenceValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/look.png',
+			description:
+				'The image as a URL, a data URL or base64; the link that another tool gave for its image is right too',
 			displayOptions: { show: { source: ['text'] } },
 		},
 		{

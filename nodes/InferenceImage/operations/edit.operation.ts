@@ -26,7 +26,7 @@ export const edit = {
 			search: 'searchEditModels',
 			description: 'Model that edits. Leave empty for the default of the service',
 		}),
-		...imageInput('URL or Base64'),
+		...imageInput(),
 		editPrompt(),
 		outputField(),
 		{

@@ -17,7 +17,7 @@ export const removeBackground = {
 	attach: [addImageOrUrl],
 	read: readImage('cutout'),
 	fields: [
-		...imageInput('URL or Base64'),
+		...imageInput(),
 		outputField(),
 		{
 			displayName: 'Options',

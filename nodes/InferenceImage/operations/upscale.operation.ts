@@ -3,7 +3,7 @@ import { toBody } from '../../../lib/description/routing';
 import { imageInput } from '../../common/fields/imageInput';
 import { fileName, outputField } from '../../common/fields/outputFile';
 import { stopOnFlag } from '../fields/editOptions';
-import { addImage, checkPanelImage, refuseAddress } from '../imageRequest';
+import { addImageItself, checkPanelImage } from '../imageRequest';
 import { readImage } from '../readImage';
 
 export const upscale = {
@@ -14,11 +14,11 @@ export const upscale = {
 		description: 'Enlarge an image and sharpen its detail',
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
-	compose: [checkPanelImage, refuseAddress],
-	attach: [addImage],
+	compose: [checkPanelImage],
+	attach: [addImageItself],
 	read: readImage('upscaled'),
 	fields: [
-		...imageInput('Base64'),
+		...imageInput(),
 		{
 			displayName: 'Scale',
 			name: 'scale',

@@ -73,6 +73,8 @@ function mediumValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/start.png',
+			description:
+				'Address that can be fetched without a log-in, or a data URL; the link that another tool gave for its file is right too',
 			displayOptions: { show: { source: ['text'] } },
 		},
 	];

@@ -3,8 +3,10 @@ import { toBody } from '../../../lib/description/routing';
 import { inputField } from '../../common/fields/inputFile';
 import { maxCharacters } from '../../common/fields/maxCharacters';
 import { readText } from '../../common/readText';
-import { addFile, checkFile, panelFile } from '../../common/uploadFile';
+import { addFile, checkFile, sentFileName, type Upload } from '../../common/uploadFile';
 import { checkMaxCharacters, longText } from '../longText';
+
+const DOCUMENT: Upload = { what: 'a document' };
 
 export const parseDocument = {
 	option: {
@@ -15,16 +17,16 @@ export const parseDocument = {
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
-	compose: [checkFile('a document'), checkMaxCharacters],
-	attach: [addFile()],
+	compose: [checkFile(DOCUMENT), checkMaxCharacters],
+	attach: [addFile(DOCUMENT)],
 	async read(answer) {
-		const { fileName = null } = panelFile(this);
+		const fileName = sentFileName(this);
 		const [item] = await readText.call(this, answer);
 		const { text, ...others } = item?.json ?? {};
 		return [{ json: { fileName, ...others, ...longText(this, 'text', text) } }];
 	},
 	fields: [
-		inputField('document, up to 25 MB'),
+		...inputField('document'),
 		{
 			displayName: 'Options',
 			name: 'options',

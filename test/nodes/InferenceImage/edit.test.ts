@@ -175,16 +175,18 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 		expect((await binaryBuffer(outputs[0]?.[0]?.binary?.data)).length).toBeGreaterThan(50);
 	});
 
-	it('refuses an address where the service takes none', async () => {
+	it('explains an address that cannot be downloaded, where the service takes none', async () => {
 		const { error } = await world.run({
 			node,
 			parameters: {
 				operation: 'upscale',
 				imageSource: 'text',
-				imageText: 'https://files.example.com/a.png',
+				imageText: 'http://127.0.0.1:9/a.png',
 			},
 		});
-		expect(error?.message).toMatch(/^Image must be a file or base64 for this operation/);
+		expect(error?.message).toMatch(
+			/^Image could not be downloaded from 127\.0\.0\.1:9: .*ECONNREFUSED/,
+		);
 		expect(world.service.journal).toEqual([]);
 	});
 

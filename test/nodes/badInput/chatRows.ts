@@ -163,9 +163,9 @@ export const chatRows: Row[] = [
 		[withFiles({ data: 'application/pdf' })],
 	),
 	attachment(
-		'sound by URL',
-		{ kind: 'audio', source: 'url', url: 'https://example.com/a.mp3' },
-		'Audio can be attached from a binary field only, not by URL',
+		'sound by a URL that cannot be downloaded',
+		{ kind: 'audio', source: 'url', url: 'ftp://example.com/a.mp3' },
+		'The URL of an audio attachment must be a URL starting with https:// or http://, but "ftp://example.com/a.mp3" was given',
 	),
 	attachment(
 		'a URL without scheme',

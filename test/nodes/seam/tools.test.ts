@@ -29,7 +29,7 @@ describe('as tools of an agent', () => {
 		});
 		expect(error?.message).toBe(
 			'The item has no file in the binary field "data": it has no binary data at all. ' +
-				'Let a node before this one read or download the file, or give a URL instead.',
+				'An agent hands over no files: choose URL as the source in the node, and let the agent fill in the URL.',
 		);
 	});
 

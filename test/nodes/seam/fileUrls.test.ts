@@ -1,0 +1,196 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { picture as drawn } from '../../service/media/picture';
+import { toneFor } from '../../service/media/tone';
+import { toWav } from '../../service/media/wav';
+import { withService } from '../withService';
+
+const world = withService();
+const recording = toWav(toneFor('Hello', 6, 8000));
+const picture = drawn('png', { width: 512, height: 512 }, 'a pear');
+
+/** Addresses that a user may give, and what is behind them. */
+const answers: Record<string, RequestListener> = {
+	'/talk.wav': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'audio/wav' }).end(recording);
+	},
+	'/signed': (_request, response) => {
+		const disposition = 'attachment; filename="my%20talk.wav"';
+		response
+			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
+			.end(recording);
+	},
+	'/pear': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+	},
+	'/notes.md': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end('# Notes');
+	},
+	'/moved': (_request, response) => {
+		response.writeHead(302, { location: '/talk.wav' }).end();
+	},
+	'/page': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in');
+	},
+	'/empty.wav': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'audio/wav' }).end();
+	},
+	'/announced.wav': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': 26_000_000 });
+		response.write('RIFF');
+	},
+	'/endless.wav': (request, response) => {
+		response.writeHead(200, { 'content-type': 'audio/wav' });
+		const block = Buffer.alloc(1_000_000);
+		const pour = () => {
+			poured += 1;
+			if (!request.destroyed && !response.destroyed) response.write(block, pour);
+		};
+		pour();
+	},
+	'/breaks.wav': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': 500 });
+		response.write('RIFF', () => response.destroy());
+	},
+};
+
+let poured = 0;
+let server: Server;
+let base: string;
+const seen: Array<Record<string, unknown>> = [];
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		seen.push(request.headers);
+		const answer = answers[request.url ?? ''];
+		if (answer === undefined) response.writeHead(404).end('Nothing here');
+		else answer(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+	seen.length = 0;
+	poured = 0;
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+const run = (node: INodeType, parameters: INodeParameters) =>
+	world.run({ node, asTool: true, parameters });
+const transcribe = (fileUrl: string) =>
+	run(new InferenceAudio(), { operation: 'transcribe', fileSource: 'url', fileUrl });
+const sent = (path: string) => world.service.requests(path).flatMap(({ files }) => files);
+
+describe('files behind an address', () => {
+	it.each(['/talk.wav', '/moved'])(
+		'downloads a recording from %s, without a credential',
+		async (path) => {
+			const { error } = await transcribe(`${base}${path}`);
+			expect(error).toBeUndefined();
+			expect(sent('/audio/transcriptions')).toEqual([
+				expect.objectContaining({ field: 'file', mimeType: 'audio/wav', bytes: recording.length }),
+			]);
+			for (const headers of seen) expect(headers).not.toHaveProperty('authorization');
+		},
+	);
+
+	it('calls it as the answer does', async () => {
+		await transcribe(`${base}/signed`);
+		expect(sent('/audio/transcriptions')[0]?.fileName).toBe('my talk.wav');
+	});
+
+	it('clones a voice, reads a document, and enlarges a picture', async () => {
+		const cloned = await run(new InferenceAudio(), {
+			operation: 'cloneVoice',
+			model: { mode: 'id', value: 'tts-cloning' },
+			fileSource: 'url',
+			fileUrl: `${base}/talk.wav`,
+		});
+		expect(cloned.error).toBeUndefined();
+		const parsed = await run(new InferenceWeb(), {
+			operation: 'parseDocument',
+			fileSource: 'url',
+			fileUrl: `${base}/notes.md`,
+		});
+		expect(JSON.stringify(parsed.outputs)).toContain('"fileName":"notes.md"');
+		expect(sent('/augment/text-parser')[0]).toMatchObject({ fileName: 'notes.md', bytes: 7 });
+		const enlarged = await run(new InferenceImage(), {
+			operation: 'upscale',
+			imageSource: 'text',
+			imageText: `${base}/pear`,
+		});
+		expect(enlarged.error).toBeUndefined();
+		expect(sent('/image/upscale')[0]).toMatchObject({
+			fileName: 'pear.png',
+			bytes: picture.length,
+		});
+	});
+
+	it('hands on an address where the service takes one', async () => {
+		const { error } = await run(new InferenceImage(), {
+			operation: 'removeBackground',
+			imageSource: 'text',
+			imageText: `${base}/pear`,
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests('/image/background-remove')[0]?.body).toEqual({
+			image_url: `${base}/pear`,
+		});
+	});
+
+	it('attaches sound to a chat', async () => {
+		const attachment = [{ kind: 'audio', source: 'url', url: `${base}/talk.wav` }];
+		const { error } = await run(new InferenceChat(), {
+			operation: 'complete',
+			model: { mode: 'id', value: 'text-vision' },
+			prompt: 'What is said?',
+			attachments: { attachment },
+		});
+		expect(error).toBeUndefined();
+		const [{ messages }] = world.service.requests('/chat/completions').map(({ body }) => body) as [
+			{ messages: unknown },
+		];
+		expect(JSON.stringify(messages)).toContain(recording.toString('base64'));
+	});
+
+	it.each([
+		[
+			'/page',
+			/^The file behind the URL is to be a recording of the type wav, .*, but it is "html"/,
+		],
+		[
+			'/nothing',
+			/could not be downloaded from 127\.0\.0\.1:\d+: it answered with status 404\. Check/,
+		],
+		['/empty.wav', /is empty: 127\.0\.0\.1:\d+ sent no bytes/],
+		['/announced.wav', /is larger than the 25 MB that are allowed/],
+		['/endless.wav', /is larger than the 25 MB that are allowed/],
+		['/breaks.wav', /broke off while it was downloaded from 127\.0\.0\.1/],
+	])('explains %s, and pays nothing', async (path, sentence) => {
+		const { error } = await transcribe(`${base}${path}`);
+		expect(error?.message).toMatch(sentence);
+		expect(poured).toBeLessThan(60);
+		expect(world.service.journal).toEqual([]);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it.each([
+		[
+			'file:///etc/passwd',
+			'File URL must be a URL starting with https:// or http://, but "file:///etc/passwd" was given.',
+		],
+		['http://', 'File URL must be a URL starting with https:// or http://, but "http://" was given.'],
+	])('asks for no address but http and https: %j', async (address, sentence) => {
+		const { error } = await transcribe(address);
+		expect(error?.message).toBe(sentence);
+		expect(seen).toEqual([]);
+	});
+});
