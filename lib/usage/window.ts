@@ -1,4 +1,4 @@
-import type { UsagePage } from './entry';
+import type { UsageEntry, UsagePage } from './entry';
 import { entriesIn, identifier, type IdentifiedEntry, type Moment } from './entryId';
 
 /**
@@ -68,15 +68,27 @@ export function nextQuery({ since, window }: Walk, pageSize: number): UsageQuery
 /** The walk after a page, and the entries of the page that were not walked before, with their ids. */
 export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: IdentifiedEntry[] } {
 	const { identify, moment } = identifier(walk.window.moment);
-	const passed = Math.min(walk.window.skip, page.entries.length);
+	const { passed, skip } = passOver(walk.window, page.entries);
 	const fresh = page.entries.map(identify).slice(passed);
 	const window = {
 		...walk.window,
 		cursor: page.nextCursor,
-		skip: walk.window.skip - passed,
+		skip,
 		moment: moment(),
 	};
 	return { walk: { ...walk, window, finished: page.nextCursor === undefined }, fresh };
+}
+
+/**
+ * How many entries of a page were walked before, and how many are still to be passed over. Those lie in the moment that the window starts
+ * over from: where the history is another one, as with the key of another account, nothing later is passed over.
+ */
+function passOver({ skip, from }: OpenWindow, entries: readonly UsageEntry[]) {
+	const most = Math.min(skip, entries.length);
+	if (from === undefined) return { passed: most, skip: skip - most };
+	const later = entries.findIndex(({ timestamp }) => Date.parse(timestamp) > Date.parse(from));
+	const passed = later < 0 ? most : Math.min(most, later);
+	return { passed, skip: later < 0 ? skip - passed : 0 };
 }
 
 /** The walk after the service refused its cursor: from the moment it had come to, passing over what was walked there (pages are stable). */

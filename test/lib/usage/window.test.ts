@@ -1,5 +1,4 @@
 import type { UsageEntry, UsagePage } from '../../../lib/usage/entry';
-import { usagePage } from '../../../lib/usage/entry';
 import {
 	beginWalk,
 	nextQuery,
@@ -106,17 +105,13 @@ describe('the steps of a walk', () => {
 		const rest = [2, 3, 4].map((unit) => entry(unit, START + 5));
 		expect(read(walk, { entries: rest, nextCursor: undefined }).given).toEqual([4]);
 	});
-});
 
-describe('usagePage', () => {
-	it.each<[unknown, UsagePage]>([
-		[{ data: [], nextCursor: null }, { entries: [] }],
-		[{ data: [], nextCursor: '' }, { entries: [] }],
-		[{ data: 'x' }, { entries: [] }],
-		[null, { entries: [] }],
-		[
-			{ data: [{ timestamp: SINCE, amount: -1 }, 'x', null], nextCursor: 'c' },
-			{ entries: [{ timestamp: SINCE, amount: -1 }], nextCursor: 'c' },
-		],
-	])('%j', (body, expected) => expect(usagePage(body)).toEqual(expected));
+	it('passes over nothing later than that moment, where the key is that of another account now', () => {
+		const first = [entry(1), entry(2, START + 5), entry(3, START + 5)];
+		const walk = restarted(read(walkFrom(fresh), { entries: first, nextCursor: 'c1' }).walk);
+		const others = [7, 8, 9].map((unit) => entry(unit, START + unit));
+		const again = read(walk, { entries: others, nextCursor: 'c2' });
+		expect(again.given).toEqual([7, 8, 9]);
+		expect(again.walk.window.skip).toBe(0);
+	});
 });
