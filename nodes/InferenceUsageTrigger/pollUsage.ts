@@ -12,7 +12,16 @@ import { UsageReader } from './usageReader';
 /** A poll that has read more than this without an item to give keeps its place by an empty run. */
 const PAGES_TO_REPEAT = 10;
 
-const running = new Set<string>();
+/** No poll that still comes to an end takes so long; one that does not must not hold up all that follow. */
+const LONGEST_RUN_MS = 300_000;
+
+/** The polls under way, and when they began (Unix ms). */
+const running = new Map<string, { began: number }>();
+
+/** How far our clock was ahead of the service's at the last poll, in milliseconds. */
+const clockAhead = new Map<string, number>();
+
+const SECOND = 1_000;
 
 /** What a poll came to: the items to give, and the state to keep with them. */
 export interface Poll {
@@ -23,17 +32,22 @@ export interface Poll {
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const own = { began: clock.now() };
+	const isCurrent = () => running.get(key) === own;
 	const manual = context.getMode() === 'manual';
-	if (!manual && running.has(key)) return null;
-	if (!manual) running.add(key);
+	if (!manual) {
+		const other = running.get(key);
+		if (other && Math.abs(own.began - other.began) < LONGEST_RUN_MS) return null;
+		running.set(key, own);
+	}
 	try {
 		const settings = pollSettings(context);
 		if (manual) return [asItems(await newestItems(context, settings))];
-		return await scheduledPoll(context, settings);
+		return await scheduledPoll(context, settings, key, isCurrent);
 	} catch (error) {
 		throw pollError(context.getNode(), error);
 	} finally {
-		if (!manual) running.delete(key);
+		if (isCurrent()) running.delete(key);
 	}
 }
 
@@ -45,18 +59,40 @@ export async function pollUsage(context: IPollFunctions): Promise<INodeExecution
 async function scheduledPoll(
 	context: IPollFunctions,
 	settings: PollSettings,
+	key: string,
+	isCurrent: () => boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
 	const kept = triggerState(data.usage) ?? firstState(settings);
 	const reader = new UsageReader(context, settings.pageSize);
-	const until = clock.now() - settings.settleMs;
-	const poll = settings.alerts ? pollAlerts : pollEntries;
-	const { items, state } = await poll(reader, kept, until, settings);
+	const { items, state } = await pollBySharedClock(reader, kept, settings, key);
 	const save = items.length > 0 || reader.pages > PAGES_TO_REPEAT;
 	if (!save && reader.failure !== undefined) throw reader.failure;
+	// Another poll has taken over from this one, and gives what this one would give.
+	if (!isCurrent()) return null;
 	data.usage = state;
 	const between = inTheMiddle(kept) || inTheMiddle(state) || reader.ended;
 	return save || between ? [asItems(items)] : null;
+}
+
+/**
+ * A poll up to a moment that has passed by our clock and by the service's. Where ours turns out to be ahead, the poll is made again from
+ * the same place, since the entries that the service has still to record would be passed over.
+ */
+async function pollBySharedClock(
+	reader: UsageReader,
+	kept: TriggerState,
+	settings: PollSettings,
+	key: string,
+): Promise<Poll> {
+	const known = clockAhead.get(key) ?? 0;
+	const now = clock.now();
+	const poll = settings.alerts ? pollAlerts : pollEntries;
+	const pollAt = async (ahead: number) =>
+		await poll(reader, kept, now - ahead - settings.settleMs, settings);
+	const first = await pollAt(known);
+	clockAhead.set(key, reader.ahead);
+	return reader.ahead > known + SECOND ? await pollAt(reader.ahead) : first;
 }
 
 function inTheMiddle({ open, spend }: TriggerState): boolean {

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { header } from '../../lib/transport/answer';
 import { clock } from '../../lib/transport/clock';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
 import { isRefusedCursor } from '../../lib/transport/pages';
@@ -14,6 +15,7 @@ const LONGEST_TRY_MS = 30_000;
 const LEAST_TRY_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 const TRIES = 3;
+const SECOND = 1_000;
 
 /** Reads the usage history within the time that one poll has. */
 export class UsageReader {
@@ -22,6 +24,9 @@ export class UsageReader {
 
 	/** What ended the reading after its first page; the next poll meets it again if it lasts. */
 	failure: unknown;
+
+	/** How far our clock is ahead of the service's at least, in milliseconds; 0 when it is not, as far as answers tell. */
+	ahead = 0;
 
 	private readonly deadline: number;
 	private mayRestart = true;
@@ -76,8 +81,12 @@ export class UsageReader {
 			timeout: Math.min(LONGEST_TRY_MS, share),
 		};
 		const maxWaitMs = Math.min(LONGEST_WAIT_MS, share);
-		const { body } = await getJson(this.context, API_KEY_CREDENTIAL, request, maxWaitMs, TRIES);
-		return usagePage(body);
+		const sent = clock.now();
+		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, maxWaitMs, TRIES);
+		const date = Date.parse(header(answer, 'date') ?? '');
+		// The date is that of a whole second, and later than the sending.
+		if (sent > date + SECOND) this.ahead = Math.max(this.ahead, sent - date);
+		return usagePage(answer.body);
 	}
 
 	private timeLeft(): number {
