@@ -1,3 +1,4 @@
+import { shown } from '../description/parseJson';
 import { isRecord } from '../record';
 import { badInput } from '../transport/failure';
 import type { SpendCount } from './spendAlerts';
@@ -14,22 +15,68 @@ export interface TriggerState extends Position {
 	};
 }
 
-/** The state that was kept, taken over from version 1 too; undefined when there is none. Throws a ServiceFailure for one of a newer version. */
+/**
+ * The state that was kept, taken over from version 1 too; undefined when there is none. A count of spend that cannot be read is made anew.
+ * Throws a ServiceFailure for a state of a newer version, and for a place that cannot be read: to begin elsewhere would skip or repeat.
+ */
 export function triggerState(kept: unknown): TriggerState | undefined {
-	if (!isRecord(kept) || typeof kept.since !== 'string') return undefined;
-	const { v, since } = kept;
-	if (v === 2) return kept as TriggerState & Record<string, unknown>;
-	if (v === 1) return { v: 2, since, ...(isRecord(kept.open) ? { open: fromV1(kept.open) } : {}) };
-	throw badInput(
-		`The trigger's place in the usage history was kept by a newer version of this package (${String(v)})`,
-		'Install that version again, or add the trigger anew.',
+	if (!isRecord(kept) || Object.keys(kept).length === 0) return undefined;
+	const { v, since, open, spend } = kept;
+	if (v !== 1 && v !== 2 && v !== undefined) {
+		throw badInput(
+			`The trigger's place in the usage history was kept by a newer version of this package (${shown(v)})`,
+			'Install that version again, or add the trigger anew.',
+		);
+	}
+	if (v === undefined || !isTime(since) || !(open === undefined || isWindow(open))) {
+		throw badInput(
+			`The trigger's place in the usage history cannot be read: ${shown(kept)}`,
+			'Rename the node or add it anew: it then begins where Start From says.',
+		);
+	}
+	if (v === 1) return { v: 2, since, ...(open === undefined ? {} : { open: fromV1(open) }) };
+	const place: TriggerState = { v, since, ...(open === undefined ? {} : { open }) };
+	return isSpend(spend) ? { ...place, spend } : place;
+}
+
+function isWindow(open: unknown): open is OpenWindow {
+	if (!isRecord(open) || !isTime(open.until)) return false;
+	const { from, cursor, skip = 0, moment } = open;
+	return (
+		Number.isInteger(skip) &&
+		(from === undefined || isTime(from)) &&
+		(cursor === undefined || typeof cursor === 'string') &&
+		(moment === undefined || (isRecord(moment) && isRecord(moment.seen)))
 	);
 }
 
+function isSpend(spend: unknown): spend is TriggerState['spend'] {
+	if (!isRecord(spend) || !isRecord(spend.count)) return false;
+	const { period, spend: sums, passed } = spend.count;
+	const { back } = spend;
+	const isPosition =
+		isRecord(back) && isTime(back.since) && (back.open === undefined || isWindow(back.open));
+	return (
+		isRecord(period) &&
+		isTime(period.start) &&
+		isTime(period.end) &&
+		[sums, passed].every((one) => isRecord(one) && Object.values(one).every(isAmount)) &&
+		(back === undefined || isPosition)
+	);
+}
+
+function isTime(value: unknown): value is string {
+	return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isAmount(value: unknown): boolean {
+	return typeof value === 'string' && value !== '' && Number.isFinite(Number(value));
+}
+
 /** Version 1 counted the entries it gave from the begin of the window, and not those of the last moment, so that it starts over. */
-function fromV1(open: Record<string, unknown>): OpenWindow {
+function fromV1(open: OpenWindow & { given?: unknown }): OpenWindow {
 	return {
-		until: String(open.until),
+		until: open.until,
 		...(typeof open.currency === 'string' ? { currency: open.currency } : {}),
 		skip: typeof open.given === 'number' ? open.given : 0,
 	};

@@ -4,7 +4,7 @@ const since = '2026-03-01T00:00:00.000Z';
 const until = '2026-03-01T01:00:00.000Z';
 
 describe('triggerState', () => {
-	it.each([undefined, null, {}, 'x', { v: 2 }, { v: 2, since: 5 }])('takes %j for none', (kept) => {
+	it.each([undefined, null, {}, 'x'])('takes %j for none', (kept) => {
 		expect(triggerState(kept)).toBeUndefined();
 	});
 
@@ -28,5 +28,41 @@ describe('triggerState', () => {
 
 	it('refuses one of a newer version, so that nothing is given twice', () => {
 		expect(() => triggerState({ v: 3, since })).toThrow(/newer version of this package \(3\)/);
+	});
+
+	const good = { v: 2, since };
+
+	it.each([
+		{ v: 2 },
+		{ since },
+		{ v: 2, since: 5 },
+		{ v: 2, since: 'yesterday' },
+		{ ...good, open: 'x' },
+		{ ...good, open: { skip: 0 } },
+		{ ...good, open: { until, skip: 1.5 } },
+		{ ...good, open: { until, skip: 0, from: 'x' } },
+		{ ...good, open: { until, skip: 0, cursor: 5 } },
+		{ ...good, open: { until, skip: 0, moment: { at: since } } },
+	])('refuses %j, which cannot be read, rather than begin elsewhere', (kept) => {
+		expect(() => triggerState(kept)).toThrow(/place in the usage history cannot be read: \{/);
+	});
+
+	const count = { of: 'x', period: { start: since, end: until }, spend: { USD: '1' }, passed: {} };
+
+	it('gives the count of spend that was kept', () => {
+		for (const spend of [{ count }, { count, back: { since, open: { until, skip: 0 } } }]) {
+			expect(triggerState({ ...good, spend })).toEqual({ ...good, spend });
+		}
+	});
+
+	it.each([
+		5,
+		{},
+		{ count: { ...count, period: {} } },
+		{ count: { ...count, spend: { USD: 'much' } } },
+		{ count: { ...count, passed: null } },
+		{ count, back: {} },
+	])('makes the count anew where %j was kept', (spend) => {
+		expect(triggerState({ ...good, spend })).toEqual(good);
 	});
 });
