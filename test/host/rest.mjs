@@ -74,7 +74,7 @@ export async function connect(url, account) {
 
 	/** The bytes of a file that an execution has kept. @param {string} id */
 	const binary = async (id) => {
-		const query = new URLSearchParams({ id, action: 'view' });
+		const query = new URLSearchParams({ id, action: 'download' });
 		const response = await fetch(`${url}/rest/binary-data?${query}`, { headers: { cookie } });
 		if (!response.ok) throw new PlainError(`n8n gave no file ${id}: ${response.status}`);
 		return Buffer.from(await response.arrayBuffer());

@@ -10,23 +10,32 @@ const life = lifetime();
 const images = join(repository, 'docs', 'images');
 
 async function main() {
-	const { url, service } = await startFreshHost(life, join(dataFolder, 'screenshots'));
+	const { url, service, slack, startDatabase } = await startFreshHost(
+		life,
+		join(dataFolder, 'screenshots'),
+	);
 	const { openEditor } = await import('./browser.mjs');
 	const { putCredentials, setUpDemo } = await import('./demo.mjs');
 	const { owner } = await import('./owner.mjs');
 	const { takePanelPictures } = await import('./panelPictures.mjs');
 	const { takePictures } = await import('./pictures.mjs');
 	const { connect } = await import('./rest.mjs');
+	const { outsideCredentials } = await import('./outside.mjs');
+	const { takeSpendPictures } = await import('./spendPictures.mjs');
 
-	const workflows = await setUpDemo(url, service);
+	const rest = await connect(url, owner);
+	const outside = await outsideCredentials(rest, { slack, startDatabase });
+	const workflows = await setUpDemo(url, service, outside);
 	const { browser, page, errors, elsewhere } = await openEditor(url);
 	life.add(() => browser.close());
 	mkdirSync(images, { recursive: true });
 	await step('Taking the screenshots', () =>
 		takePictures({ page, url, workflows, folder: images }),
 	);
-	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
+	await step('Taking the screenshots of the spend report', () =>
+		takeSpendPictures({ page, url, rest, credential, workflows, folder: images }),
+	);
 	await step('Taking the screenshots of the panels', () =>
 		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
 	);

@@ -28,9 +28,9 @@ const shortJobs = { audio: 2_000, video: 6_000 };
 
 const hour = 3_600_000;
 
-/** Charges for a good week before now, so that a report of the last seven days has something to say. */
+/** Charges for more than two weeks before now, so that a report of the last seven days has something to say and to compare with. */
 export const demoHistory = () => ({
-	entries: 400,
-	from: new Date(Math.floor(Date.now() / hour) * hour - 200 * hour).toISOString(),
+	entries: 800,
+	from: new Date(Math.floor(Date.now() / hour) * hour - 400 * hour).toISOString(),
 	stepMs: hour / 2,
 });

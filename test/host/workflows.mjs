@@ -5,7 +5,7 @@ import { examplesFolder, packageName } from './paths.mjs';
 import { PlainError } from './plainError.mjs';
 
 /** @typedef {import('./rest.mjs').Rest} Rest */
-/** @typedef {{ id: string, name: string, type: string, parameters: Record<string, any>, webhookId?: string, credentials?: Record<string, { id: string, name: string }> }} Node */
+/** @typedef {{ id: string, name: string, type: string, parameters: Record<string, any>, webhookId?: string, disabled?: boolean, credentials?: Record<string, { id: string, name: string }> }} Node */
 /** @typedef {{ id: string, name: string, wallet?: { id: string, name: string } }} Credentials */
 /** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object }} Workflow */
 
@@ -80,7 +80,7 @@ export const withOutside = (workflow, outside) => ({
 
 /** @param {Node} node @param {Credentials} credential @returns {Record<string, { id: string, name: string }>} */
 function credentialOf({ type, parameters }, { wallet, id, name }) {
-	const signs = parameters.authentication === 'wallet' || type.endsWith('.inferenceX402');
+	const signs = parameters.authentication === 'wallet' || /\.inferenceX402(Tool)?$/.test(type);
 	return signs && wallet
 		? { inferenceServiceWalletApi: wallet }
 		: { inferenceServiceApi: { id, name } };

@@ -20,6 +20,7 @@ import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkWallet } from './wallet.mjs';
+import { checkWithoutOutside } from './withoutOutside.mjs';
 
 /** By the credential test with a base URL that lacks the version path. */
 const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
@@ -63,6 +64,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkAlert(scene, alert);
 		await checkFeed(scene, feed);
 		await checkGuard(scene, guard);
+		await checkWithoutOutside(scene, [spend, alert, feed]);
 		await checkImages(scene, generation, multiEdit);
 		await checkTranscription(scene, transcription);
 		await checkSearch(scene, search);

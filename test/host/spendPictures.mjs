@@ -1,0 +1,103 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { changed } from './checks/play.mjs';
+import { chat, openCanvas, openPanel, save, succeeded, tidy } from './pictures.mjs';
+import { itemsOf, putWorkflow, readExamples, runWorkflow, withCredential } from './workflows.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The workflows of the examples about spend: the button that starts each, and its last node. */
+const canvases = [
+	{ file: 'spend-report', start: 'When Clicking Execute', last: 'Upload File' },
+	{ file: 'budget-alert', start: 'When Spend Passes the Budget', last: 'Send Alert' },
+	{ file: 'usage-to-postgres', start: 'When Charged', last: 'Store Each Entry Once' },
+];
+
+/** Wide enough for the names of all views of an output. */
+const panelSize = { width: 1600, height: 900 };
+const pageSize = { width: 960, height: 1200 };
+
+/** @param {Page} page @param {string} start */
+async function execute(page, start) {
+	const several = page.locator(`[data-test-id="execute-workflow-button-${start}"]`);
+	if ((await several.count()) === 0)
+		return await page.click('[data-test-id="execute-workflow-button"]');
+	await page.hover(`[data-test-id="canvas-node"][data-node-name="${start}"]`);
+	await several.click();
+}
+
+/**
+ * The files of a report over a week: its chart as it is, and its page as a browser shows it.
+ * @param {{ page: Page, rest: import('./rest.mjs').Rest, credential: { id: string, name: string }, folder: string }} options
+ */
+async function takeReport({ page, rest, credential, folder }) {
+	const { 'spend-report': example } = readExamples();
+	const week = changed(example, 'Spend report of a week', 'Spend Report', (parameters) => {
+		Object.assign(parameters, { timeSpan: 'last7Days', groupBy: ['product', 'day'] });
+	});
+	const [start, report] = ['When Clicking Execute', 'Spend Report'];
+	const nodes = week.nodes.filter(({ name }) => [start, report].includes(name));
+	const connections = { [start]: { main: [[{ node: report, type: 'main', index: 0 }]] } };
+	const alone = await putWorkflow(
+		rest,
+		withCredential({ ...week, nodes, connections }, credential),
+	);
+	const [{ binary }] = itemsOf(await runWorkflow(rest, alone, start), report);
+	writeFileSync(join(folder, 'spend-chart.png'), await rest.binary(binary?.chart.id));
+
+	const local = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.html');
+	writeFileSync(local, await rest.binary(binary?.html.id));
+	await page.setViewportSize(pageSize);
+	await page.goto(pathToFileURL(local).href);
+	// Up to the second currency, which looks like the first.
+	const [, second] = await page.locator('h2').all();
+	const height = (await second?.boundingBox())?.y ?? pageSize.height;
+	const clip = { x: 0, y: 0, width: pageSize.width, height: Math.floor(height) };
+	await page.screenshot({ path: join(folder, 'spend-page.png'), fullPage: true, clip });
+}
+
+/** The panel of the report, with its chart beside it. @param {Page} page @param {string} path */
+async function takePanel(page, path) {
+	const usual = page.viewportSize();
+	await page.setViewportSize(panelSize);
+	await openPanel(page, 'Spend Report');
+	await page.getByRole('button', { name: 'View', exact: true }).first().click();
+	await page.waitForTimeout(2_000);
+	await page.mouse.move(5, 5);
+	await save(page, path);
+	if (usual) await page.setViewportSize(usual);
+}
+
+/**
+ * Pictures of the report and of the workflows around it.
+ * @param {{ page: Page, url: string, rest: import('./rest.mjs').Rest, credential: { id: string, name: string }, workflows: import('./workflows.mjs').Workflow[], folder: string }} options workflows: the examples as n8n has them
+ */
+export async function takeSpendPictures(options) {
+	const { page, url, rest, workflows, folder } = options;
+	const examples = readExamples();
+	/** @param {string} file */
+	const open = async (file) => {
+		const saved = workflows.find(({ name }) => name === examples[file].name);
+		if (!saved) throw new Error(`n8n does not have the example ${file}`);
+		await openCanvas(page, url, String(saved.id));
+		return saved;
+	};
+	await runWorkflow(rest, await open('usage-to-postgres'), 'Once: Make the Table');
+	for (const { file, start, last } of canvases) {
+		const { nodes } = await open(file);
+		await execute(page, start);
+		if (!nodes.find(({ name }) => name === last)?.disabled) await succeeded(page, last);
+		await tidy(page);
+		await save(page, join(folder, `${file}.png`));
+		if (file !== 'spend-report') continue;
+		await takePanel(page, join(folder, 'spend-report-panel.png'));
+	}
+	await open('chat-within-budget');
+	await chat(page, 'Which three cheeses go well with pears?');
+	await succeeded(page, 'Answer');
+	await tidy(page);
+	await save(page, join(folder, 'chat-within-budget.png'));
+	await takeReport(options);
+}
