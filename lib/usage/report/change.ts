@@ -5,13 +5,13 @@ export interface Change {
 	absolute: number;
 	/** The same with every digit. */
 	exact: string;
-	/** To two places; null when there was nothing before. */
+	/** To two places; null when nothing was paid before, or more paid back: a share of that says nothing. */
 	percent: number | null;
 }
 
 /** The change from one amount to another. */
 export function changeFrom(before: Amount, now: Amount): Change {
 	const absolute = now.minus(before);
-	const percent = percentOf(absolute, before);
+	const percent = before.gt(0) ? percentOf(absolute, before) : null;
 	return { absolute: Number(absolute), exact: exactText(absolute), percent };
 }

@@ -20,24 +20,32 @@ export interface Charge {
 export function chargeOf(entry: Record<string, unknown>): Charge {
 	const at = Date.parse(String(entry.timestamp));
 	if (Number.isNaN(at)) {
-		const given = JSON.stringify(entry.timestamp);
-		throw new ServiceFailure(`The service sent a usage entry whose timestamp is none: ${given}`, {
-			kind: 'malformed',
-			status: 200,
-		});
+		throw malformed(`whose timestamp is none: ${JSON.stringify(entry.timestamp)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
+	const { currency } = entry;
+	// Money of an unknown currency would be left out of every sum.
+	if (typeof currency !== 'string' || currency === '') {
+		throw malformed(`whose currency is none: ${JSON.stringify(currency)}`);
+	}
 	return {
 		at,
-		currency: String(entry.currency),
-		product: String(entry.sku),
+		currency,
+		product: String(entry.sku ?? ''),
 		amount: amountOf(entry.amount, 'amount'),
 		units: amountOf(entry.units ?? 0, 'units'),
 		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
 		promptTokens: tokens(details.promptTokens),
 		completionTokens: tokens(details.completionTokens),
 	};
+}
+
+function malformed(what: string): ServiceFailure {
+	return new ServiceFailure(`The service sent a usage entry ${what}`, {
+		kind: 'malformed',
+		status: 200,
+	});
 }
 
 function tokens(value: unknown): number {

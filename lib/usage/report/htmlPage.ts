@@ -44,13 +44,13 @@ function currencyPart(report: SpendReport, currency: string, charts: Map<string,
 		...money(row),
 		shareText(row),
 		row.calls === null ? '' : readableCount(row.calls),
-		readableChange(row.change),
+		readableChange(row.change, currency),
 	]);
 	const slots = [
 		...own(report.byDay).map((row) => [row.day, ...money(row), readableCount(row.calls)]),
 		...own(report.byHour).map((row) => [row.hour, ...money(row), readableCount(row.calls)]),
 	];
-	const amounts = [`Spend (${words})`, 'Refunds'];
+	const amounts = [`Spend (${words})`, `Refunds (${words})`];
 	return [
 		`<h2>${htmlEscaped(words)}</h2>`,
 		table(['', ''], factsOf(currency, totals)),

@@ -11,7 +11,7 @@ export function factsOf(currency: string, totals: Totals): Array<[name: string, 
 	}
 	if (before !== null) {
 		facts.push(['Period before', readableMoney(before.exact.net, currency)]);
-		facts.push(['Change', readableChange(change)]);
+		facts.push(['Change', readableChange(change, currency)]);
 	}
 	facts.push(['Calls', readableCount(calls)]);
 	facts.push(['Entries', readableCount(entries)]);
@@ -24,7 +24,8 @@ export function factsOf(currency: string, totals: Totals): Array<[name: string, 
 
 /** The product of a row, or how many others it stands for. */
 export function productName({ product, products }: ProductRow): string {
-	return product ?? `${products} ${products === 1 ? 'other' : 'others'}`;
+	if (product !== null) return product === '' ? '(no name)' : product;
+	return `${products} ${products === 1 ? 'other' : 'others'}`;
 }
 
 /** A percentage in words, or nothing. */

@@ -38,13 +38,13 @@ export function readableCount(count: number): string {
 	return grouped(String(count));
 }
 
-/** A change in words, or an empty text when nothing was compared. */
-export function readableChange(change: Change | null): string {
+/** A change in words, with its currency, or an empty text when nothing was compared. */
+export function readableChange(change: Change | null, currency: string): string {
 	if (change === null) return '';
 	if (change.absolute === 0 && Number(change.exact) === 0) return 'no change';
 	const sign = change.exact.startsWith('-') ? '' : '+';
 	const percent = change.percent === null ? '' : ` (${sign}${grouped(String(change.percent))} %)`;
-	return `${sign}${readableAmount(change.exact)}${percent}`;
+	return `${sign}${readableMoney(change.exact, currency)}${percent}`;
 }
 
 /** A span in words, in the IANA zone: `29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)`. */

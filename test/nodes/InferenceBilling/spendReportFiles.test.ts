@@ -34,7 +34,7 @@ describe('the message and the files', () => {
 		expect(json.text).toContain('*Spend: Yesterday*');
 		expect(json.text).toContain('29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)');
 		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
-		expect(json.text).toContain('Change: -0.55 (-68.75 %)');
+		expect(json.text).toContain('Change: -0.55 USD (-68.75 %)');
 		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100 %');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
 		const currency = ['section', 'section', 'divider'];

@@ -84,6 +84,6 @@ export const changes = async (db: PGlite, current: Bounds, before: Bounds) =>
 			coalesce(sum(-amount) FILTER (WHERE at >= $3::timestamptz AND at < $4::timestamptz), 0) AS old
 			FROM entries GROUP BY 1)
 		SELECT currency, trim_scale(now - old)::text AS absolute,
-			trim_scale(round((now - old) * 100 / nullif(old, 0), 2))::text AS percent FROM sums`,
+			trim_scale(round((now - old) * 100 / nullif(greatest(old, 0), 0), 2))::text AS percent FROM sums`,
 		[...current, ...before],
 	);

@@ -58,11 +58,11 @@ describe('amounts', () => {
 
 	it('changes are read with their sign', () => {
 		const change = (absolute: number, percent: number | null) =>
-			readableChange({ absolute, exact: String(absolute), percent });
+			readableChange({ absolute, exact: String(absolute), percent }, 'BUNDLED_CREDITS');
 		expect([change(0, 0), change(2000, 12345.6), change(-1, null)]).toEqual([
 			'no change',
-			'+2,000.00 (+12,345.6 %)',
-			'-1.00',
+			'+2,000.00 bundled credits (+12,345.6 %)',
+			'-1.00 bundled credits',
 		]);
 	});
 });

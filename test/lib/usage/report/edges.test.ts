@@ -1,0 +1,106 @@
+import { Big } from 'big.js';
+
+import { stackedBarsPng } from '../../../../lib/chart/stackedBarsPng';
+import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
+import { changeFrom } from '../../../../lib/usage/report/change';
+import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chartOf } from '../../../../lib/usage/report/chartOf';
+import { htmlPage } from '../../../../lib/usage/report/htmlPage';
+import { reportPeriods } from '../../../../lib/usage/report/period';
+import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
+import { slackText } from '../../../../lib/usage/report/slackText';
+import { slotNames } from '../../../../lib/usage/report/slots';
+import { spendReport } from '../../../../lib/usage/report/spendReport';
+import { Tally } from '../../../../lib/usage/report/tally';
+import { readableChange } from '../../../../lib/usage/report/words';
+
+const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
+const look = { currency: 'USD', zone: 'UTC', series: 7, title: 'T', subtitle: '', money: 'USD' };
+
+/** A report of yesterday, of charges (negative) and refunds by product. */
+function reportOf(amounts: Record<string, number>, before: number[] = [], top = 10) {
+	const tallies = { current: new Tally(slotNames('UTC', 'day')), before: new Tally() };
+	for (const [sku, amount] of Object.entries(amounts)) {
+		tallies.current.add(chargeOf({ ...entry, sku, amount }));
+	}
+	for (const amount of before) tallies.before.add(chargeOf({ ...entry, amount }));
+	const periods = reportPeriods('yesterday', Date.parse('2026-05-03T06:00:00Z'), 'UTC');
+	const groups = new Set(['product', 'day']);
+	const wish = { label: 'Yesterday', periods, zone: 'UTC', top, groups };
+	const chart = chartOf(tallies.current, { ...look, span: periods.current, unit: 'day' });
+	return { report: spendReport(tallies, wish), chart };
+}
+
+describe('a change', () => {
+	it.each([
+		['-5', '5', '+10.00 USD'],
+		['-5', '-10', '-5.00 USD'],
+		['0', '5', '+5.00 USD'],
+		['0.0000001', '5', '+5.00 USD (+4,999,999,900 %)'],
+		['5', '-5', '-10.00 USD (-200 %)'],
+		['5', '5', 'no change'],
+	])('from %s to %s reads %s', (before, now, text) => {
+		expect(readableChange(changeFrom(new Big(before), new Big(now)), 'USD')).toBe(text);
+	});
+});
+
+describe('an entry', () => {
+	it.each([
+		[{ currency: undefined }, 'whose currency is none: undefined'],
+		[{ currency: '' }, 'whose currency is none: ""'],
+		[{ timestamp: 'x' }, 'whose timestamp is none: "x"'],
+		[{ units: 'many' }, 'whose units is not a number: "many"'],
+		[{ amount: null }, 'whose amount is not a number: null'],
+	])('with %j is refused', (change, sentence) => {
+		expect(() => chargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
+	});
+});
+
+describe('a report', () => {
+	it('of refunds only has no spend, and nothing to share', () => {
+		const { report, chart } = reportOf({ a: 5 }, [-2]);
+		expect(report.totals.USD).toMatchObject({
+			spend: 0,
+			refunds: 5,
+			net: -5,
+			change: { exact: '-7', percent: -350 },
+		});
+		expect(report.byProduct).toMatchObject([{ product: 'a', share: null, net: -5 }]);
+		expect(chart.bars).toEqual([{ label: '2 May', values: [0] }]);
+		expect(slackText(report, '')).toContain('Net: -5.00 USD');
+	});
+
+	it('of 5,000 products lists one, and says how many others there are', async () => {
+		const many = Array.from({ length: 5_000 }, (_, index) => [`p${index}`, -index - 1] as const);
+		const { report, chart } = reportOf(Object.fromEntries(many), [], 1);
+		expect(report.byProduct).toMatchObject([
+			{ product: 'p4999', spend: 5_000, share: 0.04 },
+			{ product: null, products: 4_999, spend: 12_497_500, share: 99.96 },
+		]);
+		expect(chart.series).toHaveLength(8);
+		expect((await stackedBarsPng(chart)).length).toBeGreaterThan(1_000);
+	});
+
+	it('keeps names out of the mark-up of Slack and HTML', () => {
+		const names = ['<!channel>', '*_~`', '&amp;', '<script>alert(1)</script>', ''];
+		const { report } = reportOf(Object.fromEntries(names.map((name) => [name, -1])));
+		const slack = slackText(report, '') + JSON.stringify(slackBlocks(report, ''));
+		expect(slack).not.toMatch(/<[!@#a-z]/);
+		expect(slack).toContain('`&lt;!channel&gt;`');
+		expect(slack).toContain('`*_~ˋ`');
+		expect(slack).toContain('`&amp;amp;`');
+		expect(slack).toContain('`(no name)`');
+		expect(htmlPage(report, '', new Map())).not.toContain('<script');
+	});
+
+	it('at the very moment its period begins is empty, its chart too', async () => {
+		for (const name of ['today', 'thisMonth'] as const) {
+			const { current: span, before } = reportPeriods(name, Date.parse('2026-05-01T00:00Z'), 'UTC');
+			expect([span.end - span.start, before.end - before.start]).toEqual([0, 0]);
+			const chart = chartOf(new Tally(), { ...look, span, unit: 'hour' });
+			expect((await stackedBarsPng(chart)).subarray(1, 4).toString()).toBe('PNG');
+			expect(stackedBarsSvg(chart)).toContain('</svg>');
+			expect(stackedBarsSvg(chart)).not.toMatch(/NaN|Infinity/);
+		}
+	});
+});
