@@ -16,21 +16,22 @@ export interface Embedder {
 
 /**
  * Embeddings over the transport of this package, at most `batchSize` texts a request. Each request shows in the run data with its texts,
- * vectors and usage, so that what was paid for is seen there even if a later request fails. Its methods throw n8n's errors.
+ * vectors and usage, so that what was paid for is seen there even if a later request fails. All texts are checked before the first request.
+ * Its methods throw n8n's errors.
  */
 export function embedder(
 	context: ISupplyDataFunctions,
 	call: ServiceCall,
 	{ body, batchSize }: { body: Record<string, unknown>; batchSize: number },
 ): Embedder {
-	const logged = async (shown: IDataObject, texts: string[]): Promise<number[][]> => {
+	const logged = async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shown }]]);
 		const [outcome] = await Promise.allSettled([request(texts, signal)]);
 		if (outcome.status === 'rejected') {
 			const cause: unknown = signal?.aborted ? cancelled() : outcome.reason;
-			const error = configurationError(context.getNode(), cause);
+			const error = withPaid(configurationError(context.getNode(), cause), before);
 			context.addOutputData(type, index, error);
 			throw error;
 		}
@@ -42,26 +43,44 @@ export function embedder(
 		return vectors;
 	};
 
-	const request = async (texts: string[], signal: AbortSignal | undefined) => {
-		const input = textsOf(texts, 'The documents');
+	const request = async (input: string[], signal: AbortSignal | undefined) => {
 		const answer = await call({ url: '/embeddings', body: { ...body, input } }, signal);
-		return readEmbeddings(answer.body, texts.length);
+		return readEmbeddings(answer.body, input.length);
+	};
+
+	/** Refuses what cannot be embedded before anything is paid for. */
+	const check = (texts: string[], nameOf: (index: number) => string) => {
+		try {
+			for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
+		} catch (error) {
+			throw configurationError(context.getNode(), error);
+		}
 	};
 
 	return {
 		async embedQuery(query) {
+			check([query], () => 'The question');
 			const [vector = []] = await logged({ query }, [query]);
 			context.logAiEvent('ai-query-embedded');
 			return vector;
 		},
 		async embedDocuments(documents) {
+			check(documents, (index) => `Document ${index + 1}`);
 			const vectors: number[][] = [];
 			for (let start = 0; start < documents.length; start += batchSize) {
 				const batch = documents.slice(start, start + batchSize);
-				vectors.push(...(await logged({ documents: batch }, batch)));
+				vectors.push(...(await logged({ documents: batch }, batch, start)));
 			}
 			context.logAiEvent('ai-document-embedded');
 			return vectors;
 		},
 	};
+}
+
+/** The error with a word on the documents of earlier requests, whose vectors nobody gets, but which were paid for. */
+function withPaid<T extends { description?: string | null }>(error: T, before: number): T {
+	if (before === 0) return error;
+	const paid = `The ${before} documents before were embedded and paid for: their vectors and usage are in the run data of this node.`;
+	error.description = error.description ? `${error.description} ${paid}` : paid;
+	return error;
 }

@@ -144,18 +144,93 @@ describe('trouble with embeddings', () => {
 		expect(world.service.journal).toEqual([]);
 	});
 
-	test('an empty text is refused before it is paid for', async () => {
-		const { response } = await embeddings();
-		await expect(response.embedDocuments(['One', ' '])).rejects.toThrow(
-			'Entry 2 of The documents must not be empty',
-		);
+	test('an empty text is refused before any other is paid for', async () => {
+		const { response } = await embeddings({ options: { batchSize: 2 } });
+		await expect(response.embedDocuments(['1', '2', '3', '4', ' '])).rejects.toMatchObject({
+			message: 'Document 5 must not be empty',
+			functionality: 'configuration-node',
+		});
+		await expect(response.embedQuery('')).rejects.toThrow('The question must not be empty');
 		expect(world.service.journal).toEqual([]);
 	});
 
-	test('no secret shows', async () => {
-		const { response, runData, logs } = await embeddings();
-		await response.embedQuery('Hello');
-		const whole = JSON.stringify([runData, logs]);
-		expect(whole).not.toContain(world.service.keys.user);
+	test('dimensions that a model cannot have are refused with its sentence, once', async () => {
+		const options = { dimensions: 100_000 };
+		const { response } = await embeddings({ options });
+		await expect(response.embedQuery('Hello')).rejects.toThrow(/dimensions: .* at most/);
+		expect(world.service.requests('/embeddings')).toHaveLength(1);
+		expect(world.service.ledger).toEqual([]);
+	});
+});
+
+describe('10,000 documents', () => {
+	const texts = Array.from({ length: 10_000 }, (_, index) => `Text ${index}`);
+	const parameters = { options: { batchSize: 2_048, dimensions: 8 } };
+
+	test('keep their order', async () => {
+		const { response, shown } = await embeddings(parameters);
+		const vectors = await response.embedDocuments(texts);
+		expect(bodies().flatMap((body) => (body as { input: string[] }).input)).toEqual(texts);
+		for (const index of [0, 2_047, 2_048, 9_999]) {
+			expect(vectors[index]).toEqual(await response.embedQuery(`Text ${index}`));
+		}
+		expect(vectors).toHaveLength(10_000);
+		expect(shown().filter(({ usage }) => usage)).toHaveLength(9);
+	});
+
+	test('of which a part fails: what was paid for is said and shown', async () => {
+		const { response, shown } = await embeddings(parameters);
+		const embedding = response.embedDocuments(texts);
+		while (world.service.requests('/embeddings').length < 2) {
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+		world.service.fault({ path: '/embeddings', status: 402, body: { error: 'Empty' } });
+		const [outcome] = await Promise.allSettled([embedding]);
+		const paid = world.service.ledger.length;
+		expect(outcome).toMatchObject({ status: 'rejected' });
+		expect(outcome.status === 'rejected' && outcome.reason).toMatchObject({
+			httpCode: '402',
+			description: expect.stringContaining(
+				`The ${paid * 2_048} documents before were embedded and paid for`,
+			),
+		});
+		expect(shown().filter((run) => run?.usage)).toHaveLength(paid);
+	});
+});
+
+/** Everything an object holds, errors with their hidden properties and causes included. */
+function everything(value: unknown, seen = new Set<unknown>()): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	if (seen.has(value)) return '';
+	seen.add(value);
+	return Object.getOwnPropertyNames(value)
+		.map((name) => `${name}=${everything(Reflect.get(value, name), seen)}`)
+		.join('\n');
+}
+
+describe('no secret shows', () => {
+	test.each([
+		['a good answer', undefined],
+		['a refusal', { path: '/embeddings', status: 401, body: { error: 'No' } }],
+		['a broken connection', { path: '/embeddings', cut: 'before' as const }],
+	])('with %s', async (_what, fault) => {
+		for (const wallet of [false, true]) {
+			world.service.credit(WALLETS.evm.address, 5);
+			if (fault) world.service.fault(fault);
+			const access = wallet ? world.walletAccess() : world.access;
+			const authentication = wallet ? 'wallet' : 'apiKey';
+			const { response, runData, logs } = await embeddings({ authentication }, access);
+			const outcomes = await Promise.allSettled([response.embedDocuments(['Hello'])]);
+			const whole = everything({ outcomes, runData, logs });
+			expect(whole.length).toBeGreaterThan(500);
+			expect(whole).not.toContain(world.service.keys.user);
+			expect(whole).not.toContain('Bearer');
+			expect(whole.toLowerCase()).not.toContain(WALLETS.evm.privateKey);
+			const signatures = world.service
+				.requests('/embeddings')
+				.flatMap(({ headers }) => headers['sign-in-with-x'] ?? []);
+			expect(signatures.length > 0).toBe(wallet);
+			for (const signature of signatures) expect(whole).not.toContain(signature);
+		}
 	});
 });
