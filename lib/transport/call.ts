@@ -5,6 +5,7 @@ import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './attempts';
 import { exchange, type Caller } from './exchange';
 import { ServiceFailure } from './failure';
+import { maybeServed, UNDER_WAY } from './maybeServed';
 import type { Turn } from './pacer';
 import { pacerOf } from './pacers';
 import { rateClass } from './rateClass';
@@ -28,6 +29,7 @@ export interface CallPolicy {
 	paid?: boolean;
 	/** How long it may be held back before it is sent, in milliseconds; a window of the service's limits at least, if left out. */
 	patienceMs?: number;
+	/** Ends its waits. */
 	signal?: AbortSignal;
 	/** How many calls of the same kind come after this one. */
 	queued?(): number;
@@ -37,8 +39,8 @@ export interface CallPolicy {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-/** The windows of the service's limits are a minute long (SPECIFICATION, Limits), a block half of one. */
-const LONGEST_WINDOW_MS = 65_000;
+/** The windows of the service's limits are a minute long (SPECIFICATION, Limits), a block half of one; who waits for a window comes up to 10 s after it. */
+const LONGEST_WINDOW_MS = 75_000;
 
 /**
  * Sends one request to the service, when its limits allow it and as often as the policy does, and gives the answer of a 2xx:
@@ -64,7 +66,7 @@ export async function call(
 		const body = isPlain(options.body) ? wireBody(options.body, word) : options.body;
 		return await exchange(context, type, { ...options, baseURL, body } as IHttpRequestOptions);
 	};
-	return await withRetry(async () => {
+	const tries = withRetry(async () => {
 		policy.before?.();
 		const turn = await pacer.turn(wish);
 		const [outcome] = await Promise.allSettled([sendNow()]);
@@ -77,12 +79,23 @@ export async function call(
 		const answer = answerOf(response, word);
 		return options.encoding === undefined ? withJson(answer) : answer;
 	}, policy);
+	const [outcome] = await Promise.allSettled([tries]);
+	if (outcome.status === 'fulfilled') return outcome.value;
+	// A wait that was ended by the end of the run says why the run ended.
+	if (endedWaiting(outcome.reason)) policy.before?.();
+	throw outcome.reason;
+}
+
+function endedWaiting(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
+	return error.facts.kind === 'cancelled' && error.facts.code !== UNDER_WAY;
 }
 
 function settle(turn: Turn, error: unknown): void {
-	const refused = error instanceof ServiceFailure && error.facts.status !== undefined;
-	if (refused) turn.refused(error.facts);
-	else turn.lost();
+	const facts = error instanceof ServiceFailure ? error.facts : undefined;
+	if (facts?.status !== undefined) turn.refused(facts);
+	else if (facts !== undefined && maybeServed(facts)) turn.lost();
+	else turn.unsent();
 }
 
 /** Whether a body is JSON, and not a form or bytes. */

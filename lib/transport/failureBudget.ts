@@ -17,5 +17,6 @@ export function budgetDelay(failures: number[], inFlight: number, now: number): 
 
 /** The failures, in Unix milliseconds, that still count. */
 export function recentFailures(failures: number[], now: number): number[] {
-	return failures.filter((at) => now - at < WINDOW_MS + MARGIN_MS);
+	// A clock that was set back would make them last for hours.
+	return failures.filter((at) => at <= now && now - at < WINDOW_MS + MARGIN_MS);
 }

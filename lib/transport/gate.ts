@@ -5,7 +5,12 @@ import { cancelled } from './exchange';
 export interface Closure {
 	reason: Error & { context: Record<string, unknown> };
 	item: number;
+	/** Whether what follows up work that is paid for, and costs nothing, goes on. */
+	sparesPaidWork?: boolean;
 }
+
+/** Whether a caller goes on although the gate was closed. */
+export type GoesOn = (closure: Closure) => boolean;
 
 /** Lets at most `limit` tasks run at once, in the order they came. */
 export class Gate {
@@ -15,7 +20,7 @@ export class Gate {
 
 	private closure: Closure | undefined;
 
-	private readonly ending = new AbortController();
+	private readonly endings: Array<{ over: AbortController; goesOn: GoesOn }> = [];
 
 	constructor(private readonly limit: number) {}
 
@@ -68,19 +73,26 @@ export class Gate {
 		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
 	}
 
+	/** Aborted as soon as the gate is closed, unless the caller goes on then. */
+	ending(goesOn: GoesOn): AbortSignal {
+		const over = new AbortController();
+		this.endings.push({ over, goesOn });
+		if (this.closure !== undefined && !goesOn(this.closure)) over.abort();
+		return over.signal;
+	}
+
 	/**
-	 * Waits `ms` milliseconds while another task has the place of the caller, or less when the gate is closed.
+	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
 	 * Throws a ServiceFailure when the run is cancelled meanwhile.
 	 */
-	async rest(ms: number, signal?: AbortSignal): Promise<void> {
+	async rest(ms: number, cancel?: AbortSignal, ending = cancel): Promise<void> {
 		this.leave();
-		const ended = AbortSignal.any([this.ending.signal, ...(signal ? [signal] : [])]);
 		try {
-			await wait(ms, ended);
+			await wait(ms, ending);
 		} finally {
 			await this.comeBack();
 		}
-		if (signal?.aborted) throw cancelled();
+		if (cancel?.aborted) throw cancelled();
 	}
 
 	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
@@ -90,9 +102,11 @@ export class Gate {
 	}
 
 	/** Remembers why nothing more is to be sent; the first reason stays. */
-	close(reason: Closure['reason'], item: number): void {
-		this.closure ??= { reason, item };
-		this.ending.abort();
+	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
+		// What paid work was spared for at first may end it after all.
+		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
+		const closure = (this.closure ??= { reason, item, sparesPaidWork });
+		for (const { over, goesOn } of this.endings) if (!goesOn(closure)) over.abort();
 		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
 	}
 }

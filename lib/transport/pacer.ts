@@ -10,6 +10,8 @@ import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
 
 /** JSON-RPC names its limit only when it is reached (NOTES 1.7 and 10). */
 const RPC_PER_MINUTE = 100;
+/** Models that do not exist have a class too, and an expression can name any number of them. */
+const MANY = 200;
 
 /** A call that wants to be sent. */
 export interface Wish {
@@ -22,11 +24,14 @@ export interface Wish {
 	signal?: AbortSignal;
 }
 
-/** A call that was let through; exactly one of the three is to be told. */
+/** A call that was let through; exactly one of the four is to be told. */
 export interface Turn {
 	answered(headers: Record<string, unknown>): void;
 	refused(facts: FailureFacts): void;
+	/** It was sent and its answer did not arrive, which may have been a refusal. */
 	lost(): void;
+	/** It never reached the service. */
+	unsent(): void;
 }
 
 class Lane {
@@ -43,6 +48,12 @@ class Lane {
 		this.window = unknownWindow(name === RPC ? RPC_PER_MINUTE : undefined);
 		this.most = name === RPC ? 1 : Number.POSITIVE_INFINITY;
 		this.namesReset = name !== RPC;
+	}
+
+	/** Whether a new one would know as much. */
+	get isIdle(): boolean {
+		const until = Math.max(this.pausedUntil, this.window.resetAt ?? 0, this.tokens.resetAt);
+		return this.waiting === 0 && this.inFlight === 0 && until < clock.now();
 	}
 }
 
@@ -64,8 +75,7 @@ export class Pacer {
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the wish allows. */
 	async turn(wish: Wish): Promise<Turn> {
-		const lane = this.lanes.get(wish.rateClass) ?? new Lane(wish.rateClass);
-		this.lanes.set(wish.rateClass, lane);
+		const lane = this.lane(wish.rateClass);
 		lane.waiting++;
 		try {
 			for (;;) {
@@ -79,6 +89,17 @@ export class Pacer {
 			lane.waiting--;
 			this.usedAt = clock.now();
 		}
+	}
+
+	private lane(name: string): Lane {
+		const known = this.lanes.get(name);
+		if (known !== undefined) return known;
+		if (this.lanes.size >= MANY) {
+			for (const [other, lane] of this.lanes) if (lane.isIdle) this.lanes.delete(other);
+		}
+		const lane = new Lane(name);
+		this.lanes.set(name, lane);
+		return lane;
 	}
 
 	/** Whether nothing waits or is under way. */
@@ -129,7 +150,11 @@ export class Pacer {
 				if (facts.status === 429) this.pause(lane, facts);
 				end();
 			},
-			lost: end,
+			lost: () => {
+				this.failures.push(clock.now());
+				end();
+			},
+			unsent: end,
 		};
 	}
 

@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { clock } from './clock';
 import { WALLET_CREDENTIAL } from './credential';
 import { Pacer } from './pacer';
+import { serviceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once. */
 const WALLET_CONCURRENCY = 5;
@@ -12,11 +13,12 @@ const FORGOTTEN_MS = 600_000;
 
 const pacers = new Map<string, Pacer>();
 
-/** The pacer that all nodes of this process share which use the same key or wallet at the same address. */
+/** The pacer that all nodes of this process share which use the same key or wallet at the same address. Throws a ServiceFailure for a bad address. */
 export function pacerOf(type: string, credentials: ICredentialDataDecryptedObject): Pacer {
 	const { baseUrl, apiKey, privateKey } = credentials;
+	const secret = String(apiKey ?? privateKey ?? '').trim();
 	const name = createHash('sha256')
-		.update(JSON.stringify([type, baseUrl, apiKey ?? privateKey]))
+		.update(JSON.stringify([type, serviceUrl(baseUrl), secret]))
 		.digest('base64');
 	const known = pacers.get(name);
 	if (known !== undefined) return known;

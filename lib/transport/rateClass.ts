@@ -9,6 +9,9 @@ const CLASSES: Array<[RegExp, string]> = [
 	[/^\/images?\/(?!styles$)/, 'image'],
 	[/^\/audio\/(speech|transcriptions|voices|queue|retrieve)$/, 'audio'],
 	[/^\/crypto\/rpc\/(?!networks$)/, RPC],
+	[/^\/models\/./, '/models/*'],
+	[/^\/characters\/[^/]+\/reviews$/, '/characters/*/reviews'],
+	[/^\/characters\/./, '/characters/*'],
 ];
 
 /**

@@ -10,6 +10,10 @@ export interface Allowance {
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;
 const LATER_MS = 1_000;
+/** The longest limits of the service are those of a day (NOTES 9); what is later is no reset. */
+const LONGEST_MS = 90_000_000;
+const SECONDS_FROM_NOW = 1e8;
+const MILLISECONDS = 1e11;
 
 /**
  * The limits that an answer reports (NOTES 1.3): `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now;
@@ -21,18 +25,20 @@ export function allowances(
 ): Record<'requests' | 'tokens', Allowance> {
 	const of = (name: string) => numeric(headers[`x-ratelimit-${name}`]);
 	const skew = clockSkew(headers, now);
-	const unix = of('reset-requests') ?? of('reset');
+	const reset = of('reset-requests') ?? of('reset');
 	const seconds = of('reset-tokens');
+	const within = (at: number | undefined) =>
+		at === undefined || at > now + LONGEST_MS ? undefined : at;
 	return {
 		requests: {
 			limit: of('limit-requests') ?? of('limit'),
 			left: of('remaining-requests') ?? of('remaining'),
-			resetAt: unix === undefined ? undefined : unix * 1000 - skew,
+			resetAt: within(moment(reset, skew, now)),
 		},
 		tokens: {
 			limit: of('limit-tokens'),
 			left: of('remaining-tokens'),
-			resetAt: seconds === undefined ? undefined : now + seconds * 1000,
+			resetAt: within(seconds === undefined ? undefined : now + seconds * 1000),
 		},
 	};
 }
@@ -41,9 +47,20 @@ export function allowances(
 export function retryAfter(headers: Headers, now: number): number {
 	const value = headers['retry-after'];
 	const seconds = numeric(value);
-	if (seconds !== undefined) return Math.max(0, seconds * 1000);
+	if (seconds !== undefined) return sane(seconds * 1000);
 	const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(date) ? 0 : Math.max(0, date - clockSkew(headers, now) - now);
+	return Number.isNaN(date) ? 0 : sane(date - clockSkew(headers, now) - now);
+}
+
+function sane(ms: number): number {
+	return ms > 0 && ms <= LONGEST_MS ? ms : 0;
+}
+
+/** A reset in Unix milliseconds of our clock. It is Unix seconds; other units, as gateways send them, are told by their size. */
+function moment(reset: number | undefined, skew: number, now: number): number | undefined {
+	if (reset === undefined) return undefined;
+	if (reset < SECONDS_FROM_NOW) return now + reset * 1000;
+	return (reset > MILLISECONDS ? reset : reset * 1000) - skew;
 }
 
 /** How far the service's clock is ahead of ours, in milliseconds, by the Date header of an answer that has just arrived. */

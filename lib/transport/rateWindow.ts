@@ -5,6 +5,8 @@ const MARGIN_MS = 250;
 const SAME_MS = 1_500;
 /** The spread ends so long before the window does. */
 const GUARD_MS = 10_000;
+/** The rest of a longer window, such as that of a day, is not spread. */
+const LONGEST_SPREAD_MS = 120_000;
 const MINUTE_MS = 60_000;
 /** So much of a limit is left to others at the most. */
 const RESERVE = 0.2;
@@ -52,8 +54,9 @@ export function withAnswer(
 	const counted = left - sentAfter;
 	const ends = window.resetAt;
 	if (ends === undefined) return { ...known, left: Math.min(window.left, counted), resetAt };
-	if (resetAt < ends - SAME_MS) return known;
-	if (resetAt > ends + SAME_MS) return { ...known, left: counted, resetAt };
+	// An answer that comes late is of a window that has ended by now.
+	if (resetAt < ends - SAME_MS && resetAt < now + SAME_MS) return known;
+	if (Math.abs(resetAt - ends) > SAME_MS) return { ...known, left: counted, resetAt };
 	const missing = window.left - counted;
 	// Calls of our own may have overtaken each other; only what exceeds them was another's.
 	const others = missing > sentAfter ? Math.max(window.others, missing) : window.others;
@@ -80,7 +83,7 @@ export function windowDelay(
 		const apart = Math.min(GUARD_MS, MARGIN_MS * (1 + others));
 		return Math.max(0, resetAt - now) + MARGIN_MS + random * apart;
 	}
-	if (demand <= free || sentAt === undefined) return 0;
+	if (demand <= free || sentAt === undefined || resetAt - now > LONGEST_SPREAD_MS) return 0;
 	const rest = Math.max(0, resetAt - GUARD_MS - sentAt);
 	return Math.max(0, sentAt + rest / free - now);
 }

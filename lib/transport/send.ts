@@ -13,11 +13,11 @@ import type { Answer } from './answer';
 import { call } from './call';
 import { credentialType } from './credential';
 import { cancelled } from './exchange';
-import { ServiceFailure } from './failure';
 import { FailureWithFiles } from './filesFailure';
 import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
+import { closesRun, endings, isCancelled, requireOpen, sparesPaidWork, type Place } from './runEnd';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
 import { forAgent } from './toolResult';
@@ -89,11 +89,15 @@ export function seam(plan: Plan) {
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
+		const place: Place = { followsUp: false };
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
 			const stopped = this.getExecutionCancelSignal()?.aborted && !isCancelled(error);
 			const cause = stopped ? cancelled() : error;
 			const failure = nodeError(this.getNode(), cause, item);
-			if (gate !== undefined && closesRun(cause, this.continueOnFail())) gate.close(failure, item);
+			const continues = this.continueOnFail();
+			if (gate !== undefined && closesRun(cause, continues)) {
+				gate.close(failure, item, sparesPaidWork(cause, continues, place));
+			}
 			if (!this.continueOnFail()) throw failure;
 			const made = cause instanceof FailureWithFiles ? { binary: cause.files } : {};
 			return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
@@ -118,7 +122,7 @@ export function seam(plan: Plan) {
 				return await failHere(error);
 			}
 			const items = await gate.run(
-				async () => await take.call(this, plan, options, settings, gate).catch(failHere),
+				async () => await take.call(this, plan, options, settings, gate, place).catch(failHere),
 			);
 			return forAgent(this, items).map((entry) => ({ ...entry, pairedItem: { item } }));
 		});
@@ -142,44 +146,37 @@ async function take(
 	options: IHttpRequestOptions,
 	settings: RunSettings,
 	gate: Gate,
+	place: Place,
 ): Promise<INodeExecutionData[]> {
-	requireOpen.call(this, gate);
+	requireOpen.call(this, gate, place);
 	const type = credentialType(this);
 	const credentials = await this.getCredentials(type);
 	options.baseURL = serviceUrl(credentials.baseUrl);
 	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
 
-	const signal = this.getExecutionCancelSignal();
+	const cancel = this.getExecutionCancelSignal();
+	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
 	let last: Answer | undefined;
 	const send: Send = async (next, one) => {
+		place.followsUp = one?.free === true && !plan.free;
 		last = await call(this, { type, credentials }, next, {
 			maxTries: one?.maxTries ?? settings.maxTries,
 			maxWaitMs: settings.maxWait * 1000,
 			repeatable: plan.free || one?.free === true || plan.repeatable === true,
 			paid: !plan.free && one?.free !== true,
-			signal,
+			signal: place.followsUp ? endingOfPaid : ending,
 			queued: () => gate.waiting,
-			before: () => requireOpen.call(this, gate),
+			before: () => requireOpen.call(this, gate, place),
 			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
 		});
 		return last;
 	};
 	const run: Run = {
-		rest: async (ms) => await gate.rest(ms, signal),
+		rest: async (ms) => await gate.rest(ms, cancel, place.followsUp ? endingOfPaid : ending),
 		keep: (facts) => gate.keep(facts),
 	};
 	const items = await plan.walk.call(this, options, send, run);
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
-}
-
-/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
-function requireOpen(this: IExecuteSingleFunctions, { closed }: Gate): void {
-	// An agent can run a node several times at once: the same index is then another run, which goes on.
-	if (closed === undefined || closed.item === this.getItemIndex()) return;
-	if (!this.continueOnFail()) throw closed.reason;
-	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-		kind: 'refused',
-	});
 }
 
 function withFacts(
@@ -198,16 +195,4 @@ function withFacts(
 	};
 	if (Object.keys(facts).length === 0) return items;
 	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
-}
-
-/** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */
-function closesRun(error: unknown, continues: boolean): boolean {
-	if (!continues) return true;
-	if (!(error instanceof ServiceFailure)) return false;
-	const { status, code } = error.facts;
-	return isCancelled(error) || status === 402 || (status === 401 && code !== 'PRO_ONLY_MODEL');
-}
-
-function isCancelled(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
 }

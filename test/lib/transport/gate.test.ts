@@ -80,7 +80,7 @@ describe('Gate', () => {
 		const first = failure('first');
 		gate.close(first, 3);
 		gate.close(failure('second'), 4);
-		expect(gate.closed).toEqual({ reason: first, item: 3 });
+		expect(gate.closed).toEqual({ reason: first, item: 3, sparesPaidWork: false });
 	});
 
 	it('lets others in while one rests, who comes back before those that have not begun', async () => {
@@ -120,8 +120,27 @@ describe('Gate', () => {
 	it('ends a rest when another item ends the run', async () => {
 		const gate = new Gate(2);
 		fake.at(1_000, () => gate.close(failure('no'), 1));
-		await gate.run(async () => await gate.rest(60_000));
+		const ending = gate.ending(() => false);
+		await gate.run(async () => await gate.rest(60_000, undefined, ending));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+	});
+
+	it('lets those rest who go on, until a later reason ends them too', async () => {
+		const gate = new Gate(2);
+		const ending = gate.ending(({ sparesPaidWork }) => sparesPaidWork === true);
+		fake.at(1_000, () => gate.close(failure('no money'), 1, true));
+		fake.at(20_000, () => gate.close(failure('no key'), 2));
+		await gate.run(async () => await gate.rest(60_000, undefined, ending));
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
+		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
+		expect(gate.closed?.item).toBe(1);
+	});
+
+	it('tells at once who asks when it is closed already', () => {
+		const gate = new Gate(2);
+		gate.close(failure('no'), 1);
+		expect(gate.ending(() => false).aborted).toBe(true);
+		expect(gate.ending(({ item }) => item === 1).aborted).toBe(false);
 	});
 
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {

@@ -18,6 +18,12 @@ describe('rateClass', () => {
 		['/embeddings', {}, '/embeddings'],
 		['/crypto/rpc/some-chain', {}, 'rpc'],
 		['/crypto/rpc/networks', undefined, '/crypto/rpc'],
+		['/models', undefined, '/models'],
+		['/models/a', undefined, '/models/*'],
+		['/models/b', undefined, '/models/*'],
+		['/characters', undefined, '/characters'],
+		['/characters/someone', undefined, '/characters/*'],
+		['/characters/someone/reviews', undefined, '/characters/*/reviews'],
 		['/x402/balance/0x00', undefined, '/x402/balance'],
 	])('of %s with %j is "%s"', (url, body, name) => {
 		expect(rateClass({ url, body })).toBe(name);
