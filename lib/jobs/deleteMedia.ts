@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../record';
 import { ServiceFailure } from '../transport/failure';
 import type { JobCall } from './jobCall';
+import { mayPass } from './mayPass';
 
 const TRIES = 4;
 const FIRST_REST_MS = 2_000;
@@ -17,10 +18,10 @@ export async function deleteMedia(call: JobCall): Promise<IDataObject> {
 		const [outcome] = await Promise.allSettled([complete(call)]);
 		if (outcome.status === 'fulfilled' && outcome.value) return { mediaDeleted: true };
 		if (outcome.status === 'rejected') {
-			problem = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
-			break;
-		}
-		problem = `The service said ${attempt} times that it is not done yet`;
+			const reason: unknown = outcome.reason;
+			problem = reason instanceof Error ? reason.message : String(reason);
+			if (!mayPass(reason)) break;
+		} else problem = `The service said ${attempt} times that it is not done yet`;
 		if (attempt === TRIES) break;
 		const [rested] = await Promise.allSettled([call.rest(FIRST_REST_MS * 2 ** (attempt - 1))]);
 		if (rested.status === 'rejected') break;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { followJob, lookAt } from '../../lib/jobs/follow';
-import { aboutJob, jobIds, queuedJob, type Job } from '../../lib/jobs/job';
+import { aboutJob, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
@@ -40,11 +40,14 @@ export function generateJob(kind: JobKind): Walk {
 		// It may hold files of many megabytes, and the wait is long.
 		delete options.body;
 		const call = jobCall(this, kind, options, job, send, run);
-		return await naming(job, async () => {
+		const work = async () => {
 			call.tell('queued');
 			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
 			return [await jobOutcome(call, found, settings, run, fileOfJob)];
-		});
+		};
+		const [outcome] = await Promise.allSettled([work()]);
+		if (outcome.status === 'rejected') throw aboutJob(stillThere(outcome.reason), job);
+		return outcome.value;
 	};
 }
 

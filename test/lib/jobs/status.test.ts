@@ -22,7 +22,7 @@ describe('what an answer about a job is', () => {
 		['text/html', '<html>', false],
 		['application/octet-stream', '\0\0\0\x18ftypmp42', true],
 		['application/octet-stream', ' {"status": "PROCESSING"}', false],
-		[undefined, 'RIFF', true],
+		[undefined, 'RIFF\0\0\0\0WAVE', true],
 		[undefined, '<html>', false],
 		['application/octet-stream', '', true],
 	])('%s with %j', async (type, text, media) => {
