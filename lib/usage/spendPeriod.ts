@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { slotNames } from './report/slots';
+import { startOf } from './report/startOf';
 
 export const PERIOD_UNITS = ['hour', 'day', 'week', 'month'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
@@ -20,8 +21,8 @@ const QUARTER = 900_000;
  */
 export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
 	if (unit === 'hour') return hourAround(at, zone);
-	const start = DateTime.fromMillis(at, { zone }).startOf(unit);
-	const end = start.plus({ [unit]: 1 }).startOf(unit);
+	const start = startOf(DateTime.fromMillis(at, { zone }), unit);
+	const end = startOf(start.plus({ [unit]: 1 }), unit);
 	return { start: iso(start), end: iso(end) };
 }
 

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import { startOf } from './startOf';
+
 /** A stretch of time in Unix milliseconds; its start belongs to it, its end does not. */
 export interface Span {
 	start: number;
@@ -25,9 +27,9 @@ export function reportPeriods(
 	zone: string,
 ): ReportPeriods {
 	const at = DateTime.fromMillis(now, { zone });
-	const today = at.startOf('day');
-	const month = at.startOf('month');
-	const daysAgo = (days: number) => today.minus({ days }).startOf('day');
+	const today = startOf(at, 'day');
+	const month = startOf(at, 'month');
+	const daysAgo = (days: number) => startOf(today.minus({ days }), 'day');
 	switch (name) {
 		case 'today':
 			return periods(daysAgo(1), earlier(at.minus({ days: 1 }), today), today, at);
@@ -39,14 +41,14 @@ export function reportPeriods(
 			return periods(daysAgo(60), daysAgo(30), daysAgo(30), today);
 		case 'thisMonth':
 			return periods(
-				month.minus({ months: 1 }).startOf('month'),
+				startOf(month.minus({ months: 1 }), 'month'),
 				earlier(at.minus({ months: 1 }), month),
 				month,
 				at,
 			);
 		case 'lastMonth': {
-			const last = month.minus({ months: 1 }).startOf('month');
-			return periods(last.minus({ months: 1 }).startOf('month'), last, last, month);
+			const last = startOf(month.minus({ months: 1 }), 'month');
+			return periods(startOf(last.minus({ months: 1 }), 'month'), last, last, month);
 		}
 	}
 }

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 
 import type { Span } from './period';
+import { startOf } from './startOf';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -49,11 +50,8 @@ export function localTime(at: number, zone: string): string {
 }
 
 function nextDay(at: number, zone: string): number {
-	return DateTime.fromMillis(at, { zone })
-		.startOf('day')
-		.plus({ days: 1 })
-		.startOf('day')
-		.toMillis();
+	const today = startOf(DateTime.fromMillis(at, { zone }), 'day');
+	return startOf(today.plus({ days: 1 }), 'day').toMillis();
 }
 
 function offsets(zone: string): { offset(at: number): number } {
