@@ -37,9 +37,11 @@ export async function startFreshHost(life, folder) {
 	const n8n = await step('Starting n8n', () =>
 		startN8n({ node, home, port, logFile, life, env: slack.env }),
 	);
-	/** Nothing where this machine has no PostgreSQL. */
+	/** @type {ReturnType<typeof startPostgres> | undefined} */
+	let database;
+	/** One for all who ask; nothing where this machine has no PostgreSQL. */
 	const startDatabase = findPostgres()
-		? () => startPostgres({ folder: join(folder, 'postgres'), life })
+		? () => (database ??= startPostgres({ folder: join(folder, 'postgres'), life }))
 		: undefined;
 	return { url: n8n.url, service, home, logFile, slack, startDatabase };
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { extract } from 'tar';
-import { dataFolder, packageName, repository } from './paths.mjs';
+import { dataFolder, hostFolder, packageName, repository } from './paths.mjs';
 import { PlainError } from './plainError.mjs';
 import { npm } from './run.mjs';
 
@@ -31,6 +31,9 @@ export async function packPackage(signal, folder = join(dataFolder, 'package')) 
 	return join(folder, filename);
 }
 
+/** What n8n gives to packages; else those of this repository would be found, whose errors n8n does not know for its own. */
+const fromN8n = ['n8n-workflow', '@n8n/ai-node-sdk'];
+
 /**
  * Puts the tarball where n8n puts a community package that a user installs.
  * @param {string} tarball
@@ -41,4 +44,10 @@ export async function unpackPackage(tarball, home) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await extract({ file: tarball, cwd: folder, strip: 1 });
+	for (const name of fromN8n) {
+		const place = join(dirname(folder), name);
+		mkdirSync(dirname(place), { recursive: true });
+		rmSync(place, { recursive: true, force: true });
+		symlinkSync(join(hostFolder, 'node_modules', name), place, 'junction');
+	}
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { step } from './progress.mjs';
@@ -5,6 +6,12 @@ import { run } from './run.mjs';
 
 const debian = '/usr/lib/postgresql';
 const redisPlaces = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
+
+/** What Debian calls the extension for vectors; Debian 12 does not have it yet. */
+export const pgvectorPackage = () => {
+	const version = /postgresql\/(\d+)\//.exec(findPostgres() ?? '')?.[1];
+	return version ? `postgresql-${version}-pgvector` : 'pgvector';
+};
 
 /** The folder of PostgreSQL's programs, where there is one: POSTGRES_BIN, or the newest of Debian's. */
 export function findPostgres() {
@@ -14,6 +21,19 @@ export function findPostgres() {
 		.sort((a, b) => Number(b) - Number(a))
 		.map((version) => join(debian, version, 'bin'))
 		.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** Where PostgreSQL keeps the extension for vectors, if it has it. */
+export function findPgvector() {
+	const programs = findPostgres();
+	if (!programs) return undefined;
+	try {
+		const shared = execFileSync(join(programs, 'pg_config'), ['--sharedir'], { encoding: 'utf8' });
+		const file = join(shared.trim(), 'extension', 'vector.control');
+		return existsSync(file) ? file : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /** The path of Redis, where there is one. */

@@ -56,7 +56,11 @@ export const withCredential = (workflow, credential) => ({
 });
 
 /** The credential that nodes of other services need, by their type. @type {Record<string, string>} */
-const outsideTypes = { 'n8n-nodes-base.slack': 'slackApi', 'n8n-nodes-base.postgres': 'postgres' };
+const outsideTypes = {
+	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.postgres': 'postgres',
+	'@n8n/n8n-nodes-langchain.vectorStorePGVector': 'postgres',
+};
 
 /**
  * The workflow with credentials of other services in their nodes. Where there is none, the node is deactivated: n8n then runs

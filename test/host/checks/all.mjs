@@ -3,6 +3,8 @@ import { putCredentials } from '../demo.mjs';
 import { owner } from '../owner.mjs';
 import { connect } from '../rest.mjs';
 import { readExamples } from '../workflows.mjs';
+import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
+import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkChat } from './chat.mjs';
 import { checklist } from './checklist.mjs';
@@ -19,6 +21,7 @@ import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
+import { checkVectorStores } from './vectorStores.mjs';
 import { checkWallet } from './wallet.mjs';
 import { checkWithoutOutside } from './withoutOutside.mjs';
 
@@ -50,6 +53,9 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		'video-wait-loop': video,
 		'rpc-balance-check': balance,
 		'wallet-chat': wallet,
+		'agent-image-speech': mediaAgent,
+		'agent-retrieval': retrieval,
+		'agent-wallet-budget': walletAgent,
 		...unchecked
 	} = readExamples();
 
@@ -72,6 +78,12 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkGeneratedVideo(scene, generatedVideo);
 		await checkRpc(scene, balance);
 		await checkWallet(scene, wallet);
+		// These give the wallet credit, which the check before has to find empty.
+		await checkAgents(scene);
+		await checkMediaAgent(scene, mediaAgent);
+		await checkRetrieval(scene, retrieval);
+		await checkWalletAgent(scene, walletAgent);
+		await checkVectorStores(scene);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
 		await checkEveryPanel(scene);

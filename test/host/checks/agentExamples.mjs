@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { call } from '../agentFlow.mjs';
+import { activate, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
+import { ask } from './chat.mjs';
+import { changed } from './play.mjs';
+
+/** @typedef {import('./checklist.mjs').Scene} Scene */
+/** @typedef {import('../workflows.mjs').Workflow} Workflow */
+
+/**
+ * Publishes the chat of a workflow under an address of its own, and gives a function that asks in it.
+ * @param {Scene} scene
+ * @param {Workflow} example
+ * @param {string} path
+ */
+async function published({ rest, credential }, example, path) {
+	const workflow = changed(example, `${example.name} (published)`, 'AI Agent', () => {});
+	for (const node of workflow.nodes) {
+		if (!node.webhookId) continue;
+		node.webhookId = path;
+		node.parameters.public = true;
+	}
+	const saved = await putWorkflow(rest, withCredential(workflow, credential));
+	await activate(rest, saved);
+	/** @param {string} question @returns {Promise<string>} */
+	const answerTo = async (question) => {
+		const response = await ask(`${rest.url}/webhook/${path}/chat`, question);
+		const text = await response.text();
+		assert.equal(response.status, 200, text);
+		return JSON.parse(text).output;
+	};
+	return { saved, answerTo };
+}
+
+/** The items that tools gave, from an answer that repeats what they said. @param {string} answer */
+const said = (answer) =>
+	[...answer.matchAll(/“(\[.*?\])”/gs)].flatMap(([, json]) => JSON.parse(json ?? '[]'));
+
+/** @param {Scene} scene @param {Workflow} example */
+export async function checkMediaAgent(scene, example) {
+	await scene.check('example agent-image-speech: draws, changes by link, and speaks', async () => {
+		const { answerTo } = await published(scene, example, 'agent-media');
+		const answer = await answerTo(
+			[
+				call('Draw Image', { Prompt: 'A lighthouse in the fog' }),
+				call('Speak', { Text: 'Here is a lighthouse' }),
+			].join(' '),
+		);
+		const [image, speech] = said(answer);
+		assert.match(image.mimeType, /^image\//);
+		assert.match(speech.mimeType, /^audio\//);
+		assert.equal((await fetch(speech.link)).status, 200);
+		const [changedImage] = said(
+			await answerTo(call('Change Image', { Image: image.link, Change: 'Make it night' })),
+		);
+		const response = await fetch(changedImage.link);
+		assert.equal(response.status, 200);
+		assert.equal((await response.arrayBuffer()).byteLength, changedImage.bytes);
+	});
+}
+
+/** @param {Scene} scene @param {Workflow} example */
+export async function checkRetrieval(scene, example) {
+	await scene.check('example agent-retrieval: finds the passage that answers', async () => {
+		const { saved, answerTo } = await published(scene, example, 'agent-retrieval');
+		await runWorkflow(scene.rest, saved, 'When Clicking Execute');
+		const answer = await answerTo(
+			call('House Rules', { input: 'How many books may a reader borrow, and for how many weeks?' }),
+		);
+		assert.match(answer, /A reader may borrow ten books at a time, for four weeks/);
+		assert.doesNotMatch(answer, /closed on Sundays/);
+	});
+}
+
+/** @param {Scene} scene @param {Workflow} example */
+export async function checkWalletAgent(scene, example) {
+	const { check, service } = scene;
+	await check('example agent-wallet-budget: answers while there is credit', async () => {
+		const { answerTo } = await published(scene, example, 'agent-wallet');
+		const [first] = /0x\w{40}/.exec(await answerTo('Is there anything left?')) ?? [];
+		if (first) service.credit(first, 5);
+		const before = service.requests('/chat/completions').length;
+		const answer = await answerTo(call('Search the Web', { Query: 'pears' }));
+		assert.match(answer, /Result 1 for pears/);
+		const asked = service.requests('/chat/completions').slice(before);
+		assert.equal(asked.length, 2);
+		for (const { headers } of asked) assert.ok(headers['sign-in-with-x']);
+	});
+	await check('example agent-wallet-budget: asks no model below the floor', async () => {
+		const high = changed(example, 'Agent below its floor', 'Enough Left', (parameters) => {
+			parameters.conditions.conditions[0].rightValue = 1_000_000;
+		});
+		const { answerTo } = await published(scene, high, 'agent-poor');
+		const before = service.requests('/chat/completions').length;
+		assert.match(await answerTo('May I ask?'), /^The budget is used up: [\d.]+ USD are left/);
+		assert.equal(service.requests('/chat/completions').length, before);
+	});
+}

@@ -1,0 +1,156 @@
+import { byId } from '../flow.mjs';
+import { fromAI } from '../agentFlow.mjs';
+
+const image = byId('image-basic');
+
+/**
+ * One tool of each action node; `args` is what the model fills in.
+ * @type {(import('../agentFlow.mjs').Tool & { args?: Record<string, string> })[]}
+ */
+export const everyTool = [
+	{
+		name: 'Ask a Model',
+		type: 'inferenceChatTool',
+		parameters: { model: byId('default'), input: 'prompt', prompt: fromAI('Prompt') },
+		args: { Prompt: 'Is tea spelled t-e-a?' },
+	},
+	{
+		name: 'Speak',
+		type: 'inferenceAudioTool',
+		parameters: {
+			operation: 'generateSpeech',
+			text: fromAI('Text'),
+			options: { responseFormat: 'wav' },
+		},
+		args: { Text: 'Good morning, here is the news of the day.' },
+	},
+	{
+		name: 'Draw',
+		type: 'inferenceImageTool',
+		parameters: {
+			operation: 'generate',
+			model: image,
+			prompt: fromAI('Prompt'),
+			options: { format: 'png' },
+		},
+		args: { Prompt: 'A pear' },
+	},
+	{
+		name: 'Draw Two',
+		type: 'inferenceImageTool',
+		parameters: {
+			operation: 'generate',
+			model: image,
+			prompt: fromAI('Prompt'),
+			options: { format: 'png', variants: 2 },
+		},
+		args: { Prompt: 'Two pears' },
+	},
+	{
+		name: 'Film',
+		type: 'inferenceVideoTool',
+		parameters: {
+			operation: 'generate',
+			model: byId('video-basic'),
+			prompt: fromAI('Prompt'),
+			duration: byId('5s'),
+		},
+		args: { Prompt: 'A boat' },
+	},
+	{
+		name: 'Model Facts',
+		type: 'inferenceModelsTool',
+		parameters: { operation: 'get', model: byId(fromAI('Model')) },
+		args: { Model: 'text-basic' },
+	},
+	{
+		name: 'Characters',
+		type: 'inferenceCharactersTool',
+		parameters: { operation: 'getAll', returnAll: false, limit: 2 },
+	},
+	{ name: 'Account', type: 'inferenceBillingTool', parameters: { operation: 'getBalance' } },
+	{
+		name: 'Blockchain',
+		type: 'inferenceCryptoRpcTool',
+		parameters: { network: byId('base-mainnet'), method: fromAI('Method') },
+		args: { Method: 'eth_chainId' },
+	},
+	{
+		name: 'Vector',
+		type: 'inferenceEmbeddingsTool',
+		parameters: { model: byId('embedding-basic'), text: fromAI('Text') },
+		args: { Text: 'Hello' },
+	},
+	{
+		name: 'Search',
+		type: 'inferenceWebTool',
+		parameters: { operation: 'search', query: fromAI('Query') },
+		args: { Query: 'pears' },
+	},
+	{ name: 'Wallet', type: 'inferenceX402Tool', parameters: { operation: 'getBalance' } },
+	{
+		name: 'Top Up',
+		type: 'inferenceX402Tool',
+		parameters: { operation: 'topUp', maximumAmount: 5 },
+	},
+	{
+		name: 'Broken Link',
+		type: 'inferenceAudioTool',
+		parameters: { operation: 'transcribe', fileSource: 'url', fileUrl: fromAI('File_URL') },
+		args: { File_URL: 'http://127.0.0.1:9/talk.wav' },
+	},
+];
+
+/** Tools that take a file, by the link that another tool gave. @type {import('../agentFlow.mjs').Tool[]} */
+export const fileTools = [
+	{
+		name: 'Edit',
+		type: 'inferenceImageTool',
+		parameters: {
+			operation: 'edit',
+			imageSource: 'text',
+			imageText: fromAI('Image'),
+			prompt: fromAI('Prompt'),
+		},
+	},
+	{
+		name: 'Enlarge',
+		type: 'inferenceImageTool',
+		parameters: { operation: 'upscale', imageSource: 'text', imageText: fromAI('Image') },
+	},
+	{
+		name: 'Cut Out',
+		type: 'inferenceImageTool',
+		parameters: { operation: 'removeBackground', imageSource: 'text', imageText: fromAI('Image') },
+	},
+	{
+		name: 'Combine',
+		type: 'inferenceImageTool',
+		parameters: {
+			operation: 'editMultiple',
+			model: byId('edit-basic'),
+			images: { image: [{ source: 'text', text: fromAI('Image') }] },
+			prompt: fromAI('Prompt'),
+		},
+	},
+	{
+		name: 'Transcribe',
+		type: 'inferenceAudioTool',
+		parameters: { operation: 'transcribe', fileSource: 'url', fileUrl: fromAI('File_URL') },
+	},
+	{
+		name: 'Read',
+		type: 'inferenceWebTool',
+		parameters: { operation: 'parseDocument', fileSource: 'url', fileUrl: fromAI('File_URL') },
+	},
+	{
+		name: 'Look',
+		type: 'inferenceChatTool',
+		parameters: {
+			model: byId('text-vision'),
+			input: 'prompt',
+			prompt: 'What is this?',
+			attachments: { attachment: [{ kind: 'image', source: 'url', url: fromAI('Image') }] },
+		},
+	},
+];
