@@ -112,11 +112,13 @@ ${table(
 Growth of the process over its idle size, in megabytes, with n8n's binary data in the file system.
 
 ${table(
-	['File', 'Size in MB', 'Files at once', 'Idle', 'Peak', 'Growth'],
+	['File', 'Size', 'Files at once', 'Idle', 'Peak', 'Growth'],
 	Object.entries(memory).flatMap(([kind, rows]) =>
 		/** @type {any[]} */ (rows).map(({ bytes, files, idleMb, peakMb }) => [
 			kind,
-			Math.round(bytes / 1e6),
+			kind === 'speech'
+				? `${bytes.toLocaleString('en')} characters`
+				: `${Math.round(bytes / 1e6)} MB`,
 			files,
 			idleMb,
 			peakMb,
