@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../transport/clock';
 import { ServiceFailure } from '../transport/failure';
+import { JOB_FAILED } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 import { peek } from './peek';
@@ -26,6 +27,7 @@ export async function lookAt(call: JobCall, timeoutMs = LONGEST_POLL_MS): Promis
 	if (state !== 'failed') return { state, facts };
 	throw new ServiceFailure(`The job ${call.job.queueId} failed: ${JSON.stringify(facts)}`, {
 		kind: 'refused',
+		code: JOB_FAILED,
 		cure: 'Change the request and queue it again. Check the usage history whether it was charged.',
 	});
 }

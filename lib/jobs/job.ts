@@ -62,15 +62,19 @@ export function aboutJob(error: unknown, job: Job): unknown {
 	});
 }
 
+/** The code of a job whose status says that it failed. */
+export const JOB_FAILED = 'JOB_FAILED';
+
 const STILL_THERE =
 	'The job was queued and goes on at the service. Do not run this again, or it is paid for twice: fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.';
 
 /** The same error of a job that was queued a moment ago, with a cure that does not buy it again, unless the job itself failed. */
 export function stillThere(error: unknown): unknown {
 	if (!(error instanceof ServiceFailure)) return error;
-	const { kind, status = 0, code, cure = '' } = error.facts;
-	const ofTheJob = kind === 'refused' && ![401, 402, 403, 429].includes(status) && status < 500;
-	if (ofTheJob || code === 'INFERENCE_FAILED' || cure.includes('Retrieve')) return error;
+	const { status = 0, code, cure = '' } = error.facts;
+	const ofTheJob = status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
+	const failed = code === JOB_FAILED || code === 'INFERENCE_FAILED';
+	if (ofTheJob || failed || cure.includes('Retrieve')) return error;
 	const first =
 		status === 402 ? 'Add credit first. ' : status === 401 ? 'Mend the credential first. ' : '';
 	return new ServiceFailure(error.message, { ...error.facts, cure: `${first}${STILL_THERE}` });

@@ -33,11 +33,15 @@ export async function partFailure(
 	}
 	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
 	const text = Buffer.from(rest.join('\n\n'));
-	const left = await storedBinary(context, text, 'text-left.txt', 'text/plain');
-	const files: IBinaryKeyData = { [`${field}_text_left`]: left.binary };
+	const files: IBinaryKeyData = {};
+	// A full disk must not cost the files that were made.
+	const [left] = await Promise.allSettled([
+		storedBinary(context, text, 'text-left.txt', 'text/plain'),
+	]);
+	if (left.status === 'fulfilled') files[`${field}_text_left`] = left.value.binary;
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
 	return new FailureWithFiles(
-		`${message}. The ${made.length} files made are in ${field}_1 and so on, the text that is left in ${field}_text_left`,
+		`${message}. ${made.length === 1 ? `The file made is in ${field}_1` : `The ${made.length} files made are in ${field}_1 to ${field}_${made.length}`}${left.status === 'fulfilled' ? `, the text that is left in ${field}_text_left` : ''}`,
 		{ ...error.facts, details },
 		files,
 	);

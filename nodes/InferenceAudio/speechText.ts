@@ -24,8 +24,9 @@ export function longTextMode(context: IExecuteSingleFunctions): LongText {
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
 export const checkText: Compose = function (options) {
 	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
+	if (text.trim() === '') throw badInput('Text must not be empty');
 	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : characterLimit(this);
-	if (text.length <= most) return;
+	if (text.length <= most) return void textParts(text);
 	throw badInput(
 		`Text may have at most ${most} characters, but ${text.length} were given`,
 		most === PART_LIMIT

@@ -5,6 +5,7 @@ import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/Inferenc
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { letJobsGoOn } from '../jobTime';
 import { withService, WALLETS } from '../withService';
 
 const world = withService();
@@ -12,16 +13,14 @@ const model = (value: string) => ({ mode: 'id', value });
 const wallet = { authentication: 'wallet' };
 const solana = WALLETS.solana.address;
 
+const VIDEO = { model: model('video-basic'), prompt: 'A boat', duration: model('5s') };
+
 const operations = [
 	['chat', new InferenceChat(), { prompt: 'Hi' }],
 	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
 	['speech', new InferenceAudio(), { text: 'Hi' }],
 	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
-	[
-		'video',
-		new InferenceVideo(),
-		{ model: model('video-basic'), prompt: 'A boat', duration: model('5s') },
-	],
+	['video', new InferenceVideo(), { ...VIDEO, operation: 'queue' }],
 	['embeddings', new InferenceEmbeddings(), { model: model('embedding-basic'), text: 'A boat' }],
 	['web search', new InferenceWeb(), { operation: 'search', query: 'boats' }],
 	[
@@ -80,6 +79,34 @@ describe.each([
 });
 
 describe('a wallet', () => {
+	it('signs each question after its jobs afresh, and has five requests open at the most', async () => {
+		letJobsGoOn(world);
+		world.service.credit(WALLETS.evm.address, 50);
+		world.service.fault({ path: /^\/video/, delayMs: 30, times: 200 });
+		const { outputs, error } = await world.run({
+			...world.walletAccess(),
+			node: new InferenceVideo(),
+			items: Array.from({ length: 12 }, () => ({ json: {} })),
+			parameters: {
+				...wallet,
+				...VIDEO,
+				operation: 'generate',
+				requestOptions: { maxConcurrentRequests: 50 },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.done)).toEqual(Array(12).fill(true));
+		const polls = world.service.requests('/video/retrieve');
+		expect(polls.length).toBeGreaterThan(12);
+		const signed = [...polls, ...world.service.requests('/video/queue')].map(
+			({ headers }) => headers['sign-in-with-x'],
+		);
+		expect(signed).not.toContain(undefined);
+		expect(new Set(signed).size).toBe(signed.length);
+		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
+		expect(world.service.ledger).toHaveLength(12);
+	});
+
 	it('never has more than five requests open', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
 		world.service.fault({ path: '/chat/completions', delayMs: 100, times: 20 });

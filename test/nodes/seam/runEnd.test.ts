@@ -1,0 +1,73 @@
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceChat();
+const path = '/chat/completions';
+const parameters = { model: { mode: 'id', value: 'text-mini' }, prompt: '={{ $json.prompt }}' };
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
+const refusal = { status: 422, body: { error: 'No' } };
+const waited = () => world.waits.reduce((sum, ms) => sum + ms, 0);
+
+/** The answer to the first item comes after the others have begun to wait. */
+function meanwhile(trouble: object, end: object): void {
+	world.service.fault({ path, delayMs: 300, ...end });
+	world.service.fault({ path, ...trouble, times: 3 });
+}
+
+describe('the end of a run', () => {
+	it.each([
+		['the next try', { status: 503, headers: { 'retry-after': '90' }, body: { error: 'Busy' } }],
+		[
+			'the reset of a limit',
+			{
+				status: 429,
+				headers: { 'retry-after': '100' },
+				body: { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' },
+			},
+		],
+	])('ends waits for %s', async (_what, trouble) => {
+		// Waits take their time here: the end has to come during one.
+		jest.restoreAllMocks();
+		meanwhile(trouble, refusal);
+		const begin = performance.now();
+		const { error } = await world.run({ node, parameters, items: items(4) });
+		expect(performance.now() - begin).toBeLessThan(5_000);
+		expect(error?.message).toMatch(/No \[item 0\]$/);
+		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('is named as the cause by the items that waited, where the node continues', async () => {
+		jest.restoreAllMocks();
+		const busy = { status: 503, headers: { 'retry-after': '90' }, body: { error: 'Busy' } };
+		meanwhile(busy, { status: 401, body: { error: 'Authentication failed' } });
+		const begin = performance.now();
+		const { outputs } = await world.run({
+			node,
+			parameters,
+			items: items(4),
+			continueOnFail: 'continueRegularOutput',
+		});
+		expect(performance.now() - begin).toBeLessThan(5_000);
+		const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
+		expect(said[0]).toMatch(/does not accept the API key/);
+		for (const text of said.slice(1)) {
+			expect(text).toMatch(/^Not sent, because of an earlier item: The service does not accept/);
+		}
+	});
+
+	it('does not come for an item that failed alone, and the others wait on', async () => {
+		world.service.fault({ path, ...refusal });
+		world.service.fault({ path, status: 503, body: { error: 'Busy' }, times: 2 });
+		const { outputs } = await world.run({
+			node,
+			parameters,
+			items: items(3),
+			continueOnFail: 'continueErrorOutput',
+		});
+		expect(outputs.map((branch) => branch.length)).toEqual([2, 1]);
+		expect(waited()).toBeGreaterThan(0);
+	});
+});
