@@ -167,6 +167,10 @@ function hostOf(options: IHttpRequestOptions): string {
 const NETWORK_CODE =
 	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
 
+/** What zlib says of an answer whose compressed bytes are damaged. */
+const BAD_CODING =
+	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
+
 /** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
 function connectionCode(error: unknown, depth = 0): string | undefined {
 	if (!isRecord(error) || depth > 4) return undefined;
@@ -174,9 +178,9 @@ function connectionCode(error: unknown, depth = 0): string | undefined {
 		const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
 		if (found !== undefined) return found;
 	}
-	if (typeof error.message === 'string' && /socket hang up|aborted/i.test(error.message)) {
-		return 'ECONNRESET';
-	}
+	const said = typeof error.message === 'string' ? error.message : '';
+	if (/socket hang up|aborted/i.test(said)) return 'ECONNRESET';
+	if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
 	const messages = Array.isArray(error.messages) ? error.messages : [];
 	const listed = messages
 		.map((text) => (typeof text === 'string' ? NETWORK_CODE.exec(text)?.[0] : undefined))
