@@ -108,7 +108,7 @@ function timeZone(context: IPollFunctions): string {
 	const zone = chosen === '' ? context.getTimezone() : String(chosen).trim();
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw badInput(
-		`Time Zone must be a name such as Europe/Berlin or UTC, but "${zone.slice(0, 60)}" was given`,
+		`Time Zone must be an IANA name such as Europe/Berlin or UTC, but "${zone.slice(0, 60)}" was given`,
 	);
 }
 

@@ -35,7 +35,7 @@ export function triggerFields(): INodeProperties[] {
 			name: 'threshold',
 			type: 'number',
 			required: true,
-			typeOptions: { minValue: 0, numberPrecision: 10 },
+			typeOptions: { minValue: 0 },
 			default: 10,
 			description:
 				'Spend that is to be reached, in each currency for itself. Refunds do not lower the spend. A threshold that is raised can be reached once more in the same period.',

@@ -24,7 +24,7 @@ export function triggerOptions(): INodeProperties[] {
 			displayName: 'Minimum Amount',
 			name: 'minAmount',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 10 },
+			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
 				'Only entries that cost at least this much, in their own currency. Refunds are left out when it is above 0.',

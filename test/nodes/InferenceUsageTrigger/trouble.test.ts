@@ -54,7 +54,7 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 	it('a setting that is wrong', async () => {
 		const polls = new PollSeries(world, { options: { timezone: 'Berlin' } });
 		await expect(polls.at(NOW)).rejects.toMatchObject({
-			message: expect.stringContaining('Time Zone must be a name such as Europe/Berlin'),
+			message: expect.stringContaining('Time Zone must be an IANA name such as Europe/Berlin'),
 			failure: { cause: 'configuration-invalid' },
 		});
 		expect(world.service.journal).toEqual([]);
