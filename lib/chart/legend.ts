@@ -1,5 +1,5 @@
 import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
-import { fitText, textWidth } from './typeface';
+import { fitMiddle, fitText, textWidth } from './typeface';
 
 const SIZE = 28;
 const SWATCH = 24;
@@ -8,9 +8,12 @@ const BETWEEN = 34;
 const LINE = 42;
 const ROOM = PAGE.width - 2 * PAGE.margin;
 
-// The longest name is cut first: the widths are tried until two lines hold all entries.
-const WIDTHS = [ROOM - SWATCH - GAP, 700, 520, 400, 320, 250, 210];
-const LINES = 2;
+// The longest name is cut first: the widths are tried until the lines hold all entries.
+const WIDTHS = [ROOM - SWATCH - GAP, 700, 500, 400, 320, 250, 210];
+
+/** More lines than two are taken, and names are cut in the middle, only where they could not be told apart else. */
+const LINES = [2, 3, 4];
+const CUTS = [fitText, fitMiddle];
 
 interface Entry {
 	text: string;
@@ -19,10 +22,10 @@ interface Entry {
 	color: string;
 }
 
-function entries(series: string[], most: number): Entry[] {
+function entries(series: string[], most: number, cut: typeof fitText): Entry[] {
 	let [x, line] = [0, 0];
 	return series.map((name, index) => {
-		const text = fitText('text', SIZE, name, most);
+		const text = cut('text', SIZE, name, most);
 		const width = SWATCH + GAP + textWidth('text', SIZE, text);
 		if (x > 0 && x + width > ROOM) [x, line] = [0, line + 1];
 		const entry = { text, x: Math.round(PAGE.margin + x), line, color: seriesColor(index) };
@@ -31,6 +34,8 @@ function entries(series: string[], most: number): Entry[] {
 	});
 }
 
+const told = (flow: Entry[]) => new Set(flow.map(({ text }) => text)).size;
+
 const lines = (flow: Entry[]) => (flow.at(-1)?.line ?? -1) + 1;
 
 /** A colour and a name for each series, in lines from `top` downwards; `height` is what they take. */
@@ -38,8 +43,11 @@ export function legend(
 	series: string[],
 	top: number,
 ): { marks: Array<Box | Text>; height: number } {
-	const tries = WIDTHS.map((most) => entries(series, most));
-	const flow = tries.find((tried) => lines(tried) <= LINES) ?? tries.at(-1) ?? [];
+	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries(series, most, cut)));
+	const clear = LINES.flatMap((allowed) =>
+		tries.map((tried) => tried.find((flow) => lines(flow) <= allowed)),
+	).find((flow) => flow !== undefined && told(flow) === new Set(series).size);
+	const flow = clear ?? tries[0]?.find((one) => lines(one) <= 2) ?? tries[0]?.at(-1) ?? [];
 	const marks = flow.flatMap(({ text, x, line, color }): Array<Box | Text> => {
 		const y = top + line * LINE;
 		const square = { x, y: y + 6, width: SWATCH, height: SWATCH, color };

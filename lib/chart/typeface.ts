@@ -69,3 +69,18 @@ export function fitText(face: Face, size: number, text: string, most: number): s
 	while (kept.length > 0 && textWidth(face, size, cut()) > most) kept.pop();
 	return kept.length > 0 ? cut() : ELLIPSIS;
 }
+
+/** The same with the ellipsis in the middle, for names that differ at their ends. */
+export function fitMiddle(face: Face, size: number, text: string, most: number): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (textWidth(face, size, line) <= most) return line;
+	const all = symbols(line);
+	const head = all.slice(0, Math.ceil(all.length / 2));
+	const tail = all.slice(head.length);
+	const cut = () => `${head.join('').trimEnd()}${ELLIPSIS}${tail.join('').trimStart()}`;
+	while (head.length + tail.length > 0 && textWidth(face, size, cut()) > most) {
+		if (head.length > tail.length) head.pop();
+		else tail.shift();
+	}
+	return cut();
+}

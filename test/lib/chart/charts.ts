@@ -82,6 +82,16 @@ export const CHARTS: Record<string, StackedBars> = {
 			{ label: 'c', values: [1, 2, 3, 4] },
 		],
 	}),
+	'products of few models': chart(12, 8, 1, {
+		series: [
+			...['vendor-alpha-large-70b', 'vendor-alpha-large-9b', 'vendor-beta'].flatMap((model) => [
+				`${model}-llm-input-mtoken`,
+				`${model}-llm-output-mtoken`,
+			]),
+			'vendor-beta-llm-cached-input-mtoken',
+			'Others',
+		],
+	}),
 	names: chart(12, 8, 1, {
 		title: 'Ausgaben nach Produkt für die Abteilung Übersetzung und Qualitätssicherung',
 		subtitle: undefined,

@@ -137,3 +137,15 @@ test('long names and titles end in an ellipsis, others stay whole', () => {
 	expect(second).toBe('Генерация текста');
 	expect(texts(drawing, 'title')[0]?.text).toMatch(/^Ausgaben nach .+…$/);
 });
+
+test('products of one model are told apart in the legend', () => {
+	const chart = CHARTS['products of few models'] ?? { title: '', unit: '', series: [], bars: [] };
+	const names = texts(stackedBarsLayout(chart), 'legend').map(({ text }) => text);
+	expect(new Set(names).size).toBe(8);
+	expect(names.filter((name) => /inp/.test(name))).toHaveLength(4);
+	expect(names.filter((name) => /outp/.test(name))).toHaveLength(3);
+	const long = [1, 2].map((end) => `${'the same begin of a name '.repeat(9)}${end}`);
+	const cut = texts(stackedBarsLayout({ ...chart, series: long }), 'legend');
+	expect(cut.map(({ text }) => text.slice(-2))).toEqual([' 1', ' 2']);
+	for (const { text } of cut) expect(text).toContain('…');
+});
