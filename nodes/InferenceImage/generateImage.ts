@@ -73,10 +73,13 @@ export async function readGenerated(
 	if (body === undefined) return await readImage('image').call(this, answer);
 	const images = Array.isArray(body.images) ? body.images.map(String) : [];
 	if (images.length === 0) {
-		throw new ServiceFailure('The service answered without an image', {
-			kind: 'malformed',
-			cure: 'The call may have been charged: check the usage history before you run it again.',
-		});
+		throw new ServiceFailure(
+			'The service answered without an image; the call may have been charged',
+			{
+				kind: 'malformed',
+				cure: 'Check the usage history before you run it again.',
+			},
+		);
 	}
 	const format = String(this.getNodeParameter('options.format', 'webp'));
 	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
@@ -112,6 +115,6 @@ async function jsonBody(answer: Answer): Promise<Record<string, unknown> | undef
 	const type = String(answer.headers['content-type'] ?? '');
 	if (!type.includes('json')) return undefined;
 	const body = isStream(answer.body) ? decodeBody(await readAll(answer.body)) : answer.body;
-	const { body: json } = withJson({ ...answer, body });
+	const { body: json } = withJson({ ...answer, body }, true);
 	return isRecord(json) ? json : {};
 }
