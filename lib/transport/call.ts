@@ -4,6 +4,7 @@ import { isRecord } from '../record';
 import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './attempts';
 import { exchange, type Caller } from './exchange';
+import { closed } from './streams';
 import { ServiceFailure } from './failure';
 import { maybeServed, UNDER_WAY } from './maybeServed';
 import type { Turn } from './pacer';
@@ -75,7 +76,7 @@ export async function call(
 			throw outcome.reason;
 		}
 		const response = outcome.value;
-		turn.answered(response.headers);
+		turn.answered(response.headers, closed(response.body));
 		const answer = answerOf(response, word);
 		return options.encoding === undefined ? withJson(answer) : answer;
 	}, policy);

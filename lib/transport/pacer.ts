@@ -10,6 +10,9 @@ import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
 
 /** JSON-RPC names its limit only when it is reached (NOTES 1.7 and 10). */
 const RPC_PER_MINUTE = 100;
+/** A body that nobody reads to its end holds its place no longer. */
+const LONGEST_BODY_MS = 300_000;
+const LOOK_AGAIN_MS = 1_000;
 /** Models that do not exist have a class too, and an expression can name any number of them. */
 const MANY = 200;
 
@@ -26,7 +29,8 @@ export interface Wish {
 
 /** A call that was let through; exactly one of the four is to be told. */
 export interface Turn {
-	answered(headers: Record<string, unknown>): void;
+	/** `closed` comes when the body of the answer has ended, where it is still on its way. */
+	answered(headers: Record<string, unknown>, closed?: Promise<void>): void;
 	refused(facts: FailureFacts): void;
 	/** It was sent and its answer did not arrive, which may have been a refusal. */
 	lost(): void;
@@ -67,6 +71,8 @@ export class Pacer {
 	private failures: number[] = [];
 	private inFlight = 0;
 	private pausedUntil = 0;
+	/** When answers whose bodies are on their way began to come, where an account may have only so many calls open. */
+	private readonly bodies = new Set<{ since: number }>();
 
 	/** When it was last used, in Unix milliseconds. */
 	usedAt = 0;
@@ -113,6 +119,9 @@ export class Pacer {
 		this.failures = recentFailures(this.failures, now);
 		const { inFlight } = lane;
 		if (inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
+		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
+			return LOOK_AGAIN_MS;
+		}
 		const demand = lane.waiting + (queued?.() ?? 0);
 		return Math.max(
 			this.pausedUntil - now,
@@ -121,6 +130,25 @@ export class Pacer {
 			windowDelay(lane.window, { demand, inFlight, random: clock.random() }, now),
 			tokensDelay(lane.tokens, inFlight, now),
 		);
+	}
+
+	private open(now: number): number {
+		for (const body of this.bodies) {
+			if (now - body.since > LONGEST_BODY_MS) this.bodies.delete(body);
+		}
+		return this.inFlight + this.bodies.size;
+	}
+
+	private wake(): void {
+		for (const watcher of [...this.watchers]) watcher();
+	}
+
+	private async holdPlace(closed: Promise<void>): Promise<void> {
+		const body = { since: clock.now() };
+		this.bodies.add(body);
+		await closed;
+		this.bodies.delete(body);
+		this.wake();
 	}
 
 	private start(lane: Lane): Turn {
@@ -137,11 +165,12 @@ export class Pacer {
 		const end = () => {
 			lane.inFlight--;
 			this.inFlight--;
-			for (const watcher of [...this.watchers]) watcher();
+			this.wake();
 		};
 		return {
-			answered: (headers) => {
+			answered: (headers, closed) => {
 				learn(headers);
+				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
 				end();
 			},
 			refused: (facts) => {

@@ -20,6 +20,7 @@ import { modelDeprecation, responseFacts } from './responseFacts';
 import { closesRun, endings, isCancelled, requireOpen, sparesPaidWork, type Place } from './runEnd';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
+import { giveUp } from './streams';
 import { forAgent } from './toolResult';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
@@ -175,7 +176,10 @@ async function take(
 		rest: async (ms) => await gate.rest(ms, cancel, place.followsUp ? endingOfPaid : ending),
 		keep: (facts) => gate.keep(facts),
 	};
-	const items = await plan.walk.call(this, options, send, run);
+	const [walked] = await Promise.allSettled([plan.walk.call(this, options, send, run)]);
+	giveUp(last?.body);
+	if (walked.status === 'rejected') throw walked.reason;
+	const items = walked.value;
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
 }
 

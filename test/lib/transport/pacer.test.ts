@@ -221,4 +221,27 @@ describe('Pacer', () => {
 		other.abort();
 		await expect(waiting).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 	});
+
+	it('counts a body that is still coming as under way, until it ends or is forgotten', async () => {
+		const pacer = new Pacer(1);
+		let close = () => {};
+		const ends = new Promise<void>((resolve) => (close = resolve));
+		(await pacer.turn(wish)).answered({}, ends);
+		fake.at(7_000, close);
+		const second = await pacer.turn(wish);
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
+		expect(fake.elapsed()).toBeLessThanOrEqual(9_000);
+		second.answered({}, new Promise(() => {}));
+		const before = fake.elapsed();
+		await once(pacer, 'answered');
+		expect(fake.elapsed() - before).toBeGreaterThan(290_000);
+		expect(fake.elapsed() - before).toBeLessThan(310_000);
+	});
+
+	it('holds no place for bodies where any number may be open', async () => {
+		const pacer = new Pacer();
+		for (let n = 0; n < 50; n++) (await pacer.turn(wish)).answered({}, new Promise(() => {}));
+		expect(fake.elapsed()).toBe(0);
+		expect(pacer.idle).toBe(true);
+	});
 });

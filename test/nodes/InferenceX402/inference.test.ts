@@ -120,6 +120,27 @@ describe('a wallet', () => {
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
 	});
 
+	it('has five open at the most also where answers are long in coming to their end', async () => {
+		// The bodies come in real time, and so must what waits for them.
+		jest.restoreAllMocks();
+		world.service.credit(WALLETS.evm.address, 50);
+		world.service.fault({ path: '/audio/speech', slow: { pieces: 6, everyMs: 40 }, times: 40 });
+		const speak = async () =>
+			await world.run({
+				...world.walletAccess(),
+				node: new InferenceAudio(),
+				items: Array.from({ length: 12 }, () => ({ json: {} })),
+				parameters: {
+					...wallet,
+					text: 'Hi',
+					requestOptions: { maxConcurrentRequests: 50 },
+				},
+			});
+		const runs = await Promise.all([speak(), speak()]);
+		expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
+	});
+
 	it('shows what is left after the call', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
 		const { outputs } = await world.run({
