@@ -104,7 +104,7 @@ async function findAgain({ rest, service, credential }, workflow, outside = {}) 
 }
 
 /**
- * Inference Embeddings under n8n's vector stores.
+ * Inference Embeddings Model under n8n's vector stores.
  * @param {Scene} scene
  */
 export async function checkVectorStores(scene) {
