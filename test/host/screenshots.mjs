@@ -14,6 +14,7 @@ async function main() {
 		life,
 		join(dataFolder, 'screenshots'),
 	);
+	const { takeAgentPictures } = await import('./agentPictures.mjs');
 	const { openEditor } = await import('./browser.mjs');
 	const { putCredentials, setUpDemo } = await import('./demo.mjs');
 	const { owner } = await import('./owner.mjs');
@@ -35,6 +36,9 @@ async function main() {
 	const credential = await putCredentials(rest, service);
 	await step('Taking the screenshots of the spend report', () =>
 		takeSpendPictures({ page, url, rest, credential, workflows, folder: images }),
+	);
+	await step('Taking the screenshots of the agents', () =>
+		takeAgentPictures({ page, url, rest, service, workflows, folder: images }),
 	);
 	await step('Taking the screenshots of the panels', () =>
 		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
