@@ -8,9 +8,13 @@ const CHARGED: Pick<FailureFacts, 'cure'> = {
 };
 const FREE: Pick<FailureFacts, 'cure'> = { cure: 'Fetching it again costs nothing.' };
 
+/** What Node.js says of a stream whose connection ended too early. */
+const BROKE_OFF = /^(aborted|terminated|premature close|socket hang up|.*\bECONNRESET\b.*)$/i;
+
 /** The failure of a file that did not arrive or could not be kept, with the reason; a `free` one costs nothing to fetch again. */
 export function notStored(answer: Answer, error: unknown, free?: boolean): ServiceFailure {
-	const reason = error instanceof Error ? error.message : String(error);
+	const said = (error instanceof Error ? error.message : String(error)).replace(/^Error: /, '');
+	const reason = BROKE_OFF.test(said) ? `the connection broke off (${said})` : said;
 	return broken(answer, `The file could not be stored whole: ${reason}`, free);
 }
 

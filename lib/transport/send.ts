@@ -18,6 +18,7 @@ import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
 import { modelDeprecation, responseFacts } from './responseFacts';
 import { closesRun, endings, isCancelled, requireOpen, sparesPaidWork, type Place } from './runEnd';
+import { perhapsCharged } from './perhapsCharged';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
 import { giveUp } from './streams';
@@ -178,7 +179,10 @@ async function take(
 	};
 	const [walked] = await Promise.allSettled([plan.walk.call(this, options, send, run)]);
 	giveUp(last?.body);
-	if (walked.status === 'rejected') throw walked.reason;
+	if (walked.status === 'rejected') {
+		const isPaid = !plan.free && !place.followsUp;
+		throw isPaid && last !== undefined ? perhapsCharged(walked.reason) : walked.reason;
+	}
 	const items = walked.value;
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
 }

@@ -86,12 +86,40 @@ describe('a file under a wrong label', () => {
 	});
 });
 
+describe('an answer that cannot be read', () => {
+	it('may have been charged when it is JSON where a picture was expected', async () => {
+		world.service.fault({ path: '/image/generate', malformed: true, processed: true });
+		const { error } = await world.run({
+			node: new InferenceImage(),
+			parameters: { model: model('image-basic'), prompt: 'A boat' },
+		});
+		expect(error?.message).toMatch(/; the call may have been charged \[item 0\]$/);
+		expect(error?.message.match(/charged/g)).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		['transcribe', '/audio/transcriptions'],
+		['generateSpeech', '/audio/speech'],
+	])('says so once for %s', async (operation, path) => {
+		world.service.fault({ path, malformed: true, processed: true });
+		const wav = await speak('wav');
+		const [item] = wav.outputs[0] ?? [];
+		const { error } =
+			operation === 'transcribe'
+				? await world.run({ node, items: item ? [item] : [], parameters: { operation } })
+				: wav;
+		expect(error?.message.match(/; the call may have been charged \[item 0\]$/g)).toHaveLength(1);
+		expect(error?.message.match(/charged/g)).toHaveLength(1);
+	});
+});
+
 describe('a file that breaks off', () => {
 	it('was probably charged when the call was a paid one', async () => {
 		world.service.fault({ path: '/audio/speech', cut: 'midway' });
 		const { error } = await speak('wav');
 		expect(error?.message).toMatch(
-			/could not be stored whole: .*; the call was probably charged \[item 0\]$/,
+			/could not be stored whole: the connection broke off \(aborted\); the call was probably charged \[item 0\]$/,
 		);
 	});
 
