@@ -1,6 +1,6 @@
 import type { Operation } from '../../../lib/description/operation';
-import { toBody } from '../../../lib/description/routing';
 import { model } from '../../common/fields/model';
+import { vectorOptions } from '../../common/fields/vectorOptions';
 import { addTexts, readVectors } from '../embeddings';
 import { textFields } from '../textFields';
 
@@ -45,44 +45,7 @@ export const create = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [
-				{
-					displayName: 'Dimensions',
-					name: 'dimensions',
-					type: 'number',
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					default: 1024,
-					description:
-						'How many numbers each vector has, on models that support custom dimensions. Left out, the model uses its own size.',
-					routing: toBody('dimensions'),
-				},
-				{
-					displayName: 'Encoding',
-					name: 'encodingFormat',
-					type: 'options',
-					default: 'float',
-					description: 'How vectors travel; the output has numbers in both cases',
-					options: [
-						{
-							name: 'Base64',
-							value: 'base64',
-							description: 'Smaller for many texts, with single precision',
-						},
-						{ name: 'Numbers', value: 'float' },
-					],
-					routing: toBody('encoding_format'),
-				},
-				{
-					displayName: 'User',
-					name: 'user',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. customer-42',
-					description:
-						'Your own mark for who asked. The service accepts it for compatibility and discards it.',
-					routing: toBody('user'),
-				},
-			],
+			options: [...vectorOptions()],
 		},
 	],
 } satisfies Operation;
