@@ -141,7 +141,7 @@ describe('Inference Embeddings: Create', () => {
 			node,
 			parameters: { model, input: 'list', texts: ['One', 'Two'] },
 		});
-		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.message).toBe(`${message}; the call may have been charged [item 0]`);
 		expect(error?.description).toContain('check the usage history');
 	});
 
