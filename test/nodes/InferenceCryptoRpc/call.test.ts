@@ -199,6 +199,8 @@ describe('Inference Crypto RPC: Call', () => {
 	it('makes an error of an answer that is neither result nor error', async () => {
 		world.service.fault({ path, status: 200, body: { jsonrpc: '2.0', id: 1 } });
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
-		expect(error?.message).toBe('The service answered with neither a result nor an error [item 0]');
+		expect(error?.message).toBe(
+			'The service answered with neither a result nor an error; the call may have been charged [item 0]',
+		);
 	});
 });
