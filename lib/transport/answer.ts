@@ -35,16 +35,14 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
 	return (header(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise, which says so when the call was `paid` for. */
-export function withJson(answer: Answer, paid = false): Answer {
+/** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise. */
+export function withJson(answer: Answer): Answer {
 	const { body } = answer;
 	if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStream(body)) {
 		return answer;
 	}
 	const begin = typeof body === 'string' && body !== '' ? `: ${body.slice(0, 120)}` : '';
-	const charge = paid ? '; the call may have been charged' : '';
-	const message = `The service answered with something that is not valid JSON${begin}${charge}`;
-	throw new ServiceFailure(message, {
+	throw new ServiceFailure(`The service answered with something that is not valid JSON${begin}`, {
 		kind: 'malformed',
 		status: 200,
 		headers: answer.headers,

@@ -23,7 +23,7 @@ export async function readCompletion(
 async function wholeAnswer(answer: Answer): Promise<Record<string, unknown>> {
 	if (mediaType(answer) === 'text/event-stream') return await assembledStream(answer);
 	const body = isStream(answer.body) ? decodeBody(await readAll(answer.body)) : answer.body;
-	const json = withJson({ ...answer, body }, true).body;
+	const json = withJson({ ...answer, body }).body;
 	return isRecord(json) ? json : { value: json };
 }
 

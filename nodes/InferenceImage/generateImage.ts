@@ -115,6 +115,6 @@ async function jsonBody(answer: Answer): Promise<Record<string, unknown> | undef
 	const type = String(answer.headers['content-type'] ?? '');
 	if (!type.includes('json')) return undefined;
 	const body = isStream(answer.body) ? decodeBody(await readAll(answer.body)) : answer.body;
-	const { body: json } = withJson({ ...answer, body }, true);
+	const { body: json } = withJson({ ...answer, body });
 	return isRecord(json) ? json : {};
 }
