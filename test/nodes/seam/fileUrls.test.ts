@@ -187,7 +187,10 @@ describe('files behind an address', () => {
 			'file:///etc/passwd',
 			'File URL must be a URL starting with https:// or http://, but "file:///etc/passwd" was given.',
 		],
-		['http://', 'File URL must be a URL starting with https:// or http://, but "http://" was given.'],
+		[
+			'http://',
+			'File URL must be a URL starting with https:// or http://, but "http://" was given.',
+		],
 	])('asks for no address but http and https: %j', async (address, sentence) => {
 		const { error } = await transcribe(address);
 		expect(error?.message).toBe(sentence);
