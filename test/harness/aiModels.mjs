@@ -6,7 +6,7 @@ import { putCredential } from '../host/workflows.mjs';
  * @param {import('../host/rest.mjs').Rest} rest
  * @param {{ url: string, keys: { user: string } }} service
  * @param {{ id: string, name: string }} credential of this package
- * @returns {Promise<import('./aiPoints.mjs').Model[]>}
+ * @returns {Promise<import('./aiBench.mjs').Model[]>}
  */
 export async function bothModels(rest, { url, keys }, { id, name }) {
 	const openAiApi = await putCredential(rest, {

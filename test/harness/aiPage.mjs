@@ -38,7 +38,7 @@ const rows = [
 	['Cost in the run data', ({ toolCalls }) => cost(toolCalls)],
 	['Cost in the run data, streamed', ({ streamed }) => cost(streamed)],
 	[
-		'50 items at once, of which the service turns away the first 20 requests (429)',
+		'50 items at once, of which the service turns away the first 10 requests (429)',
 		({ fiftyItems: f }) =>
 			`${f.answered} answered, ${f.failed} failed; ${f.requests} requests in ${f.seconds} s`,
 	],
@@ -50,7 +50,9 @@ const rows = [
 	[
 		'Parameters of the service itself',
 		({ parameters: p }) =>
-			p.own.length === 0 ? '**none**' : `${p.own.length}: ${p.own.join(', ')}`,
+			p.own.length === 0
+				? `**none** by name${p.options.includes('Extra Body') ? '; JSON can be written into Extra Body' : ''}`
+				: `${p.own.length}: ${p.own.join(', ')}`,
 	],
 	['Other options', ({ parameters: p }) => `${p.options.length}`],
 	[

@@ -25,7 +25,7 @@ async function main() {
 	const { owner } = await import('../host/owner.mjs');
 	const { putCredentials } = await import('../host/demo.mjs');
 	const { bothModels } = await import('./aiModels.mjs');
-	const measure = await import('./aiPoints.mjs');
+	const measure = { ...(await import('./aiPoints.mjs')), ...(await import('./aiTrouble.mjs')) };
 
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
