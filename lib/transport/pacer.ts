@@ -2,14 +2,9 @@ import { clock, wait } from './clock';
 import { cancelled } from './exchange';
 import { budgetDelay, recentFailures } from './failureBudget';
 import { ServiceFailure, type FailureFacts } from './failure';
-import { RPC } from './rateClass';
-import { allowances } from './rateHeaders';
-import { unknownWindow, windowAt, windowDelay, withAnswer, withCall } from './rateWindow';
+import { Lane } from './lane';
 import { isBlock, retryDelay } from './retryDelay';
-import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
 
-/** JSON-RPC names its limit only when it is reached (NOTES 1.7 and 10). */
-const RPC_PER_MINUTE = 100;
 /** A body that nobody reads to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
@@ -36,29 +31,6 @@ export interface Turn {
 	lost(): void;
 	/** It never reached the service. */
 	unsent(): void;
-}
-
-class Lane {
-	window;
-	tokens = unknownTokens();
-	waiting = 0;
-	inFlight = 0;
-	sent = 0;
-	pausedUntil = 0;
-	readonly most: number;
-	readonly namesReset: boolean;
-
-	constructor(name: string) {
-		this.window = unknownWindow(name === RPC ? RPC_PER_MINUTE : undefined);
-		this.most = name === RPC ? 1 : Number.POSITIVE_INFINITY;
-		this.namesReset = name !== RPC;
-	}
-
-	/** Whether a new one would know as much. */
-	get isIdle(): boolean {
-		const until = Math.max(this.pausedUntil, this.window.resetAt ?? 0, this.tokens.resetAt);
-		return this.waiting === 0 && this.inFlight === 0 && until < clock.now();
-	}
 }
 
 /**
@@ -115,20 +87,16 @@ export class Pacer {
 
 	private delay(lane: Lane, { queued }: Wish): number {
 		const now = clock.now();
-		lane.window = windowAt(lane.window, now);
 		this.failures = recentFailures(this.failures, now);
-		const { inFlight } = lane;
-		if (inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
+		if (lane.inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
 		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
 			return LOOK_AGAIN_MS;
 		}
 		const demand = lane.waiting + (queued?.() ?? 0);
 		return Math.max(
 			this.pausedUntil - now,
-			lane.pausedUntil - now,
 			budgetDelay(this.failures, this.inFlight, now),
-			windowDelay(lane.window, { demand, inFlight, random: clock.random() }, now),
-			tokensDelay(lane.tokens, inFlight, now),
+			lane.delay(demand),
 		);
 	}
 
@@ -152,16 +120,9 @@ export class Pacer {
 	}
 
 	private start(lane: Lane): Turn {
-		const number = ++lane.sent;
+		const learn = lane.send();
 		lane.inFlight++;
 		this.inFlight++;
-		lane.window = withCall(lane.window, clock.now(), lane.namesReset);
-		const learn = (headers: Record<string, unknown>) => {
-			const now = clock.now();
-			const { requests, tokens } = allowances(headers, now);
-			lane.window = withAnswer(lane.window, requests, lane.sent - number, now);
-			lane.tokens = withTokens(lane.tokens, tokens, now);
-		};
 		const end = () => {
 			lane.inFlight--;
 			this.inFlight--;
