@@ -50,6 +50,8 @@ export async function stopped(name: string): Promise<Stopped> {
 			},
 		});
 		const ms = Math.round(performance.now() - at);
+		// What was written to the line before the stop is still read by the service.
+		await pause(100);
 		const atEnd = service.journal.length;
 		await pause(600);
 		const after = service.journal.length - atEnd;
