@@ -34,8 +34,9 @@ export const save = (page, path) => page.screenshot({ path, animations: 'disable
 
 /** @param {Page} page @param {string} question */
 export async function chat(page, question) {
-	await page.click(byTestId('workflow-chat-button'));
 	const input = page.locator(`${byTestId('canvas-chat')} textarea`).last();
+	// The button closes a chat that the editor has opened by itself.
+	if (!(await input.isVisible())) await page.click(byTestId('workflow-chat-button'));
 	await input.fill(question);
 	await input.press('Enter');
 }

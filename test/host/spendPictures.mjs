@@ -49,6 +49,7 @@ async function takeReport({ page, rest, credential, folder }) {
 
 	const local = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.html');
 	writeFileSync(local, await rest.binary(binary?.html.id));
+	const usual = page.viewportSize();
 	await page.setViewportSize(pageSize);
 	await page.goto(pathToFileURL(local).href);
 	// Up to the second currency, which looks like the first.
@@ -56,6 +57,7 @@ async function takeReport({ page, rest, credential, folder }) {
 	const height = (await second?.boundingBox())?.y ?? pageSize.height;
 	const clip = { x: 0, y: 0, width: pageSize.width, height: Math.floor(height) };
 	await page.screenshot({ path: join(folder, 'spend-page.png'), fullPage: true, clip });
+	if (usual) await page.setViewportSize(usual);
 }
 
 /** The panel of the report, with its chart beside it. @param {Page} page @param {string} path */
@@ -63,7 +65,9 @@ async function takePanel(page, path) {
 	const usual = page.viewportSize();
 	await page.setViewportSize(panelSize);
 	await openPanel(page, 'Spend Report');
-	await page.getByRole('button', { name: 'View', exact: true }).first().click();
+	// The list of runs below the canvas has such buttons too.
+	const panel = page.locator('#app-modals');
+	await panel.getByRole('button', { name: 'View', exact: true }).first().click();
 	await page.waitForTimeout(2_000);
 	await page.mouse.move(5, 5);
 	await save(page, path);
@@ -84,6 +88,12 @@ export async function takeSpendPictures(options) {
 		await openCanvas(page, url, String(saved.id));
 		return saved;
 	};
+	// First, as the editor remembers the list of runs that the others open in the place of the chat.
+	await open('chat-within-budget');
+	await chat(page, 'Which three cheeses go well with pears?');
+	await succeeded(page, 'Answer');
+	await tidy(page);
+	await save(page, join(folder, 'chat-within-budget.png'));
 	await runWorkflow(rest, await open('usage-to-postgres'), 'Once: Make the Table');
 	for (const { file, start, last } of canvases) {
 		const { nodes } = await open(file);
@@ -94,10 +104,5 @@ export async function takeSpendPictures(options) {
 		if (file !== 'spend-report') continue;
 		await takePanel(page, join(folder, 'spend-report-panel.png'));
 	}
-	await open('chat-within-budget');
-	await chat(page, 'Which three cheeses go well with pears?');
-	await succeeded(page, 'Answer');
-	await tidy(page);
-	await save(page, join(folder, 'chat-within-budget.png'));
 	await takeReport(options);
 }
