@@ -61,7 +61,9 @@ function currencyPart(report: SpendReport, currency: string, charts: Map<string,
 					'<h3>Products</h3>',
 					table(['Product', ...amounts, 'Share', 'Calls', 'Change'], products),
 				]),
-		...(slots.length === 0 ? [] : ['<h3>Over Time</h3>', table(['Time', ...amounts, 'Calls'], slots)]),
+		...(slots.length === 0
+			? []
+			: ['<h3>Over Time</h3>', table(['Time', ...amounts, 'Calls'], slots)]),
 	].join('\n');
 }
 
