@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { n8nVersion } from '../host/paths.mjs';
 import { step } from '../host/progress.mjs';
+import { writeFormatted } from '../harness/formatted.mjs';
 import { lifetime } from '../host/lifetime.mjs';
 import { loadAndSize } from './load.mjs';
 import { charts, page } from './page.mjs';
@@ -51,9 +52,9 @@ async function main() {
 		}
 		const [{ model }] = cpus();
 		results.machine = { n8n: n8nVersion, cores: cpus().length, processor: model };
-		writeFileSync(jsonFile, `${JSON.stringify(results, null, '\t')}\n`);
+		await writeFormatted(jsonFile, JSON.stringify(results));
 		await shop.part('parts/charts', charts(results));
-		writeFileSync(join('docs', 'benchmark.md'), page(results));
+		await writeFormatted(join('docs', 'benchmark.md'), page(results));
 	} finally {
 		shop.clear();
 		await life.stopAll();

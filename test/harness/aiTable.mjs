@@ -6,6 +6,7 @@ import { dataFolder, n8nVersion, repository } from '../host/paths.mjs';
 import { describeError } from '../host/plainError.mjs';
 import { step } from '../host/progress.mjs';
 import { aiSection } from './aiPage.mjs';
+import { writeFormatted } from './formatted.mjs';
 
 const life = lifetime();
 const jsonFile = join(repository, 'docs', 'ai-table.json');
@@ -41,7 +42,7 @@ async function main() {
 		}
 		table[model.tag] = measured;
 	}
-	writeFileSync(jsonFile, `${JSON.stringify(table, null, '\t')}\n`);
+	await writeFormatted(jsonFile, JSON.stringify(table));
 	const page = readFileSync(pageFile, 'utf8');
 	writeFileSync(
 		pageFile,

@@ -34,7 +34,9 @@ export async function measure({ engine, kills, minutes, rate, seed, life }) {
 	let running = await host.start();
 	const feed = startFeed({ service, rate, random: seeded(seed) });
 	life.add(feed.stop);
-	const watch = await publishFeed(host, { service, startDate: startedAt, maxEntries });
+	// Entries that are recorded late right at the start are wanted too.
+	const startDate = new Date(Date.parse(startedAt) - minute).toISOString();
+	const watch = await publishFeed(host, { service, startDate, maxEntries });
 	const trouble = startTrouble({ service, random: seeded(seed + 1) });
 	life.add(trouble.stop);
 

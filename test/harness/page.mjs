@@ -68,7 +68,7 @@ ${tableOf(
 	}),
 )}
 
-${lossText(handedOver)}
+${lossText(handedOver, result.startedAt)}
 `;
 }
 
@@ -78,13 +78,18 @@ const windowText = ({ handOffs, inOneTransaction, leastMs, medianMs, mostMs }) =
 		? `In all of ${handOffs} hand-offs n8n wrote the state and the execution in one transaction.`
 		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms). At one poll a minute that is ${((Math.abs(medianMs ?? 0) / 60_000) * 100).toFixed(1)} % of the time.`;
 
-/** @param {{ losses: any[], repeats: any[] }} handedOver */
-function lossText({ losses, repeats }) {
+/** @param {{ losses: any[], repeats: any[] }} handedOver @param {string} startedAt */
+function lossText({ losses, repeats }, startedAt) {
 	const lines = [
-		...losses.map(
-			({ kill, aim, entries, inWindow }) =>
-				`- ${number(entries)} entries missing at kill ${kill ?? 'none'} (${aim ?? 'no kill near'}): ${inWindow ? 'the state was saved and its execution not created' : 'not explained by that window'}.`,
-		),
+		...losses.map(({ kill, aim, entries, to, inWindow }) => {
+			if (to < startedAt) {
+				return `- ${number(entries)} entries missing whose time lies before ${startedAt}, the Start Date of the trigger: recorded late right at the start, and not asked for.`;
+			}
+			const why = inWindow
+				? 'the state was saved and its execution not created'
+				: 'not explained by that window';
+			return `- ${number(entries)} entries missing at kill ${kill ?? 'none'} (${aim ?? 'no kill near'}): ${why}.`;
+		}),
 		...repeats.map(
 			({ executions, entries, kills, inWindow }) =>
 				`- ${number(entries)} entries repeated in executions ${executions} (kills between: ${kills.join(', ') || 'none'}): ${inWindow ? 'the execution was created and its state not saved' : 'not explained by that window'}.`,
