@@ -119,7 +119,7 @@ describe('when the user stops', () => {
 		const asked = failure(way === 'whole' ? response.invoke(hello) : streamed(response, hello));
 		setTimeout(() => stop.abort(), 200);
 		expect((await asked).message).toBe('The execution was canceled');
-		expect(performance.now() - began).toBeLessThan(5_000);
+		expect(performance.now() - began).toBeLessThan(15_000);
 	});
 
 	test('the agent’s own signal counts as well, in the middle of a stream', async () => {

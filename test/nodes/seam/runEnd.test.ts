@@ -33,7 +33,7 @@ describe('the end of a run', () => {
 		meanwhile(trouble, refusal);
 		const begin = performance.now();
 		const { error } = await world.run({ node, parameters, items: items(4) });
-		expect(performance.now() - begin).toBeLessThan(5_000);
+		expect(performance.now() - begin).toBeLessThan(30_000);
 		expect(error?.message).toMatch(/No \[item 0\]$/);
 		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
 		expect(world.service.ledger).toEqual([]);
@@ -50,7 +50,7 @@ describe('the end of a run', () => {
 			items: items(4),
 			continueOnFail: 'continueRegularOutput',
 		});
-		expect(performance.now() - begin).toBeLessThan(5_000);
+		expect(performance.now() - begin).toBeLessThan(30_000);
 		const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
 		expect(said[0]).toMatch(/does not accept the API key/);
 		for (const text of said.slice(1)) {
