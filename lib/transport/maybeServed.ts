@@ -5,7 +5,7 @@ export const UNDER_WAY = 'CALL_UNDER_WAY';
 
 /** Codes of a connection that never came about: nothing was sent over it. */
 const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_(TLS|SSL|INVALID_PROTOCOL).*)$/;
+	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
 
 /** Whether a call may have been served, and so charged, although this came of it (NOTES 1.5 and 1.6). */
 export function maybeServed({

@@ -119,7 +119,7 @@ describe('withRetry', () => {
 		},
 	);
 
-	it.each(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+	it.each(['ECONNREFUSED', 'EAI_AGAIN'])(
 		'sends even a paid call again where nobody listened for a moment (%s)',
 		async (code) => {
 			const unmet = failure({ kind: 'unreachable', status: undefined, code });
@@ -127,6 +127,16 @@ describe('withRetry', () => {
 			await expect(
 				withRetry(sender(unmet, unmet), policy({ paid: true, maxTries: 2 })),
 			).rejects.toThrow(/\(tried 2 times in [\d.]+ s\)$/);
+		},
+	);
+
+	it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ERR_SSL_BAD_RECORD_TYPE'])(
+		'never sends a paid call again where the line may have failed after it was sent (%s)',
+		async (code) => {
+			const cut = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(cut), policy({ paid: true }))).rejects.toThrow(
+				/; the call may have been charged$/,
+			);
 		},
 	);
 
