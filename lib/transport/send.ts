@@ -1,6 +1,5 @@
 import type {
 	DeclarativeRestApiSettings,
-	IDataObject,
 	IExecutePaginationFunctions,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
@@ -16,13 +15,13 @@ import { cancelled } from './exchange';
 import { FailureWithFiles } from './filesFailure';
 import { withGate, type Gate } from './gate';
 import { nodeError } from './nodeError';
-import { modelDeprecation, responseFacts } from './responseFacts';
 import { closesRun, endings, isCancelled, requireOpen, sparesPaidWork, type Place } from './runEnd';
 import { perhapsCharged } from './perhapsCharged';
 import { runSettings, type RunSettings } from './runSettings';
 import { serviceUrl } from './serviceUrl';
 import { giveUp } from './streams';
 import { forAgent } from './toolResult';
+import { withFacts } from './withFacts';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -185,22 +184,4 @@ async function take(
 	}
 	const items = walked.value;
 	return last === undefined ? items : withFacts.call(this, items, last, settings);
-}
-
-function withFacts(
-	this: IExecuteSingleFunctions,
-	items: INodeExecutionData[],
-	answer: Answer,
-	{ includeResponseFacts }: RunSettings,
-): INodeExecutionData[] {
-	const deprecation = modelDeprecation(answer);
-	if (deprecation !== undefined) {
-		this.logger.warn(`The model used by "${this.getNode().name}" is to be withdrawn`, deprecation);
-	}
-	const facts: IDataObject = {
-		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
-		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
-	};
-	if (Object.keys(facts).length === 0) return items;
-	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
 }
