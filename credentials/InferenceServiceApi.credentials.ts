@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { serviceUrl } from '../lib/transport/serviceUrl';
-import { serviceWord as checkWord } from '../lib/transport/serviceWord';
+import { serviceUrl } from '../lib/transport/http/baseUrl';
+import { serviceWord as checkWord } from '../lib/transport/http/serviceWord';
 import { baseUrl, serviceWord } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {

@@ -8,8 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { serviceUrl } from '../lib/transport/serviceUrl';
-import { serviceWord as checkWord } from '../lib/transport/serviceWord';
+import { serviceUrl } from '../lib/transport/http/baseUrl';
+import { serviceWord as checkWord } from '../lib/transport/http/serviceWord';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';

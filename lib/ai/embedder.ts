@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 
 import { readEmbeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
-import { cancelled } from '../transport/exchange';
+import { cancelled } from '../transport/http/exchange';
 import { configurationError } from './configurationError';
 import type { ServiceCall } from './serviceCall';
 

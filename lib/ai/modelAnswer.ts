@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { wireName } from '../transport/serviceWord';
+import { wireName } from '../transport/http/serviceWord';
 import { callOf, defined, nameOf, requireEnd, unusable, type ModelCall } from './modelCall';
 import { textOf } from './parts';
 import { TURN } from './rememberedTurns';

@@ -1,6 +1,6 @@
 import { shown } from '../description/parseJson';
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 
 type Json = Record<string, unknown>;
 

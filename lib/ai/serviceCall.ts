@@ -1,13 +1,13 @@
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import type { Answer } from '../transport/answer';
-import { credentialType } from '../transport/credential';
-import { badInput } from '../transport/failure';
-import { withGate } from '../transport/gate';
-import { post, type PostRequest } from '../transport/post';
-import { modelDeprecation } from '../transport/responseFacts';
-import { checkedSettings } from '../transport/runSettings';
+import type { Answer } from '../transport/http/answer';
+import { credentialType } from '../transport/http/credential';
+import { badInput } from '../transport/errors/failure';
+import { withGate } from '../transport/run/gate';
+import { post, type PostRequest } from '../transport/http/post';
+import { modelDeprecation } from '../transport/http/responseFacts';
+import { checkedSettings } from '../transport/run/runSettings';
 
 const USUAL_TIMEOUT_MS = 300_000;
 

@@ -1,6 +1,6 @@
 import { jsonArray } from '../description/parseJson';
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 export type Message = Record<string, unknown> & { role: string };
 export type Part = Record<string, unknown> & { type: string };

@@ -1,6 +1,6 @@
 import { jsonObject } from '../description/parseJson';
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 const FORMATS = ['text', 'json_object', 'json_schema'];
 

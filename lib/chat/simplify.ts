@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { wireName } from '../transport/serviceWord';
+import { wireName } from '../transport/http/serviceWord';
 
 type Json = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser';
 
 import { isRecord } from '../record';
-import type { Answer } from '../transport/answer';
-import { isStream } from '../transport/decodeBody';
-import { explain } from '../transport/errors';
-import { requestId } from '../transport/exchange';
-import { ServiceFailure } from '../transport/failure';
+import type { Answer } from '../transport/http/answer';
+import { isStream } from '../transport/http/decodeBody';
+import { explain } from '../transport/errors/explain';
+import { requestId } from '../transport/http/exchange';
+import { ServiceFailure } from '../transport/errors/failure';
 import { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 import { jsonArray, jsonObject, shown } from './parseJson';
 import type { WireRule } from './rules';
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import type { Answer } from '../transport/answer';
+import type { Answer } from '../transport/http/answer';
 import {
 	seam,
 	type Attach,
@@ -14,7 +14,7 @@ import {
 	type Plan,
 	type Read,
 	type Walk,
-} from '../transport/send';
+} from '../transport/runOperation';
 import { wireRules } from './rules';
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */

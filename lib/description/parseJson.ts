@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** A value shown in a sentence, cut to 80 characters. */
 export function shown(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
 export function toBody(property: string): INodePropertyRouting {

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 import { vectorOf } from './vector';
 
 export interface Embeddings {

@@ -1,4 +1,4 @@
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 const MOST_TEXTS = 2048;
 

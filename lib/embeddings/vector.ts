@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 
 const FLOAT_BYTES = 4;
 

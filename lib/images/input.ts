@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** A picture as the user gave it: a file of the item, an address, or base64. */
 export type ImageInput =

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 
 /** Both identifiers of a job; either alone is useless (NOTES 4.4). */
 export interface Job {

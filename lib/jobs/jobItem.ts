@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 import { jobIds } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { takeLinked, takeMedia } from './takeFile';

@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 
 /** Whether a call that failed may do better later: what went wrong was the call, and tells nothing of the job (NOTES 1.6). */
 export function mayPass(failure: unknown): failure is ServiceFailure {

@@ -1,6 +1,6 @@
-import type { Answer } from '../transport/answer';
-import { ServiceFailure } from '../transport/failure';
-import { glance } from '../transport/firstBytes';
+import type { Answer } from '../transport/http/answer';
+import { ServiceFailure } from '../transport/errors/failure';
+import { glance } from '../transport/files/sniff';
 
 /**
  * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (NOTES 4.4):

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import { withJson, type Answer } from '../transport/answer';
-import { decodeBody, isStream, readAll } from '../transport/decodeBody';
-import { ServiceFailure } from '../transport/failure';
+import { withJson, type Answer } from '../transport/http/answer';
+import { decodeBody, isStream, readAll } from '../transport/http/decodeBody';
+import { ServiceFailure } from '../transport/errors/failure';
 
 export type JobState = 'running' | 'done' | 'failed';
 

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../transport/answer';
+import type { Answer } from '../transport/http/answer';
 import { clock } from '../transport/clock';
-import { exchangeOpen } from '../transport/exchange';
-import { ServiceFailure } from '../transport/failure';
-import { fileItem } from '../transport/files';
-import { retryDelay } from '../transport/retryDelay';
+import { exchangeOpen } from '../transport/http/exchange';
+import { ServiceFailure } from '../transport/errors/failure';
+import { fileItem } from '../transport/files/outputFile';
+import { retryDelay } from '../transport/http/retryDelay';
 import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 import { peek } from './peek';

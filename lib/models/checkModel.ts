@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
-import type { Attach } from '../transport/send';
+import { badInput } from '../transport/errors/failure';
+import type { Attach } from '../transport/runOperation';
 import { fetchModel } from './fetchModel';
 import { modelFact, modelValues } from './record';
 

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { credentialType } from '../transport/credential';
-import type { Gate } from '../transport/gate';
-import { getJson } from '../transport/request';
+import { credentialType } from '../transport/http/credential';
+import type { Gate } from '../transport/run/gate';
+import { getJson } from '../transport/http/getJson';
 import { modelRecords, type ModelRecord } from './record';
 
 const MAX_WAIT_MS = 5_000;

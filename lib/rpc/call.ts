@@ -1,6 +1,6 @@
 import { isRecord } from '../record';
 import { jsonArray } from '../description/parseJson';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** One JSON-RPC 2.0 request as the service takes it (NOTES 10). */
 export interface RpcCall {

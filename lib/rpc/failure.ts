@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 import type { RpcError } from './reply';
 
 const CURES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 export interface KeyParts {
 	executionId: string;

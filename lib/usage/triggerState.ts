@@ -1,6 +1,6 @@
 import { shown } from '../description/parseJson';
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 import type { SpendCount } from './spendAlerts';
 import type { OpenWindow, Position } from './window';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** An answer of the service as far as a wallet reads it. */
 export interface WalletAnswer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 
 /** What makes a payment one and the same however often it is tried. */
 export interface PaymentOccasion {

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { badInput } from '../transport/failure';
+import { badInput } from '../transport/errors/failure';
 import { decode32 } from './base58';
 import { canonical, type PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';

@@ -1,5 +1,5 @@
-import { badInput } from '../transport/failure';
-import { serviceUrl } from '../transport/serviceUrl';
+import { badInput } from '../transport/errors/failure';
+import { serviceUrl } from '../transport/http/baseUrl';
 
 /** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
 export function safeOrigin(baseUrl: unknown): URL {

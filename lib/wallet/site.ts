@@ -1,5 +1,5 @@
-import { badInput } from '../transport/failure';
-import { serviceUrl } from '../transport/serviceUrl';
+import { badInput } from '../transport/errors/failure';
+import { serviceUrl } from '../transport/http/baseUrl';
 import type { SignInChallenge } from './challenge';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */

@@ -1,4 +1,4 @@
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 
 const USUAL = 512;
 const MOST = 2048;

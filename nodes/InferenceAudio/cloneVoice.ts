@@ -7,10 +7,10 @@ import type {
 
 import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/answer';
+import type { Answer } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/failure';
-import type { Gate } from '../../lib/transport/gate';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Gate } from '../../lib/transport/run/gate';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (NOTES 4.3). */

@@ -3,8 +3,8 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import type { ModelLimit } from '../../lib/models/checkModel';
 import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/failure';
-import type { Gate } from '../../lib/transport/gate';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Gate } from '../../lib/transport/run/gate';
 
 /** What the record of a model for songs and sounds may limit (NOTES 4.4). */
 export const MUSIC_LIMITS: ModelLimit[] = [

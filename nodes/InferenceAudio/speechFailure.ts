@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../../lib/transport/failure';
-import { storedBinary } from '../../lib/transport/files';
-import { FailureWithFiles } from '../../lib/transport/filesFailure';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { storedBinary } from '../../lib/transport/files/outputFile';
+import { FailureWithFiles } from '../../lib/transport/files/failureWithFiles';
 import type { Part } from './speechMade';
 
 /**

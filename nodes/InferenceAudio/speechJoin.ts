@@ -2,8 +2,13 @@ import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import { joinedBytes, joinPlan, type Plan } from '../../lib/speech/join';
 import { Unjoinable } from '../../lib/speech/survey';
-import { extensionFor, storedItem, wishedName, type FileWish } from '../../lib/transport/files';
-import { streamOf } from '../../lib/transport/streams';
+import {
+	extensionFor,
+	storedItem,
+	wishedName,
+	type FileWish,
+} from '../../lib/transport/files/outputFile';
+import { streamOf } from '../../lib/transport/files/streams';
 import type { Part } from './speechMade';
 
 /**

@@ -3,8 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { accept } from '../../lib/description/accept';
 import { isRecord } from '../../lib/record';
 import { splitText } from '../../lib/speech/split';
-import { badInput } from '../../lib/transport/failure';
-import type { Compose } from '../../lib/transport/send';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Compose } from '../../lib/transport/runOperation';
 
 /** What the service takes at once (NOTES 4.1), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { ServiceFailure } from '../../lib/transport/failure';
-import { fileItem, type FileWish } from '../../lib/transport/files';
-import type { Run, Send, Walk } from '../../lib/transport/send';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { fileItem, type FileWish } from '../../lib/transport/files/outputFile';
+import type { Run, Send, Walk } from '../../lib/transport/runOperation';
 import { partFailure } from './speechFailure';
 import { joinedItem } from './speechJoin';
 import { MadeParts, type Part } from './speechMade';

@@ -7,8 +7,8 @@ import type {
 
 import { accept } from '../../lib/description/accept';
 import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/answer';
-import { badInput } from '../../lib/transport/failure';
+import type { Answer } from '../../lib/transport/http/answer';
+import { badInput } from '../../lib/transport/errors/failure';
 
 const LONGEST_LOOKBACK = 90;
 

@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/failure';
-import type { Send } from '../../lib/transport/send';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Send } from '../../lib/transport/runOperation';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings } from './budgetSettings';
 import { spendAnswer } from './spendAnswer';

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 import { CURRENCIES } from '../../lib/usage/report/report';
 import {
 	customPeriods,

@@ -4,13 +4,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { header, mediaType, type Answer } from '../../lib/transport/answer';
-import { isStream, readAll } from '../../lib/transport/decodeBody';
-import { ServiceFailure } from '../../lib/transport/failure';
-import { fileNameOf, storedItem } from '../../lib/transport/files';
-import { cursorPages, type Page } from '../../lib/transport/pages';
-import type { Send } from '../../lib/transport/send';
-import { streamOf } from '../../lib/transport/streams';
+import { header, mediaType, type Answer } from '../../lib/transport/http/answer';
+import { isStream, readAll } from '../../lib/transport/http/decodeBody';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
+import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
+import type { Send } from '../../lib/transport/runOperation';
+import { streamOf } from '../../lib/transport/files/streams';
 import { csvRecords } from '../../lib/usage/csv';
 
 interface CsvPage {

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/failure';
-import { cursorPages } from '../../lib/transport/pages';
-import type { Send } from '../../lib/transport/send';
+import { badInput } from '../../lib/transport/errors/failure';
+import { cursorPages } from '../../lib/transport/pages/cursorPages';
+import type { Send } from '../../lib/transport/runOperation';
 import { usagePage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { csvFile, csvPages } from './usageCsv';

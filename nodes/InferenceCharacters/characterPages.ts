@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { listEntries } from '../../lib/transport/listPages';
-import type { Send } from '../../lib/transport/send';
+import { listEntries } from '../../lib/transport/pages/offsetPages';
+import type { Send } from '../../lib/transport/runOperation';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;

@@ -13,10 +13,10 @@ import {
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/body';
-import { download } from '../../lib/transport/download';
-import { fileAddress, isOwnLink } from '../../lib/transport/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/inputFile';
+import { setBody } from '../../lib/transport/http/body';
+import { download } from '../../lib/transport/files/download';
+import { fileAddress, isOwnLink } from '../../lib/transport/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
 

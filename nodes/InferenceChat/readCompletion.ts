@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { simplified } from '../../lib/chat/simplify';
 import { assembledStream } from '../../lib/chat/stream';
 import { isRecord } from '../../lib/record';
-import { mediaType, withJson, type Answer } from '../../lib/transport/answer';
-import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
+import { mediaType, withJson, type Answer } from '../../lib/transport/http/answer';
+import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
 
 /** One item with the answer, whole or simplified; a streamed one is put together first. */
 export async function readCompletion(

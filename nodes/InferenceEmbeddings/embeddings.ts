@@ -9,8 +9,8 @@ import { jsonArray } from '../../lib/description/parseJson';
 import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
 import { textsOf } from '../../lib/embeddings/texts';
 import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/answer';
-import { badInput } from '../../lib/transport/failure';
+import type { Answer } from '../../lib/transport/http/answer';
+import { badInput } from '../../lib/transport/errors/failure';
 
 /** Puts the texts of the panel into the request. */
 export function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {

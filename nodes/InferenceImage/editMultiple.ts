@@ -4,10 +4,10 @@ import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/i
 import { fetchModel } from '../../lib/models/fetchModel';
 import { modelFact } from '../../lib/models/record';
 import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/body';
-import { badInput } from '../../lib/transport/failure';
-import type { Gate } from '../../lib/transport/gate';
-import { setForm } from '../../lib/transport/multipart';
+import { setBody } from '../../lib/transport/http/body';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Gate } from '../../lib/transport/run/gate';
+import { setForm } from '../../lib/transport/files/multipart';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 
 interface ImageRow {

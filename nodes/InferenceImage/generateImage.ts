@@ -6,11 +6,11 @@ import type {
 
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { isRecord } from '../../lib/record';
-import { withJson, type Answer } from '../../lib/transport/answer';
-import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
-import { setBody } from '../../lib/transport/body';
-import { badInput, ServiceFailure } from '../../lib/transport/failure';
-import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files';
+import { withJson, type Answer } from '../../lib/transport/http/answer';
+import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
+import { setBody } from '../../lib/transport/http/body';
+import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files/outputFile';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 

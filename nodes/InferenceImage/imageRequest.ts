@@ -7,12 +7,12 @@ import {
 	imageText,
 	type ImageInput,
 } from '../../lib/images/input';
-import { setBody } from '../../lib/transport/body';
-import { download } from '../../lib/transport/download';
-import { badInput } from '../../lib/transport/failure';
-import { isOwnLink } from '../../lib/transport/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/inputFile';
-import { setForm } from '../../lib/transport/multipart';
+import { setBody } from '../../lib/transport/http/body';
+import { download } from '../../lib/transport/files/download';
+import { badInput } from '../../lib/transport/errors/failure';
+import { isOwnLink } from '../../lib/transport/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
+import { setForm } from '../../lib/transport/files/multipart';
 
 /** The picture of the panel's fields Image From, Input Binary Field and Image. */
 async function panelImage(

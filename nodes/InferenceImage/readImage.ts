@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, type Answer } from '../../lib/transport/answer';
-import { requestId } from '../../lib/transport/exchange';
-import { ServiceFailure } from '../../lib/transport/failure';
-import { fileItem } from '../../lib/transport/files';
+import { header, type Answer } from '../../lib/transport/http/answer';
+import { requestId } from '../../lib/transport/http/exchange';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { fileItem } from '../../lib/transport/files/outputFile';
 
 const FLAGS = {
 	blurred: 'x-service-is-blurred',

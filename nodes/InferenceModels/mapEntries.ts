@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/answer';
+import type { Answer } from '../../lib/transport/http/answer';
 import { wantedCount } from '../common/wantedCount';
 
 /** One item for each name of a map from names to model IDs. */

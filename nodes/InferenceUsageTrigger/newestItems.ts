@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/failure';
-import { getJson } from '../../lib/transport/request';
-import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
+import { badInput } from '../../lib/transport/errors/failure';
+import { getJson } from '../../lib/transport/http/getJson';
+import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
 import { usagePage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/description/accept';
 import type { WireRule } from '../../lib/description/rules';
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import type { UsageEntry } from '../../lib/usage/entry';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';

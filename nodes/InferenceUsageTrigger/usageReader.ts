@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { header } from '../../lib/transport/answer';
+import { header } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
-import { API_KEY_CREDENTIAL } from '../../lib/transport/credential';
-import { isRefusedCursor } from '../../lib/transport/pages';
-import { getJson } from '../../lib/transport/request';
+import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
+import { isRefusedCursor } from '../../lib/transport/pages/cursorPages';
+import { getJson } from '../../lib/transport/http/getJson';
 import { usagePage, type UsagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { nextQuery, restarted, withPage, type UsageQuery, type Walk } from '../../lib/usage/window';

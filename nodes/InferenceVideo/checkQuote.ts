@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 import { checkUrl } from './videoRequest';
 
 /** A price needs a duration, or the video that is to be enlarged. */

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/body';
-import { download } from '../../lib/transport/download';
-import { badInput } from '../../lib/transport/failure';
-import { isOwnLink } from '../../lib/transport/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/inputFile';
+import { setBody } from '../../lib/transport/http/body';
+import { download } from '../../lib/transport/files/download';
+import { badInput } from '../../lib/transport/errors/failure';
+import { isOwnLink } from '../../lib/transport/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
 
 /** The body of a queue request may have 35 MB (NOTES 5.3); base64 makes a file a third larger. */
 const FILE_LIMIT = 25_000_000;

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 
 /** Refuses what is no whole address of a web page. */
 export function checkAddress(options: IHttpRequestOptions): void {

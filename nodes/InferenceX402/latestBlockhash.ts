@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { openExchange, refusal } from '../../lib/transport/exchange';
-import { badInput, ServiceFailure } from '../../lib/transport/failure';
-import type { Send } from '../../lib/transport/send';
+import { openExchange, refusal } from '../../lib/transport/http/exchange';
+import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import type { Send } from '../../lib/transport/runOperation';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
 const CALL = {

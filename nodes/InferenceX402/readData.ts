@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/answer';
+import type { Answer } from '../../lib/transport/http/answer';
 
 /** One item with what stands in `data` of the answer. */
 export async function readData(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/failure';
-import { seam } from '../../lib/transport/send';
+import { badInput } from '../../lib/transport/errors/failure';
+import { seam } from '../../lib/transport/runOperation';
 
 /**
  * Top Up is not offered where the node is a tool, and n8n passes over what a menu does not offer: this is what then answers,

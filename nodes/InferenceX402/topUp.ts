@@ -4,12 +4,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { withRetry } from '../../lib/transport/attempts';
+import { withRetry } from '../../lib/transport/http/retry';
 import { clock } from '../../lib/transport/clock';
-import { openExchange, refusal } from '../../lib/transport/exchange';
-import { badInput, ServiceFailure } from '../../lib/transport/failure';
-import type { Send } from '../../lib/transport/send';
-import { WALLET_CREDENTIAL } from '../../lib/transport/credential';
+import { openExchange, refusal } from '../../lib/transport/http/exchange';
+import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import type { Send } from '../../lib/transport/runOperation';
+import { WALLET_CREDENTIAL } from '../../lib/transport/http/credential';
 import { isRecord } from '../../lib/record';
 import { paymentNonce } from '../../lib/wallet/nonce';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';

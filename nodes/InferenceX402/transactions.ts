@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import type { Send } from '../../lib/transport/send';
+import type { Send } from '../../lib/transport/runOperation';
 
 const LARGEST_PAGE = 100;
 

@@ -10,7 +10,7 @@ import { aboutJob, jobIds, queuedJob, stillThere, type Job } from '../../lib/job
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
-import type { Run, Send, Walk } from '../../lib/transport/send';
+import type { Run, Send, Walk } from '../../lib/transport/runOperation';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';

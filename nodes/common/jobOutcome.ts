@@ -4,8 +4,8 @@ import { deleteMedia } from '../../lib/jobs/deleteMedia';
 import { progress } from '../../lib/jobs/follow';
 import { jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
-import { ServiceFailure } from '../../lib/transport/failure';
-import type { Run } from '../../lib/transport/send';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
+import type { Run } from '../../lib/transport/runOperation';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;

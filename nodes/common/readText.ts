@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { mediaType, type Answer } from '../../lib/transport/answer';
-import { decodeBody, isStream, readAll } from '../../lib/transport/decodeBody';
-import { ServiceFailure } from '../../lib/transport/failure';
+import { mediaType, type Answer } from '../../lib/transport/http/answer';
+import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
+import { ServiceFailure } from '../../lib/transport/errors/failure';
 
 /** One item with a text, from an answer that is JSON or plain text as the user chose. */
 export async function readText(

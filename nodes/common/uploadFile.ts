@@ -1,12 +1,12 @@
 import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { download } from '../../lib/transport/download';
-import { badInput } from '../../lib/transport/failure';
-import { fileAddress } from '../../lib/transport/fileAddress';
-import type { Gate } from '../../lib/transport/gate';
-import { inputFile, inputUpload } from '../../lib/transport/inputFile';
-import { setForm, type FormPart } from '../../lib/transport/multipart';
-import type { Attach, Compose } from '../../lib/transport/send';
+import { download } from '../../lib/transport/files/download';
+import { badInput } from '../../lib/transport/errors/failure';
+import { fileAddress } from '../../lib/transport/files/fileAddress';
+import type { Gate } from '../../lib/transport/run/gate';
+import { inputFile, inputUpload } from '../../lib/transport/files/inputFile';
+import { setForm, type FormPart } from '../../lib/transport/files/multipart';
+import type { Attach, Compose } from '../../lib/transport/runOperation';
 
 const UPLOAD_LIMIT = 25_000_000;
 const URL_LABEL = 'File URL';

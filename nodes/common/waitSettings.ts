@@ -2,8 +2,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/description/accept';
 import type { WireRule } from '../../lib/description/rules';
-import { badInput } from '../../lib/transport/failure';
-import type { Compose } from '../../lib/transport/send';
+import { badInput } from '../../lib/transport/errors/failure';
+import type { Compose } from '../../lib/transport/runOperation';
 import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
 
 /** What the user wants of a job that has to be waited for. */

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 
 /** How many results are wanted at the most: Infinity with Return All. Throws a ServiceFailure when Limit cannot be one. */
 export function wantedCount(context: IExecuteSingleFunctions): number {

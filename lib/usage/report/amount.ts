@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 
-import { ServiceFailure } from '../../transport/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 
 /** A sum of money in exact decimal arithmetic. */
 export type Amount = Big;

@@ -3,7 +3,7 @@ import { IANAZone } from 'luxon';
 
 import { accept } from '../../../lib/description/accept';
 import type { WireRule } from '../../../lib/description/rules';
-import { badInput } from '../../../lib/transport/failure';
+import { badInput } from '../../../lib/transport/errors/failure';
 import type { Span } from '../../../lib/usage/report/period';
 
 type FieldRule = Pick<WireRule, 'label' | 'kind'> & Partial<WireRule>;

@@ -1,7 +1,7 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { credentialType } from '../../../lib/transport/credential';
-import { getJson } from '../../../lib/transport/request';
+import { credentialType } from '../../../lib/transport/http/credential';
+import { getJson } from '../../../lib/transport/http/getJson';
 
 const MAX_WAIT_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import '../../load/ownFolder';
-import { forgetPacers } from '../../../lib/transport/pacers';
+import { forgetPacers } from '../../../lib/transport/pacing/accountPacer';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';

@@ -2,7 +2,7 @@ import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
 import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
 import { modelAnswer } from '../../../lib/ai/modelAnswer';
 import { textDelta } from '../../../lib/ai/streamChunks';
-import type { ServiceFailure } from '../../../lib/transport/failure';
+import type { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const paid = {
 	id: 'chat-1',

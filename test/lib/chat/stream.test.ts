@@ -1,5 +1,5 @@
 import { assembledStream } from '../../../lib/chat/stream';
-import { ServiceFailure } from '../../../lib/transport/failure';
+import { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const text = (content: string, finish?: string) =>

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { accept } from '../../../lib/description/accept';
 import type { WireRule } from '../../../lib/description/rules';
-import { ServiceFailure } from '../../../lib/transport/failure';
+import { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const ZONE = 'Europe/Berlin';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 
-import { StoredFile } from '../../../lib/transport/storedFile';
+import { StoredFile } from '../../../lib/transport/files/storedFile';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { useBinaryMode } from '../../engine/binaryStore';
 import { spoken } from '../../service/media/speech';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../../../lib/transport/answer';
-import { ServiceFailure } from '../../../../lib/transport/failure';
-import type { Send } from '../../../../lib/transport/send';
+import type { Answer } from '../../../../lib/transport/http/answer';
+import { ServiceFailure } from '../../../../lib/transport/errors/failure';
+import type { Send } from '../../../../lib/transport/runOperation';
 import type { WireEntry } from './history';
 
 const PAGE = 1000;

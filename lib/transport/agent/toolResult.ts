@@ -1,0 +1,63 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../record';
+import { leaveOutMedia } from '../files/leaveOutMedia';
+import { isToolRun } from './toolRun';
+
+const NO_LINK =
+	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';
+
+/**
+ * What an agent gets of the items of its tool, of which it sees the JSON only: no file in base64, and for each file of n8n's store
+ * a link that can be opened without a log-in, which n8n lets lapse after a day. Items of other runs stay as they are.
+ */
+export function forAgent(
+	context: IExecuteSingleFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	if (!isToolRun(context.getNode())) return items;
+	return items.map((item) => {
+		const json = leaveOutMedia(item.json) as IDataObject;
+		return { ...item, json: { ...json, ...linksOf(context, json, item.binary ?? {}) } };
+	});
+}
+
+function linksOf(
+	context: IExecuteSingleFunctions,
+	json: IDataObject,
+	binary: Record<string, IBinaryData>,
+): IDataObject {
+	const [only, ...others] = Object.entries(binary);
+	if (only === undefined) return {};
+	if (others.length === 0) return { ...named(only[1], json), ...linkTo(context, only[1]) };
+	const known = Array.isArray(json.files) ? json.files : [];
+	const files = [only, ...others].map(([field, file]): IDataObject => {
+		const facts: unknown = known.find((one) => isRecord(one) && one.field === field);
+		return {
+			...(isRecord(facts) ? (facts as IDataObject) : {}),
+			...named(file, {}),
+			...linkTo(context, file),
+		};
+	});
+	return { files };
+}
+
+/** Name, type and size, where the item does not tell them itself. */
+function named(file: IBinaryData, json: IDataObject): IDataObject {
+	return {
+		fileName: json.fileName ?? file.fileName ?? null,
+		mimeType: json.mimeType ?? file.mimeType,
+		...(file.bytes === undefined ? {} : { bytes: file.bytes }),
+	};
+}
+
+function linkTo({ helpers }: IExecuteSingleFunctions, file: IBinaryData): IDataObject {
+	return file.id === undefined
+		? { link: null, note: NO_LINK }
+		: { link: helpers.createBinarySignedUrl(file) };
+}

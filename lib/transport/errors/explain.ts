@@ -1,0 +1,87 @@
+import { isRecord } from '../../record';
+import { errorHints } from './errorHints';
+import { ERROR_TABLE } from './errorTable';
+
+export interface Explanation {
+	message: string;
+	cure: string;
+	code?: string;
+}
+
+/**
+ * What a refusal means and what to do about it, from its status and decoded body.
+ * Every body shape of NOTES 1.4 is read; the service's own sentence and its field errors stand in the message.
+ */
+export function explain(status: number, body: unknown): Explanation {
+	if (status >= 300 && status < 400) {
+		return {
+			message:
+				'The service answered with a redirect, which is not followed because the key would go along',
+			cure: 'Enter the final address as Base URL in the credential.',
+		};
+	}
+	const code = errorCode(body);
+	const row =
+		ERROR_TABLE.find(
+			(entry) => entry.status === status && entry.code === code && code !== undefined,
+		) ??
+		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
+		ERROR_TABLE.at(-1);
+	const fields = fieldErrors(body);
+	const sentence = errorSentence(body);
+	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
+	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
+	const said = [...new Set(parts)].join(' · ') || (row?.code === undefined ? (code ?? '') : '');
+	return {
+		message: `${row?.cause ?? 'The call failed'}${said ? `: ${said}` : ''}`,
+		cure: [row?.cure ?? '', ...errorHints(body)].join(' ').trim(),
+		...(code === undefined ? {} : { code }),
+	};
+}
+
+/** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */
+const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
+
+function errorCode(body: unknown): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const candidates = [body.code, isRecord(body.error) ? body.error.code : body.error];
+	return candidates.find((value): value is string => typeof value === 'string' && CODE.test(value));
+}
+
+function errorSentence(body: unknown): string {
+	if (typeof body === 'string') return pageTitle(body) ?? body.trim().slice(0, 500);
+	if (!isRecord(body)) return '';
+	const nested = isRecord(body.error) ? body.error.message : body.error;
+	const sentence = typeof nested === 'string' && !CODE.test(nested) ? nested : '';
+	const others = [body.message, body.customMessage].filter(
+		(value): value is string => typeof value === 'string' && value !== sentence,
+	);
+	return [sentence, ...others].filter((part) => part !== '').join(' · ');
+}
+
+/** What a web page calls itself, when the text is one; its mark-up tells a user nothing. */
+function pageTitle(text: string): string | undefined {
+	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
+	return /<title[^>]*>([^<]*)</i.exec(text)?.[1]?.trim() ?? '';
+}
+
+function fieldErrors(body: unknown): string[] {
+	if (!isRecord(body)) return [];
+	const details = isRecord(body.details) ? nestedErrors(body.details, '') : [];
+	if (details.length > 0 || !Array.isArray(body.issues)) return details;
+	return body.issues.flatMap((issue: unknown) =>
+		isRecord(issue) && typeof issue.message === 'string'
+			? [`${Array.isArray(issue.path) ? issue.path.join('.') : ''}: ${issue.message}`]
+			: [],
+	);
+}
+
+function nestedErrors(details: Record<string, unknown>, path: string): string[] {
+	return Object.entries(details).flatMap(([key, value]) => {
+		if (key === '_errors') {
+			const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+			return texts.map((text) => (path === '' ? text : `${path}: ${text}`));
+		}
+		return isRecord(value) ? nestedErrors(value, path === '' ? key : `${path}.${key}`) : [];
+	});
+}

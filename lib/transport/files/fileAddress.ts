@@ -1,0 +1,24 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput } from '../errors/failure';
+
+/** The address of a file as a user or an agent gave it; throws a ServiceFailure unless it is one of http or https. */
+export function fileAddress(given: unknown, label: string): URL {
+	const text = String(given ?? '').trim();
+	if (text === '') throw badInput(`${label} must not be empty`);
+	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+	throw badInput(
+		`${label} must be a URL starting with https:// or http://, but "${text.slice(0, 80)}" was given`,
+	);
+}
+
+/**
+ * Whether an address is a signed link to a file that this n8n keeps, such as a tool gave to an agent. n8n fetches it itself,
+ * because the service need not be able to reach this n8n.
+ */
+export function isOwnLink(
+	context: Pick<IExecuteSingleFunctions, 'getRestApiUrl'>,
+	address: string,
+): boolean {
+	return address.trim().startsWith(`${context.getRestApiUrl()}/binary-data/signed?`);
+}

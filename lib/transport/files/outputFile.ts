@@ -1,0 +1,147 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { header, mediaType, type Answer } from '../http/answer';
+import { requestId } from '../http/exchange';
+import { broken, notAFile, notStored } from './fileFailure';
+import { glance } from './sniff';
+
+const EXTENSIONS: Record<string, string> = {
+	'audio/mpeg': 'mp3',
+	'audio/mp3': 'mp3',
+	'audio/opus': 'opus',
+	'audio/ogg': 'ogg',
+	'audio/aac': 'aac',
+	'audio/flac': 'flac',
+	'audio/x-flac': 'flac',
+	'audio/wav': 'wav',
+	'audio/x-wav': 'wav',
+	'audio/pcm': 'pcm',
+	'image/png': 'png',
+	'image/jpeg': 'jpg',
+	'image/webp': 'webp',
+	'video/mp4': 'mp4',
+	'video/webm': 'webm',
+	'text/csv': 'csv',
+};
+
+const MEDIA_TYPES: Record<string, string> = {
+	mp3: 'audio/mpeg',
+	opus: 'audio/opus',
+	aac: 'audio/aac',
+	flac: 'audio/flac',
+	wav: 'audio/wav',
+	pcm: 'audio/pcm',
+};
+
+type BinaryHelpers = IExecuteSingleFunctions['helpers'];
+
+export interface FileWish {
+	/** Name, without extension, that the file gets when the user gives none. */
+	stem: string;
+	/** Format that was asked for, used only when the answer does not say what it is. */
+	format?: string;
+	/** What follows the name of the user or the stem, where one item has several files. */
+	suffix?: string;
+	/** Whether fetching the file costs nothing, so that it can be fetched again. */
+	free?: boolean;
+}
+
+/**
+ * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
+ * Name and field are read from the parameters `options.fileName` and `binaryPropertyName`.
+ * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off; it says that a paid call was probably charged.
+ */
+export async function fileItem(
+	context: IExecuteSingleFunctions,
+	answer: Answer,
+	wish: FileWish,
+): Promise<INodeExecutionData> {
+	const [seen] = await Promise.allSettled([glance(answer)]);
+	if (seen.status === 'rejected') throw notStored(answer, seen.reason, wish.free);
+	const { isFile, found, answer: whole } = seen.value;
+	if (!isFile) throw await notAFile(whole, wish.free);
+	const declared = mediaType(answer);
+	const mimeType = /^(audio|image|video)\/./.test(declared)
+		? declared
+		: (found ?? MEDIA_TYPES[wish.format ?? ''] ?? 'application/octet-stream');
+
+	const fileName = wishedName(context, wish, mimeType);
+	const body = whole.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
+	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
+		throw notStored(answer, error, wish.free);
+	});
+	if (item.json.bytes === 0)
+		throw broken(answer, 'The file that the service sent is empty', wish.free);
+	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
+}
+
+/** The extension, without a dot, of files of a media type; undefined when it is not known. */
+export function extensionFor(mimeType: string): string | undefined {
+	return EXTENSIONS[mimeType];
+}
+
+/** The name of a file of that media type, as the user and the operation wish it. */
+export function wishedName(
+	context: IExecuteSingleFunctions,
+	{ stem, format, suffix = '' }: FileWish,
+	mimeType: string,
+): string {
+	const extension = extensionFor(mimeType) ?? format ?? 'bin';
+	const name = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, extension);
+	const dot = name.lastIndexOf('.');
+	return `${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
+}
+
+/** The model that ran and the request ID, null where the service did not send them. */
+export function modelAndRequest(answer: Answer): IDataObject {
+	return {
+		model: header(answer, 'x-service-model-id') ?? null,
+		requestId: requestId(answer.headers) ?? null,
+	};
+}
+
+/**
+ * One item with a file put into n8n's binary store, in the field that the parameter `binaryPropertyName` names.
+ * `bytes` counts what was stored.
+ */
+export async function storedItem(
+	context: IExecuteSingleFunctions,
+	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	fileName: string,
+	mimeType: string,
+): Promise<INodeExecutionData> {
+	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const { binary, facts } = await storedBinary(context, content, fileName, mimeType);
+	return { json: facts, binary: { [field]: binary } };
+}
+
+/** A file put into n8n's binary store, and its name, media type and size. */
+export async function storedBinary(
+	context: IExecuteSingleFunctions,
+	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	fileName: string,
+	mimeType: string,
+): Promise<{ binary: IBinaryData; facts: IDataObject }> {
+	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	return { binary, facts: { fileName, mimeType, bytes: await sizeOf(context, binary) } };
+}
+
+async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {
+	if (typeof stored.bytes === 'number') return stored.bytes;
+	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
+	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;
+}
+
+/** A safe file name: the wish of the user, or the stem, always with an extension. */
+export function fileNameOf(wished: unknown, stem: string, extension: string): string {
+	const name = String(wished ?? '')
+		.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+		.trim();
+	if (name === '' || /^\.+$/.test(name)) return `${stem}.${extension}`;
+	return /\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(name) ? name : `${name}.${extension}`;
+}

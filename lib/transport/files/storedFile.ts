@@ -1,0 +1,44 @@
+import { plainBytes } from '../http/plainBytes';
+
+/**
+ * A file of a form whose bytes stay where they are kept until it is sent, and are read anew each time that it is.
+ * `open` gives them from the beginning; `size` is their number.
+ */
+export class StoredFile extends File {
+	constructor(
+		private readonly open: () => Promise<AsyncIterable<unknown>>,
+		override readonly size: number,
+		name: string,
+		type: string,
+	) {
+		super([], name, { type });
+	}
+
+	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+		const chunks = this.chunks();
+		return new ReadableStream({
+			async pull(controller) {
+				const { done, value } = await chunks.next();
+				if (done) controller.close();
+				else controller.enqueue(value);
+			},
+			async cancel() {
+				await chunks.return(undefined);
+			},
+		});
+	}
+
+	override async arrayBuffer(): Promise<ArrayBuffer> {
+		return await new Response(this.stream()).arrayBuffer();
+	}
+
+	override async text(): Promise<string> {
+		return await new Response(this.stream()).text();
+	}
+
+	private async *chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+		for await (const chunk of await this.open()) {
+			if (Buffer.isBuffer(chunk)) yield plainBytes(chunk);
+		}
+	}
+}

@@ -1,0 +1,47 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { isStream } from '../http/decodeBody';
+
+type Readable = Exclude<
+	Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0],
+	Buffer
+>;
+
+/** Comes when a streamed body has ended or was given up; undefined when there is nothing more to come. */
+export function closed(body: unknown): Promise<void> | undefined {
+	if (!isEmitter(body) || body.closed === true) return undefined;
+	return new Promise((resolve) => body.once('close', resolve));
+}
+
+interface Emitter {
+	closed?: unknown;
+	once(event: 'close', tell: () => void): unknown;
+	destroy(): unknown;
+}
+
+function isEmitter(body: unknown): body is Emitter {
+	return (
+		isStream(body) &&
+		'once' in body &&
+		typeof body.once === 'function' &&
+		'destroy' in body &&
+		typeof body.destroy === 'function'
+	);
+}
+
+/** Gives up a streamed body that nobody reads to its end, so that its connection is not held. */
+export function giveUp(body: unknown): void {
+	if (isEmitter(body) && body.closed !== true) body.destroy();
+}
+
+/**
+ * A readable stream over what `chunks` yields, of the same class as the streamed body `sample`.
+ * Packages for n8n may not import node:stream; the body of an answer brings the class along. Throws a TypeError when it is no stream.
+ */
+export function streamOf(chunks: AsyncIterable<Uint8Array>, sample: unknown): Readable {
+	const maker: unknown = isStream(sample) ? sample.constructor : undefined;
+	if (typeof maker !== 'function' || !('from' in maker) || typeof maker.from !== 'function') {
+		throw new TypeError('A streamed answer was expected');
+	}
+	return maker.from(chunks) as Readable;
+}

@@ -1,0 +1,37 @@
+import { badInput } from '../errors/failure';
+
+const CURE = 'Open the credential and correct its Base URL.';
+
+/**
+ * The base URL a credential holds, checked and without its trailing slashes (SPECIFICATION, introduction).
+ * Throws a ServiceFailure with a sentence for the user when it is empty, has no scheme or uses another one than http(s).
+ */
+export function serviceUrl(value: unknown): string {
+	const given = typeof value === 'string' ? value.trim() : '';
+	if (given === '') {
+		throw badInput(
+			'The credential has no Base URL. Enter the address of the service, e.g. https://api.example.com/api/v1',
+		);
+	}
+	if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) {
+		throw badInput(
+			`The Base URL must start with https:// (or http:// on this machine) and be a whole address, but "${withoutLogin(given)}" was given`,
+			CURE,
+		);
+	}
+	const url = new URL(given);
+	if (url.username !== '' || url.password !== '') {
+		throw badInput(
+			'The Base URL must not contain a user name or password. Put the key into the field API Key',
+			CURE,
+		);
+	}
+	if (url.search !== '' || url.hash !== '') {
+		throw badInput('The Base URL must end with the path, without "?" or "#"', CURE);
+	}
+	return given.replace(/\/+$/, '');
+}
+
+function withoutLogin(address: string): string {
+	return address.replace(/[^/@]*@/, '***@');
+}

@@ -1,0 +1,193 @@
+import type {
+	IAllExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import { decodeBody, isStream, readAll } from './decodeBody';
+import { paymentFacts } from '../errors/errorHints';
+import { explain } from '../errors/explain';
+import { badInput, ServiceFailure } from '../errors/failure';
+import { UNDER_WAY } from '../errors/maybeServed';
+import { isRecord } from '../../record';
+
+/** The contexts of n8n that can send an authenticated request. */
+export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+};
+
+const ERROR_BODY_LIMIT = 1_000_000;
+const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+/**
+ * Sends one request with the given credential and returns the full answer of a 2xx.
+ * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
+ */
+export async function exchange(
+	context: Caller,
+	credentialType: string,
+	options: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+	let response: IN8nHttpFullResponse;
+	try {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			credentialType,
+			{
+				...asItIs(options),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+			},
+		);
+		response = answer as IN8nHttpFullResponse;
+	} catch (error) {
+		throw connectionFailure(
+			error,
+			options,
+			options.abortSignal ?? context.getExecutionCancelSignal?.(),
+		);
+	}
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw await refusal(response);
+}
+
+/** Fetches an address that needs no credential, such as a download link, as a stream. Throws a ServiceFailure. */
+export async function exchangeOpen(
+	context: IExecuteSingleFunctions,
+	url: string,
+): Promise<Pick<IN8nHttpFullResponse, 'body' | 'headers'>> {
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+		throw badInput(
+			`The download link must start with https://, but "${url.slice(0, 80)}" was given`,
+		);
+	}
+	const response = await openExchange(context, { method: 'GET', url, encoding: 'stream' });
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw await refusal(response);
+}
+
+/** Sends one request without a credential and returns its answer whatever its status. Throws a ServiceFailure when there is none. */
+export async function openExchange(
+	context: IExecuteSingleFunctions,
+	request: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+	const signal = context.getExecutionCancelSignal();
+	const options: IHttpRequestOptions = {
+		timeout: 300_000,
+		...asItIs(request),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: signal,
+	};
+	const [outcome] = await Promise.allSettled([context.helpers.httpRequest(options)]);
+	if (outcome.status === 'rejected') throw connectionFailure(outcome.reason, options, signal);
+	return outcome.value as IN8nHttpFullResponse;
+}
+
+/** A stream is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. */
+function asItIs(options: IHttpRequestOptions): IHttpRequestOptions {
+	if (options.encoding !== 'stream') return options;
+	return { ...options, headers: { 'Accept-Encoding': 'identity', ...options.headers } };
+}
+
+/** The failure that an answer with another status than 2xx is, explained. */
+export async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFailure> {
+	const raw: unknown = response.body;
+	let bytes: unknown = raw;
+	if (isStream(raw)) {
+		try {
+			bytes = await readAll(raw, ERROR_BODY_LIMIT);
+		} catch {
+			bytes = '';
+		}
+	}
+	const body = decodeBody(bytes);
+	const { message, cure, code } = explain(response.statusCode, body);
+	return new ServiceFailure(message, {
+		kind: 'refused',
+		cure,
+		code,
+		status: response.statusCode,
+		headers: response.headers,
+		requestId: requestId(response.headers),
+		...(response.statusCode === 402 ? { details: paymentFacts(body) } : {}),
+	});
+}
+
+/** The identifier of a call at the service, for its support (SPECIFICATION, Common response headers: CF-RAY). */
+export function requestId(headers: Record<string, unknown>): string | undefined {
+	const value = headers['cf-ray'];
+	return typeof value === 'string' ? value : undefined;
+}
+
+function connectionFailure(
+	error: unknown,
+	options: IHttpRequestOptions,
+	signal: Pick<AbortSignal, 'aborted'> | undefined,
+): ServiceFailure {
+	if (signal?.aborted) return cancelled(UNDER_WAY);
+	const code = connectionCode(error);
+	const host = hostOf(options);
+	if (code !== undefined && TIMEOUT_CODES.has(code)) {
+		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
+		return new ServiceFailure(`No answer from ${host} within ${seconds} seconds`, {
+			kind: 'timeout',
+			code,
+			cure: 'Raise Timeout under Request Options, or ask for less. A paid call may have been charged although its answer did not arrive: check the usage history before you run it again.',
+		});
+	}
+	if (code === undefined) {
+		const said = error instanceof Error ? error.message : String(error);
+		return new ServiceFailure(said, {
+			kind: 'input',
+			cure: 'Check the credential and the fields of the node.',
+		});
+	}
+	return new ServiceFailure(`The connection to ${host} failed (${code})`, {
+		kind: 'unreachable',
+		code,
+		cure: 'Check the Base URL of the credential and the network. If the connection broke while a paid call was running, check the usage history before you run it again.',
+	});
+}
+
+/** What a call ends with when the user stops the execution. */
+export function cancelled(code?: string): ServiceFailure {
+	return new ServiceFailure('The execution was canceled', { kind: 'cancelled', code });
+}
+
+function hostOf(options: IHttpRequestOptions): string {
+	const address = options.baseURL ?? options.url;
+	return URL.canParse(address) ? new URL(address).host : 'the service';
+}
+
+/** Codes by which Node.js and its HTTP clients name trouble with a connection. */
+const NETWORK_CODE =
+	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+
+/** What zlib says of an answer whose compressed bytes are damaged. */
+const BAD_CODING =
+	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
+
+/** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
+function connectionCode(error: unknown, depth = 0): string | undefined {
+	if (!isRecord(error) || depth > 4) return undefined;
+	for (const value of [error.code, error.errorCode, error.httpCode, error.message]) {
+		const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
+		if (found !== undefined) return found;
+	}
+	const said = typeof error.message === 'string' ? error.message : '';
+	if (/socket hang up|aborted/i.test(said)) return 'ECONNRESET';
+	if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
+	const messages = Array.isArray(error.messages) ? error.messages : [];
+	const listed = messages
+		.map((text) => (typeof text === 'string' ? NETWORK_CODE.exec(text)?.[0] : undefined))
+		.find((text) => text !== undefined);
+	return (
+		listed ??
+		connectionCode(error.cause, depth + 1) ??
+		connectionCode(error.errorResponse, depth + 1)
+	);
+}

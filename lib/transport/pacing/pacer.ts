@@ -1,0 +1,186 @@
+import { clock, wait } from '../clock';
+import { cancelled } from '../http/exchange';
+import { budgetDelay, recentFailures } from './failureBudget';
+import { ServiceFailure, type FailureFacts } from '../errors/failure';
+import { Lane } from './bucket';
+import { isBlock, retryDelay } from '../http/retryDelay';
+
+/** A body that nobody reads to its end holds its place no longer. */
+const LONGEST_BODY_MS = 300_000;
+const LOOK_AGAIN_MS = 1_000;
+/** Models that do not exist have a class too, and an expression can name any number of them. */
+const MANY = 200;
+
+/** A call that wants to be sent. */
+export interface Wish {
+	/** The limit it counts against. */
+	rateClass: string;
+	/** How many more calls of the run come after those that already wait here. */
+	queued?(): number;
+	/** How long it may be held back for one reason, in milliseconds. */
+	patienceMs: number;
+	signal?: AbortSignal;
+}
+
+/** A call that was let through; exactly one of the four is to be told. */
+export interface Turn {
+	/** `closed` comes when the body of the answer has ended, where it is still on its way. */
+	answered(headers: Record<string, unknown>, closed?: Promise<void>): void;
+	refused(facts: FailureFacts): void;
+	/** It was sent and its answer did not arrive, which may have been a refusal. */
+	lost(): void;
+	/** It never reached the service. */
+	unsent(): void;
+}
+
+/**
+ * Says when the next call of one account may be sent, so that none is refused: by the limits that the answers report, the failures of the
+ * last 30 s, and how many calls may be under way (house, section 5, laws 2 and 4). Shared by all nodes of the process.
+ */
+export class Pacer {
+	private readonly lanes = new Map<string, Lane>();
+	private readonly watchers = new Set<() => void>();
+	private failures: number[] = [];
+	private inFlight = 0;
+	private pausedUntil = 0;
+	/** When answers whose bodies are on their way began to come, where an account may have only so many calls open. */
+	private readonly bodies = new Set<{ since: number }>();
+
+	/** When it was last used, in Unix milliseconds. */
+	usedAt = 0;
+
+	constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
+	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the wish allows. */
+	async turn(wish: Wish): Promise<Turn> {
+		const lane = this.lane(wish.rateClass);
+		lane.waiting++;
+		try {
+			for (;;) {
+				if (wish.signal?.aborted) throw cancelled();
+				const ms = this.delay(lane, wish);
+				if (ms <= 0) return this.start(lane);
+				if (ms !== Number.POSITIVE_INFINITY && ms > wish.patienceMs) throw usedUp(ms);
+				await this.change(ms, wish.signal);
+			}
+		} finally {
+			lane.waiting--;
+			this.usedAt = clock.now();
+		}
+	}
+
+	private lane(name: string): Lane {
+		const known = this.lanes.get(name);
+		if (known !== undefined) return known;
+		if (this.lanes.size >= MANY) {
+			for (const [other, lane] of this.lanes) if (lane.isIdle) this.lanes.delete(other);
+		}
+		const lane = new Lane(name);
+		this.lanes.set(name, lane);
+		return lane;
+	}
+
+	/** Whether nothing waits or is under way. */
+	get idle(): boolean {
+		return this.inFlight === 0 && this.watchers.size === 0;
+	}
+
+	private delay(lane: Lane, { queued }: Wish): number {
+		const now = clock.now();
+		this.failures = recentFailures(this.failures, now);
+		if (lane.inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
+		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
+			return LOOK_AGAIN_MS;
+		}
+		const demand = lane.waiting + (queued?.() ?? 0);
+		return Math.max(
+			this.pausedUntil - now,
+			budgetDelay(this.failures, this.inFlight, now),
+			lane.delay(demand),
+		);
+	}
+
+	private open(now: number): number {
+		for (const body of this.bodies) {
+			if (now - body.since > LONGEST_BODY_MS) this.bodies.delete(body);
+		}
+		return this.inFlight + this.bodies.size;
+	}
+
+	private wake(): void {
+		for (const watcher of [...this.watchers]) watcher();
+	}
+
+	private async holdPlace(closed: Promise<void>): Promise<void> {
+		const body = { since: clock.now() };
+		this.bodies.add(body);
+		await closed;
+		this.bodies.delete(body);
+		this.wake();
+	}
+
+	private start(lane: Lane): Turn {
+		const learn = lane.send();
+		lane.inFlight++;
+		this.inFlight++;
+		const end = () => {
+			lane.inFlight--;
+			this.inFlight--;
+			this.wake();
+		};
+		return {
+			answered: (headers, closed) => {
+				learn(headers);
+				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
+				end();
+			},
+			refused: (facts) => {
+				learn(facts.headers ?? {});
+				this.failures.push(clock.now());
+				if (facts.status === 429) this.pause(lane, facts);
+				end();
+			},
+			lost: () => {
+				this.failures.push(clock.now());
+				end();
+			},
+			unsent: end,
+		};
+	}
+
+	private pause(lane: Lane, failure: FailureFacts): void {
+		const now = clock.now();
+		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
+		const until = now + (retryDelay(how) ?? 0);
+		if (isBlock(failure)) this.pausedUntil = Math.max(this.pausedUntil, until);
+		else lane.pausedUntil = Math.max(lane.pausedUntil, until);
+	}
+
+	/** Waits `ms` milliseconds, or until a call under way has ended or the signal is aborted. */
+	private async change(ms: number, signal?: AbortSignal): Promise<void> {
+		const over = new AbortController();
+		const ended = new Promise<void>((resolve) => {
+			const stop = () => {
+				this.watchers.delete(stop);
+				signal?.removeEventListener('abort', stop);
+				over.abort();
+				resolve();
+			};
+			this.watchers.add(stop);
+			signal?.addEventListener('abort', stop);
+			over.signal.addEventListener('abort', stop);
+		});
+		if (ms === Number.POSITIVE_INFINITY) return await ended;
+		await Promise.race([wait(ms, over.signal), ended]);
+		over.abort();
+	}
+}
+
+function usedUp(ms: number): ServiceFailure {
+	const until = new Date(clock.now() + ms).toISOString();
+	return new ServiceFailure(`Not sent: the service takes no more of these calls until ${until}`, {
+		kind: 'refused',
+		code: 'RATE_LIMIT_EXCEEDED',
+		cure: 'Run it again after that time, or raise Max Wait under Request Options.',
+	});
+}

@@ -1,0 +1,62 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Answer } from '../http/answer';
+import { ServiceFailure } from '../errors/failure';
+import type { Send } from '../runOperation';
+
+const MAX_RESTARTS = 3;
+
+/** A page as it was read: its content, how many entries it holds, and where the next one is. */
+export interface Page<T> {
+	content: T;
+	entries: number;
+	nextCursor?: string;
+}
+
+export interface WalkedPage<T> {
+	content: T;
+	/** How many entries of this page were given before the walk had to start over; they are to be skipped. */
+	skip: number;
+}
+
+/**
+ * The pages of a cursor walk, one at a time (SPECIFICATION, GET /billing/usage-history, rules 1 to 7): after the first, the cursor is sent alone.
+ * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
+ * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress.
+ */
+export async function* cursorPages<T>(
+	first: IHttpRequestOptions,
+	send: Send,
+	read: (answer: Answer) => Promise<Page<T>> | Page<T>,
+): AsyncGenerator<WalkedPage<T>> {
+	const { qs = {}, ...request } = first;
+	let cursor: string | undefined;
+	let given = 0;
+	let position = 0;
+	let restarts = 0;
+	for (;;) {
+		const [outcome] = await Promise.allSettled([
+			send({ ...request, qs: cursor === undefined ? qs : { cursor } }),
+		]);
+		if (outcome.status === 'rejected') {
+			const mayRestart = cursor !== undefined && isRefusedCursor(outcome.reason);
+			if (!mayRestart || ++restarts > MAX_RESTARTS) throw outcome.reason;
+			cursor = undefined;
+			position = 0;
+			continue;
+		}
+		const { content, entries, nextCursor } = await read(outcome.value);
+		const skip = Math.min(entries, Math.max(0, given - position));
+		position += entries;
+		if (position > given) restarts = 0;
+		given = Math.max(given, position);
+		if (skip < entries || entries === 0) yield { content, skip };
+		if (nextCursor === undefined) return;
+		cursor = nextCursor;
+	}
+}
+
+/** Whether the service refused the request as such, as it does with a cursor that has expired. */
+export function isRefusedCursor(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.status === 400;
+}

@@ -1,0 +1,131 @@
+import { wait } from '../clock';
+import { cancelled } from '../http/exchange';
+
+/** Why a gate was closed, and the index of the item that closed it. */
+export interface Closure {
+	reason: Error & { context: Record<string, unknown> };
+	item: number;
+	/** Whether what follows up work that is paid for, and costs nothing, goes on. */
+	sparesPaidWork?: boolean;
+}
+
+/** Whether a caller goes on although the gate was closed. */
+export type GoesOn = (closure: Closure) => boolean;
+
+/** Lets at most `limit` tasks run at once, in the order they came. */
+export class Gate {
+	private running = 0;
+
+	private readonly queue: Array<() => void> = [];
+
+	private closure: Closure | undefined;
+
+	private readonly endings: Array<{ over: AbortController; goesOn: GoesOn }> = [];
+
+	constructor(private readonly limit: number) {}
+
+	private readonly memory = new Map<string, Promise<unknown>>();
+
+	private readonly kept: Array<Record<string, unknown>> = [];
+
+	/** What `make` gives, made once for all items of the run. */
+	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
+		const known = this.memory.get(name) ?? make();
+		this.memory.set(name, known);
+		return (await known) as T;
+	}
+
+	/** Why nothing is let in any more, when the gate was closed. */
+	get closed(): Closure | undefined {
+		return this.closure;
+	}
+
+	/** How many tasks have not begun. */
+	get waiting(): number {
+		return this.queue.length;
+	}
+
+	/** What `task` gives, once there is room for it. */
+	async run<T>(task: () => Promise<T>): Promise<T> {
+		if (this.running >= this.limit) {
+			await new Promise<void>((resolve) => this.queue.push(resolve));
+		} else {
+			this.running++;
+			// The other items of this run are checked in the same turn: nothing is sent before that.
+			await Promise.resolve();
+		}
+		try {
+			return await task();
+		} finally {
+			this.leave();
+		}
+	}
+
+	private leave(): void {
+		const next = this.queue.shift();
+		if (next === undefined) this.running--;
+		else next();
+	}
+
+	/** Takes a place again, before the tasks that have not begun. */
+	private async comeBack(): Promise<void> {
+		if (this.running < this.limit) this.running++;
+		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
+	}
+
+	/** Aborted as soon as the gate is closed, unless the caller goes on then. */
+	ending(goesOn: GoesOn): AbortSignal {
+		const over = new AbortController();
+		this.endings.push({ over, goesOn });
+		if (this.closure !== undefined && !goesOn(this.closure)) over.abort();
+		return over.signal;
+	}
+
+	/**
+	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
+	 * Throws a ServiceFailure when the run is cancelled meanwhile.
+	 */
+	async rest(ms: number, cancel?: AbortSignal, ending = cancel): Promise<void> {
+		this.leave();
+		try {
+			await wait(ms, ending);
+		} finally {
+			await this.comeBack();
+		}
+		if (cancel?.aborted) throw cancelled();
+	}
+
+	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
+	keep(facts: Record<string, unknown>): void {
+		this.kept.push(facts);
+		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
+	}
+
+	/** Remembers why nothing more is to be sent; the first reason stays. */
+	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
+		// What paid work was spared for at first may end it after all.
+		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
+		const closure = (this.closure ??= { reason, item, sparesPaidWork });
+		for (const { over, goesOn } of this.endings) if (!goesOn(closure)) over.abort();
+		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
+	}
+}
+
+const gates = new WeakMap<object, { gate: Gate; users: number }>();
+
+/** What `use` gives with the gate of that run; it is made for the first user and forgotten after the last. */
+export async function withGate<T>(
+	run: object,
+	limit: number,
+	use: (gate: Gate) => Promise<T>,
+): Promise<T> {
+	const entry = gates.get(run) ?? { gate: new Gate(limit), users: 0 };
+	gates.set(run, entry);
+	entry.users++;
+	try {
+		return await use(entry.gate);
+	} finally {
+		entry.users--;
+		if (entry.users === 0) gates.delete(run);
+	}
+}

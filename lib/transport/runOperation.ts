@@ -1,0 +1,194 @@
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { applyRules } from '../description/applyRules';
+import type { WireRule } from '../description/rules';
+import type { Answer } from './http/answer';
+import { call } from './http/call';
+import { credentialType } from './http/credential';
+import { cancelled } from './http/exchange';
+import { FailureWithFiles } from './files/failureWithFiles';
+import { withGate, type Gate } from './run/gate';
+import { nodeError } from './errors/nodeError';
+import {
+	closesRun,
+	endings,
+	isCancelled,
+	requireOpen,
+	sparesPaidWork,
+	type Place,
+} from './run/runEnd';
+import { perhapsCharged } from './errors/perhapsCharged';
+import { runSettings, type RunSettings } from './run/runSettings';
+import { serviceUrl } from './http/baseUrl';
+import { giveUp } from './files/streams';
+import { forAgent } from './agent/toolResult';
+import { withFacts } from './http/withFacts';
+
+/** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
+export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+
+/**
+ * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
+ * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
+ */
+export type Attach = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+) => Promise<void>;
+
+/** Turns an answer into items. */
+export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
+
+/** What one request of a walk is, where it differs from the operation. */
+export interface One {
+	/** Whether this one costs nothing although the operation does. */
+	free?: boolean;
+	/** How often it is sent at the most, where the walk itself asks again. */
+	maxTries?: number;
+}
+
+/** Sends one request through the seam. */
+export type Send = (options: IHttpRequestOptions, one?: One) => Promise<Answer>;
+
+/** What a walk may do with its place in the run. */
+export interface Run {
+	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
+	rest(ms: number): Promise<void>;
+	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
+	keep(facts: Record<string, unknown>): void;
+}
+
+/** Makes as many requests as the operation needs, and turns the answers into items. */
+export type Walk = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	run: Run,
+) => Promise<INodeExecutionData[]>;
+
+/** What the seam has to know of an operation. */
+export interface Plan {
+	rules: WireRule[];
+	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
+	free: boolean;
+	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	concurrency?: number;
+	compose?: Compose[];
+	attach?: Attach[];
+	walk: Walk;
+}
+
+/**
+ * The seam: the function that n8n calls once an item for every operation (house, section 5).
+ * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
+ */
+export function seam(plan: Plan) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		request: DeclarativeRestApiSettings.ResultOptions,
+	): Promise<INodeExecutionData[]> {
+		const item = this.getItemIndex();
+		const place: Place = { followsUp: false };
+		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
+			const stopped = this.getExecutionCancelSignal()?.aborted && !isCancelled(error);
+			const cause = stopped ? cancelled() : error;
+			const failure = nodeError(this.getNode(), cause, item);
+			const continues = this.continueOnFail();
+			if (gate !== undefined && closesRun(cause, continues)) {
+				gate.close(failure, item, sparesPaidWork(cause, continues, place));
+			}
+			if (!this.continueOnFail()) throw failure;
+			const made = cause instanceof FailureWithFiles ? { binary: cause.files } : {};
+			return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
+		};
+		let settings: RunSettings;
+		try {
+			settings = runSettings(this);
+		} catch (error) {
+			return await fail(error);
+		}
+		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity);
+		return await withGate(this.getExecuteData(), limit, async (gate) => {
+			const failHere = async (error: unknown) => {
+				// Another item has failed: n8n reports that one, and this one is not paid for.
+				const stopped = !this.continueOnFail() && error === gate.closed?.reason;
+				return stopped ? [] : await fail(error, gate);
+			};
+			let options: IHttpRequestOptions;
+			try {
+				options = checked.call(this, request, plan);
+			} catch (error) {
+				return await failHere(error);
+			}
+			const items = await gate.run(
+				async () => await take.call(this, plan, options, settings, gate, place).catch(failHere),
+			);
+			return forAgent(this, items).map((entry) => ({ ...entry, pairedItem: { item } }));
+		});
+	};
+}
+
+function checked(
+	this: IExecuteSingleFunctions,
+	request: DeclarativeRestApiSettings.ResultOptions,
+	plan: Plan,
+): IHttpRequestOptions {
+	const options = request.options as IHttpRequestOptions;
+	applyRules(options, plan.rules, this.getTimezone());
+	for (const compose of plan.compose ?? []) compose.call(this, options);
+	return options;
+}
+
+async function take(
+	this: IExecuteSingleFunctions,
+	plan: Plan,
+	options: IHttpRequestOptions,
+	settings: RunSettings,
+	gate: Gate,
+	place: Place,
+): Promise<INodeExecutionData[]> {
+	requireOpen.call(this, gate, place);
+	const type = credentialType(this);
+	const credentials = await this.getCredentials(type);
+	options.baseURL = serviceUrl(credentials.baseUrl);
+	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
+
+	const cancel = this.getExecutionCancelSignal();
+	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
+	let last: Answer | undefined;
+	const send: Send = async (next, one) => {
+		place.followsUp = one?.free === true && !plan.free;
+		last = await call(this, { type, credentials }, next, {
+			maxTries: one?.maxTries ?? settings.maxTries,
+			maxWaitMs: settings.maxWait * 1000,
+			repeatable: plan.free || one?.free === true || plan.repeatable === true,
+			paid: !plan.free && one?.free !== true,
+			signal: place.followsUp ? endingOfPaid : ending,
+			queued: () => gate.waiting,
+			before: () => requireOpen.call(this, gate, place),
+			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
+		});
+		return last;
+	};
+	const run: Run = {
+		rest: async (ms) => await gate.rest(ms, cancel, place.followsUp ? endingOfPaid : ending),
+		keep: (facts) => gate.keep(facts),
+	};
+	const [walked] = await Promise.allSettled([plan.walk.call(this, options, send, run)]);
+	giveUp(last?.body);
+	if (walked.status === 'rejected') {
+		const isPaid = !plan.free && !place.followsUp;
+		throw isPaid && last !== undefined ? perhapsCharged(walked.reason) : walked.reason;
+	}
+	const items = walked.value;
+	return last === undefined ? items : withFacts.call(this, items, last, settings);
+}

@@ -1,0 +1,77 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import {
+	badInput,
+	ServiceFailure,
+	type FailureFacts,
+} from '../../../../lib/transport/errors/failure';
+import { nodeError } from '../../../../lib/transport/errors/nodeError';
+
+const node: INode = {
+	id: 'n',
+	name: 'N',
+	type: 'n',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const failure = (facts: Partial<FailureFacts>, message = 'It failed') =>
+	new ServiceFailure(message, { kind: 'refused', ...facts });
+
+describe('nodeError', () => {
+	it.each<[Partial<FailureFacts>, string]>([
+		[
+			{ cure: 'Do this.', status: 400, requestId: 'ray-1' },
+			'Do this. · Status 400 · Request ID ray-1',
+		],
+		[{ status: 500 }, 'Status 500'],
+		[{ cure: 'Do this.' }, 'Do this.'],
+	])('describes %j as cure, status and request ID', (facts, description) => {
+		expect(nodeError(node, failure(facts), 3)).toMatchObject({
+			message: 'It failed [item 3]',
+			description,
+			context: { itemIndex: 3 },
+		});
+	});
+
+	it('names the item only where there is one', () => {
+		expect(nodeError(node, failure({})).message).toBe('It failed');
+		expect(nodeError(node, failure({}), 0).message).toBe('It failed [item 0]');
+	});
+
+	it.each([
+		'The connection to api.example.com failed (ECONNRESET)',
+		'The rate limit is reached: 429 Too Many Requests (tried 3 times in 4 s)',
+		'No answer from api.example.com within 30 seconds (ETIMEDOUT)',
+	])('keeps its own words, where n8n would put others: %s', (message) => {
+		expect(nodeError(node, failure({ kind: 'unreachable' }, message)).message).toBe(message);
+		expect(nodeError(node, badInput(message)).message).toBe(message);
+	});
+
+	it('tells a bad input from a refusal', () => {
+		expect(nodeError(node, badInput('Wrong', 'Correct it'), 1)).toBeInstanceOf(NodeOperationError);
+		expect(nodeError(node, failure({ status: 404 }), 1)).toBeInstanceOf(NodeApiError);
+		expect(nodeError(node, failure({ status: 404 }))).toMatchObject({ httpCode: '404' });
+	});
+
+	it('keeps what was paid for where a workflow can reach it, and no headers of the call', () => {
+		const facts = {
+			status: 200,
+			code: 'SOME_CODE',
+			headers: { authorization: 'Bearer local-user' },
+			details: { jobId: 'job-1' },
+		};
+		const error = nodeError(node, failure(facts));
+		expect(error.context).toMatchObject({ status: 200, code: 'SOME_CODE', jobId: 'job-1' });
+		expect(JSON.stringify(error)).not.toContain('local-user');
+	});
+
+	it("hands on an error of n8n's, and gives any other its sentence", () => {
+		const own = new NodeOperationError(node, 'Ours');
+		expect(nodeError(node, own, 1)).toBe(own);
+		expect(nodeError(node, new TypeError('x is undefined'), 1).message).toBe(
+			'x is undefined [item 1]',
+		);
+		expect(nodeError(node, 'text', 1).message).toBe('text [item 1]');
+	});
+});

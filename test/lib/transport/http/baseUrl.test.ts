@@ -1,0 +1,40 @@
+import { serviceUrl } from '../../../../lib/transport/http/baseUrl';
+
+describe('serviceUrl', () => {
+	it.each([
+		['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
+		['https://api.example.com/api/v1/', 'https://api.example.com/api/v1'],
+		['  https://api.example.com/api/v1///\n', 'https://api.example.com/api/v1'],
+		['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
+		['HTTPS://API.example.com', 'HTTPS://API.example.com'],
+		['https://[::1]:8443/v1', 'https://[::1]:8443/v1'],
+	])('%j becomes %s', (given, expected) => expect(serviceUrl(given)).toBe(expected));
+
+	it.each([
+		['', /has no Base URL/],
+		['   ', /has no Base URL/],
+		[undefined, /has no Base URL/],
+		[42, /has no Base URL/],
+		['api.example.com/api/v1', /must start with https:.*"api\.example\.com\/api\/v1"/],
+		['ftp://api.example.com', /must start with https:/],
+		['file:///etc/hosts', /must start with https:/],
+		['https://', /whole address/],
+		['https://exa mple.com', /whole address/],
+		['https://host:99999/', /whole address/],
+		['https://me:secret@api.example.com', /must not contain a user name or password/],
+		['https://token@api.example.com', /must not contain a user name or password/],
+		['https://api.example.com/api/v1?key=1', /without "\?" or "#"/],
+		['https://api.example.com/api/v1#top', /without "\?" or "#"/],
+	])('refuses %j', (given, sentence) => expect(() => serviceUrl(given)).toThrow(sentence));
+
+	it('never shows a password', () => {
+		let said = '';
+		try {
+			serviceUrl('ftp://me:secret@api.example.com');
+		} catch (error) {
+			said = String(error);
+		}
+		expect(said).toContain('ftp://***@api.example.com');
+		expect(said).not.toContain('secret');
+	});
+});

@@ -1,0 +1,146 @@
+import { exchange, type Caller } from '../../../../lib/transport/http/exchange';
+import { ServiceFailure } from '../../../../lib/transport/errors/failure';
+
+const asked: unknown[] = [];
+
+function caller(answer: () => unknown, signal?: AbortSignal): Caller {
+	return {
+		getNode: () => ({
+			id: 'n',
+			name: 'N',
+			type: 'n',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
+		helpers: {
+			httpRequestWithAuthentication: async (_type, options) => {
+				asked.push(options);
+				return await Promise.resolve(answer());
+			},
+		},
+		getExecutionCancelSignal: () => signal,
+	};
+}
+
+const request = { baseURL: 'https://api.example.com/api/v1', url: '/things', timeout: 1_500 };
+const send = async (answer: () => unknown, signal?: AbortSignal) =>
+	await exchange(caller(answer, signal), 'inferenceServiceApi', request);
+const throwing = (error: unknown) => () => {
+	throw error;
+};
+
+async function failureOf(sending: Promise<unknown>): Promise<ServiceFailure> {
+	const [outcome] = await Promise.allSettled([sending]);
+	if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServiceFailure)) {
+		throw new Error('A ServiceFailure was expected');
+	}
+	return outcome.reason;
+}
+
+async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
+	for (const text of texts) yield Buffer.from(text);
+}
+
+const coded = (code: string, message = 'no') => Object.assign(new Error(message), { code });
+
+describe('exchange', () => {
+	it.each([200, 201, 204, 299])('hands on an answer of %i', async (statusCode) => {
+		const response = { statusCode, headers: {}, body: { ok: true } };
+		expect(await send(() => response)).toBe(response);
+	});
+
+	it('asks for the full answer, follows no redirect and lets no status be thrown', async () => {
+		await send(() => ({ statusCode: 200, headers: {}, body: {} }));
+		expect(asked.at(-1)).toEqual({
+			...request,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+	});
+
+	it.each<[string, unknown]>([
+		['JSON', { error: 'Too fast', code: 'RATE_LIMIT_EXCEEDED' }],
+		['text', '{"error":"Too fast","code":"RATE_LIMIT_EXCEEDED"}'],
+		['bytes', Buffer.from('{"error":"Too fast","code":"RATE_LIMIT_EXCEEDED"}')],
+		['a stream', pieces('{"error":"Too f', 'ast","code":"RATE_LIMIT_EXCEEDED"}')],
+	])('explains a refusal whose body is %s', async (_form, body) => {
+		const headers = { 'cf-ray': 'ray-9', 'retry-after': '3' };
+		const { message, facts } = await failureOf(send(() => ({ statusCode: 429, headers, body })));
+		expect(message).toBe('The rate limit is reached: Too fast');
+		expect(facts).toMatchObject({
+			kind: 'refused',
+			status: 429,
+			code: 'RATE_LIMIT_EXCEEDED',
+			requestId: 'ray-9',
+			headers,
+		});
+	});
+
+	it('explains a refusal even when its body breaks off', async () => {
+		async function* broken(): AsyncGenerator<Buffer> {
+			yield Buffer.from('{"err');
+			throw new Error('aborted');
+		}
+		const response = { statusCode: 500, headers: {}, body: broken() };
+		expect((await failureOf(send(() => response))).message).toMatch(/^The service failed while/);
+	});
+
+	it('does not follow a redirect, since the key would go along', async () => {
+		const headers = { location: 'https://elsewhere.example.org' };
+		const response = { statusCode: 302, headers, body: '' };
+		const { message, facts } = await failureOf(send(() => response));
+		expect(message).toMatch(/redirect/);
+		expect(facts.cure).toMatch(/final address as Base URL/);
+	});
+
+	it.each<[string, unknown, string]>([
+		['the code itself', coded('ECONNREFUSED'), 'ECONNREFUSED'],
+		['the message', new Error('getaddrinfo ENOTFOUND api.example.com'), 'ENOTFOUND'],
+		['a cause', new Error('wrapped', { cause: coded('EAI_AGAIN') }), 'EAI_AGAIN'],
+		['a cause of a cause', { cause: { cause: coded('EPIPE', 'x') } }, 'EPIPE'],
+		['the error response', { errorResponse: coded('ECONNRESET') }, 'ECONNRESET'],
+		['a list of messages', { messages: ['x', 'connect EHOSTUNREACH'] }, 'EHOSTUNREACH'],
+		['the words for it', new Error('socket hang up'), 'ECONNRESET'],
+		['an expired certificate', coded('CERT_HAS_EXPIRED'), 'CERT_HAS_EXPIRED'],
+		[
+			'an unknown authority',
+			coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		],
+	])('finds the code of a failed connection in %s', async (_place, error, code) => {
+		const { message, facts } = await failureOf(send(throwing(error)));
+		expect(message).toBe(`The connection to api.example.com failed (${code})`);
+		expect(facts).toMatchObject({
+			kind: 'unreachable',
+			code,
+			cure: expect.stringContaining('Base URL'),
+		});
+	});
+
+	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'])('calls %s what it is', async (code) => {
+		const { message, facts } = await failureOf(send(throwing(coded(code))));
+		expect(message).toBe('No answer from api.example.com within 1.5 seconds');
+		expect(facts).toMatchObject({
+			kind: 'timeout',
+			cure: expect.stringContaining('usage history'),
+		});
+	});
+
+	it.each([
+		'The credential has no API Key',
+		'ERROR: the key cannot be read',
+		'The Base URL must start with https://',
+	])('hands on the sentence of what failed before anything was sent: %s', async (said) => {
+		const error = new Error(said);
+		const { message, facts } = await failureOf(send(throwing(error)));
+		expect(message).toBe(error.message);
+		expect(facts.kind).toBe('input');
+	});
+
+	it('says that the run was cancelled, whatever the broken connection says', async () => {
+		const sending = send(throwing(coded('ERR_CANCELED')), AbortSignal.abort());
+		expect((await failureOf(sending)).facts.kind).toBe('cancelled');
+	});
+});

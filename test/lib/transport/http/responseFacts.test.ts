@@ -1,0 +1,84 @@
+import { modelDeprecation, responseFacts } from '../../../../lib/transport/http/responseFacts';
+
+const facts = (headers: Record<string, unknown>) =>
+	responseFacts({ headers, body: {}, word: 'service' });
+
+describe('responseFacts', () => {
+	it('gives every fact of the headers in its unit', () => {
+		expect(
+			facts({
+				'cf-ray': 'ray-7',
+				'x-service-version': '20260701.120000',
+				'x-service-model-id': 'm',
+				'x-service-model-name': 'Model',
+				'x-service-model-router': 'r',
+				'x-service-balance-usd': '12.50',
+				'x-service-balance-diem': '0',
+				'x-balance-remaining': '3.100000',
+				'x-ratelimit-type': 'user',
+				'x-ratelimit-limit-requests': '75',
+				'x-ratelimit-remaining-requests': '0',
+				'x-ratelimit-reset-requests': '1772366400',
+				'x-ratelimit-limit-tokens': 750000,
+				'x-ratelimit-remaining-tokens': '1',
+				'x-ratelimit-reset-tokens': '59.5',
+				'x-service-model-deprecation-warning': 'Going away',
+			}),
+		).toEqual({
+			requestId: 'ray-7',
+			serviceVersion: '20260701.120000',
+			modelId: 'm',
+			modelName: 'Model',
+			modelRouter: 'r',
+			balanceBefore: { usd: '12.50', diem: '0' },
+			walletBalanceAfter: '3.100000',
+			rateLimit: {
+				type: 'user',
+				limitRequests: 75,
+				remainingRequests: 0,
+				resetRequestsAt: '2026-03-01T12:00:00.000Z',
+				limitTokens: 750_000,
+				remainingTokens: 1,
+				resetTokensInSeconds: 59.5,
+			},
+			modelDeprecation: { warning: 'Going away' },
+		});
+	});
+
+	it('leaves out what was not sent', () => {
+		expect(facts({})).toEqual({});
+		expect(facts({ 'cf-ray': 'ray-7' })).toEqual({ requestId: 'ray-7' });
+	});
+
+	it.each(['', 'soon', '1e30', '-1e30'])(
+		'loses no paid answer over the reset %j, which is no time',
+		(value) => {
+			const { rateLimit } = facts({
+				'x-ratelimit-reset-requests': value,
+				'x-ratelimit-type': 'user',
+			});
+			expect(rateLimit).toEqual({ type: 'user' });
+		},
+	);
+});
+
+describe('modelDeprecation', () => {
+	it.each([
+		[{}, undefined],
+		[{ 'x-service-deprecated': 'false' }, undefined],
+		[{ 'x-service-deprecated': 'true' }, { warning: 'This model is deprecated' }],
+		[
+			{ 'x-service-deprecated': 'true', 'x-service-deprecated-replacement': 'new-one' },
+			{ warning: 'This model is deprecated', replacement: 'new-one' },
+		],
+		[
+			{
+				'x-service-model-deprecation-warning': 'Ends soon',
+				'x-service-model-deprecation-date': '2026-12-01',
+			},
+			{ warning: 'Ends soon', date: '2026-12-01' },
+		],
+	])('%j gives %j', (headers, expected) => {
+		expect(modelDeprecation({ headers, body: {}, word: 'service' })).toEqual(expected);
+	});
+});

@@ -1,0 +1,198 @@
+import { withRetry, type RetryPolicy } from '../../../../lib/transport/http/retry';
+import { ServiceFailure, type FailureFacts } from '../../../../lib/transport/errors/failure';
+import { withFakeClock } from '../fakeClock';
+
+const fake = withFakeClock();
+
+const failure = (facts: Partial<FailureFacts> = {}) =>
+	new ServiceFailure('It is busy', { kind: 'refused', status: 503, ...facts });
+
+const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({
+	maxTries: 5,
+	maxWaitMs: 120_000,
+	repeatable: false,
+	...change,
+});
+
+/** Fails with each of these in turn, then gives "done". */
+function sender(...failures: unknown[]) {
+	const left = [...failures];
+	const send = jest.fn(async () => {
+		if (left.length > 0) throw left.shift();
+		return 'done';
+	});
+	return send;
+}
+
+describe('withRetry', () => {
+	it.each([
+		[0, 0],
+		[1, 500],
+		[2, 1_500],
+		[3, 3_500],
+		[4, 7_500],
+	])('gives the answer after %i failures and %i ms', async (count, ms) => {
+		const send = sender(...Array.from({ length: count }, () => failure()));
+		await expect(withRetry(send, policy())).resolves.toBe('done');
+		expect(send).toHaveBeenCalledTimes(count + 1);
+		expect(fake.elapsed()).toBe(ms);
+	});
+
+	it('gives up after Max Tries and says how often and how long it tried', async () => {
+		const send = sender(...Array.from({ length: 9 }, () => failure({ requestId: 'ray-1' })));
+		await expect(withRetry(send, policy({ maxTries: 3 }))).rejects.toMatchObject({
+			message: 'It is busy (tried 3 times in 1.5 s)',
+			facts: { status: 503, requestId: 'ray-1' },
+		});
+		expect(send).toHaveBeenCalledTimes(3);
+	});
+
+	it('says "once" when it may try only once', async () => {
+		await expect(withRetry(sender(failure()), policy({ maxTries: 1 }))).rejects.toThrow(
+			/^It is busy \(tried once\)$/,
+		);
+		expect(fake.elapsed()).toBe(0);
+	});
+
+	it('does not begin a wait that Max Wait has no room for, and names it', async () => {
+		const slow = failure({ status: 429, headers: { 'retry-after': '90' } });
+		await expect(withRetry(sender(slow), policy({ maxWaitMs: 60_000 }))).rejects.toThrow(
+			'It is busy (tried once; the next try would have to wait 90 s, longer than Max Wait allows)',
+		);
+		expect(fake.elapsed()).toBe(0);
+	});
+
+	it('counts all waits of a call against Max Wait', async () => {
+		const slow = failure({ status: 429, headers: { 'retry-after': '25' } });
+		const send = sender(slow, slow, slow, slow);
+		await expect(withRetry(send, policy({ maxWaitMs: 60_000 }))).rejects.toThrow(
+			'(tried 3 times in 50 s; the next try would have to wait 25 s, longer than Max Wait allows)',
+		);
+		expect(fake.elapsed()).toBe(50_000);
+	});
+
+	it('may wait exactly as long as Max Wait', async () => {
+		const slow = failure({ status: 429, headers: { 'retry-after': '60' } });
+		await expect(withRetry(sender(slow), policy({ maxWaitMs: 60_000 }))).resolves.toBe('done');
+	});
+
+	it('does not send a paid call again after a broken connection, but a free one', async () => {
+		const cut = failure({ kind: 'unreachable', status: undefined });
+		const paid = sender(cut);
+		await expect(withRetry(paid, policy())).rejects.toThrow(
+			/^It is busy; the call may have been charged$/,
+		);
+		expect(paid).toHaveBeenCalledTimes(1);
+		await expect(withRetry(sender(cut), policy({ repeatable: true }))).resolves.toBe('done');
+	});
+
+	it.each([400, 401, 402, 403, 404, 409, 422])(
+		'hands on a %i at once and unchanged',
+		async (status) => {
+			const refusal = failure({ status });
+			const send = sender(refusal);
+			await expect(withRetry(send, policy({ repeatable: true }))).rejects.toBe(refusal);
+			expect(send).toHaveBeenCalledTimes(1);
+		},
+	);
+
+	it('hands on what is no failure of a call', async () => {
+		const bug = new TypeError('undefined is not a function');
+		await expect(withRetry(sender(bug), policy({ repeatable: true }))).rejects.toBe(bug);
+	});
+
+	it.each<[string, Partial<FailureFacts>]>([
+		['a broken connection', { kind: 'unreachable', status: undefined, code: 'ECONNRESET' }],
+		['a time limit', { kind: 'timeout', status: undefined, code: 'ECONNABORTED' }],
+		['an unreadable answer', { kind: 'malformed', status: 200 }],
+		['a failed gateway', { status: 502 }],
+		['a gateway that did not wait', { status: 504 }],
+	])(
+		'says after %s that a paid call may have been charged, and not that a free one may',
+		async (_, facts) => {
+			const lost = failure(facts);
+			const once = { maxTries: 1 };
+			await expect(withRetry(sender(lost), policy(once))).rejects.toThrow(/may have been charged$/);
+			await expect(
+				withRetry(sender(lost), policy({ ...once, repeatable: true })),
+			).rejects.not.toThrow(/charged/);
+		},
+	);
+
+	it.each(['ECONNREFUSED', 'EAI_AGAIN'])(
+		'sends even a paid call again where nobody listened for a moment (%s)',
+		async (code) => {
+			const unmet = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(unmet, unmet), policy({ paid: true }))).resolves.toBe('done');
+			await expect(
+				withRetry(sender(unmet, unmet), policy({ paid: true, maxTries: 2 })),
+			).rejects.toThrow(/\(tried 2 times in [\d.]+ s\)$/);
+		},
+	);
+
+	it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ERR_SSL_BAD_RECORD_TYPE'])(
+		'never sends a paid call again where the line may have failed after it was sent (%s)',
+		async (code) => {
+			const cut = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(cut), policy({ paid: true }))).rejects.toThrow(
+				/; the call may have been charged$/,
+			);
+		},
+	);
+
+	it('says of a paid call that was under way when the run was stopped that it may have been charged', async () => {
+		const stopped = failure({ kind: 'cancelled', status: undefined, code: 'CALL_UNDER_WAY' });
+		const waiting = failure({ kind: 'cancelled', status: undefined });
+		const paid = policy({ paid: true });
+		await expect(withRetry(sender(stopped), paid)).rejects.toThrow(/may have been charged$/);
+		await expect(withRetry(sender(waiting), paid)).rejects.toBe(waiting);
+	});
+
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
+		'does not speak of a charge where nothing was sent (%s)',
+		async (code) => {
+			const unmet = failure({ kind: 'unreachable', status: undefined, code });
+			await expect(withRetry(sender(unmet), policy())).rejects.toBe(unmet);
+		},
+	);
+
+	it('remembers that an earlier try of a call with an idempotency key may have been charged', async () => {
+		const cut = failure({ kind: 'unreachable', status: undefined, code: 'ECONNRESET' });
+		const keyed = policy({ repeatable: true, paid: true, maxTries: 3 });
+		await expect(withRetry(sender(cut, failure(), failure()), keyed)).rejects.toThrow(
+			'It is busy (tried 3 times in 1.5 s); an earlier try may have been charged',
+		);
+		await expect(withRetry(sender(cut, failure({ status: 400 })), keyed)).rejects.toThrow(
+			/^It is busy; an earlier try may have been charged$/,
+		);
+		await expect(withRetry(sender(cut), keyed)).resolves.toBe('done');
+	});
+
+	it('tells of each wait before it begins', async () => {
+		const told: Array<[number, number]> = [];
+		const onWait = (ms: number) => void told.push([fake.elapsed(), ms]);
+		await withRetry(sender(failure(), failure()), policy({ onWait }));
+		expect(told).toEqual([
+			[0, 500],
+			[500, 1_000],
+		]);
+	});
+
+	it('sends nothing when cancelled before, and nothing more when cancelled in a wait', async () => {
+		const unsent = sender();
+		await expect(withRetry(unsent, policy({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
+			message: expect.stringMatching(/^The execution was cancell?ed$/),
+			facts: { kind: 'cancelled' },
+		});
+		expect(unsent).not.toHaveBeenCalled();
+
+		const controller = new AbortController();
+		fake.at(2_000, () => controller.abort());
+		const send = sender(failure({ status: 429, headers: { 'retry-after': '100' } }));
+		await expect(withRetry(send, policy({ signal: controller.signal }))).rejects.toMatchObject({
+			facts: { kind: 'cancelled' },
+		});
+		expect(send).toHaveBeenCalledTimes(1);
+		expect(fake.elapsed()).toBeLessThan(2_300);
+	});
+});

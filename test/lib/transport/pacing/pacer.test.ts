@@ -1,0 +1,247 @@
+import { clock } from '../../../../lib/transport/clock';
+import { Pacer, type Wish } from '../../../../lib/transport/pacing/pacer';
+import { withFakeClock } from '../fakeClock';
+
+const fake = withFakeClock(0.5);
+const MINUTE = 60_000;
+
+/** Counts as the service does: windows of a minute that open with their first call, and their end named in whole seconds. */
+function fixedWindows(limit: number) {
+	let start = Number.NEGATIVE_INFINITY;
+	let used = 0;
+	const seen = { ok: 0, refused: 0, last: 0 };
+	const take = () => {
+		const now = clock.now();
+		if (now >= start + MINUTE) [start, used] = [now, 0];
+		const ok = used < limit;
+		if (ok) used++;
+		seen[ok ? 'ok' : 'refused']++;
+		seen.last = now;
+		return {
+			ok,
+			headers: {
+				'x-ratelimit-limit-requests': String(limit),
+				'x-ratelimit-remaining-requests': String(limit - used),
+				'x-ratelimit-reset-requests': String(Math.ceil((start + MINUTE) / 1000)),
+			},
+		};
+	};
+	return { take, seen };
+}
+
+type Service = ReturnType<typeof fixedWindows>;
+
+/** Five workers that send `count` calls through the pacer, each again until it is not refused. */
+async function sendAll(pacer: Pacer, service: Service, count: number, latencyMs = 40) {
+	let left = count;
+	const worker = async () => {
+		while (left-- > 0) {
+			for (let done = false; !done;) {
+				const turn = await pacer.turn({ ...wish, queued: () => Math.max(0, left) });
+				const { ok, headers } = service.take();
+				await clock.sleep(latencyMs);
+				if (ok) turn.answered(headers);
+				else turn.refused({ kind: 'refused', status: 429, headers });
+				done = ok;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: 5 }, worker));
+}
+
+const wish: Wish = { rateClass: 'text', patienceMs: 65_000 };
+
+/** Lets a call through and tells how it ended. */
+async function once(pacer: Pacer, end: 'answered' | 'lost' | Record<string, unknown>, also = {}) {
+	const turn = await pacer.turn({ ...wish, ...also });
+	if (end === 'answered') turn.answered({});
+	else if (end === 'lost') turn.lost();
+	else turn.refused({ kind: 'refused', ...end });
+}
+
+describe('Pacer', () => {
+	it.each([
+		[300, 20],
+		[120, 5],
+		[50, 50],
+		[200, 75],
+	])(
+		'sends %i calls at %i a minute within 1.05 of the least time, and none is refused',
+		async (count, limit) => {
+			const service = fixedWindows(limit);
+			await sendAll(new Pacer(), service, count);
+			const least = (Math.ceil(count / limit) - 1) * MINUTE;
+			expect(service.seen).toMatchObject({ ok: count, refused: 0 });
+			expect(fake.elapsed()).toBeLessThanOrEqual(least * 1.05 + count * 40);
+		},
+	);
+
+	it('learns a limit below its own concurrency from the first window', async () => {
+		const service = fixedWindows(3);
+		await sendAll(new Pacer(), service, 12);
+		expect(service.seen.ok).toBe(12);
+		expect(service.seen.refused).toBeLessThanOrEqual(2);
+	});
+
+	it.each([2, 3])(
+		'shares a limit with %i processes that it knows nothing of',
+		async (processes) => {
+			const service = fixedWindows(30);
+			await Promise.all(
+				Array.from({ length: processes }, async () => await sendAll(new Pacer(), service, 60)),
+			);
+			expect(service.seen.ok).toBe(60 * processes);
+			expect(service.seen.refused).toBeLessThanOrEqual(processes * 2);
+		},
+	);
+
+	it('sends at once what a window has room for', async () => {
+		const service = fixedWindows(100);
+		await sendAll(new Pacer(), service, 40, 0);
+		expect(fake.elapsed()).toBe(0);
+	});
+
+	it('counts the limits of two classes apart', async () => {
+		const pacer = new Pacer();
+		const reset = String(Math.ceil((clock.now() + MINUTE) / 1000));
+		const usedUp = {
+			'x-ratelimit-remaining-requests': '0',
+			'x-ratelimit-reset-requests': reset,
+		};
+		(await pacer.turn(wish)).answered(usedUp);
+		await once(pacer, 'answered', { rateClass: 'image' });
+		expect(fake.elapsed()).toBe(0);
+		await once(pacer, 'answered');
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(MINUTE);
+	});
+
+	it('waits for the tokens of a window', async () => {
+		const pacer = new Pacer();
+		const headers = (left: number) => ({
+			'x-ratelimit-remaining-tokens': String(left),
+			'x-ratelimit-reset-tokens': '40',
+		});
+		for (const left of [900, 500, 100]) (await pacer.turn(wish)).answered(headers(left));
+		const first = await pacer.turn(wish);
+		expect(fake.elapsed()).toBe(0);
+		void (await pacer.turn(wish));
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(40_000);
+		first.lost();
+	});
+
+	it('stays below 20 failures in any 30 s, those under way counted', async () => {
+		const pacer = new Pacer();
+		const failedAt: number[] = [];
+		const worker = async () => {
+			for (let n = 0; n < 12; n++) {
+				const turn = await pacer.turn(wish);
+				await clock.sleep(50);
+				failedAt.push(clock.now());
+				turn.refused({ kind: 'refused', status: 404, headers: {} });
+			}
+		};
+		await Promise.all(Array.from({ length: 5 }, worker));
+		expect(failedAt).toHaveLength(60);
+		for (const at of failedAt) {
+			expect(failedAt.filter((other) => other >= at && other < at + 30_000).length).toBeLessThan(
+				20,
+			);
+		}
+	});
+
+	it('waits a block out for every class', async () => {
+		const pacer = new Pacer();
+		await once(pacer, { status: 429, headers: {} });
+		await once(pacer, 'answered', { rateClass: 'image' });
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(30_000);
+	});
+
+	it('rests a class whose model is busy, and no other', async () => {
+		const pacer = new Pacer();
+		await once(pacer, { status: 429, code: 'MODEL_OVERLOADED', headers: {} });
+		await once(pacer, 'answered', { rateClass: 'image' });
+		expect(fake.elapsed()).toBe(0);
+		await once(pacer, 'answered');
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(500);
+	});
+
+	it('sends one JSON-RPC call at a time, and a hundred a minute', async () => {
+		const pacer = new Pacer();
+		let inside = 0;
+		let most = 0;
+		const worker = async () => {
+			const turn = await pacer.turn({ ...wish, rateClass: 'rpc' });
+			most = Math.max(most, ++inside);
+			await clock.sleep(10);
+			inside--;
+			turn.answered({});
+		};
+		await Promise.all(Array.from({ length: 150 }, worker));
+		expect(most).toBe(1);
+		expect(fake.elapsed()).toBeGreaterThan(MINUTE);
+		expect(fake.elapsed()).toBeLessThan(2 * MINUTE);
+	});
+
+	it('has no more under way than an account may', async () => {
+		const pacer = new Pacer(2);
+		const first = await pacer.turn(wish);
+		await pacer.turn({ ...wish, rateClass: 'image' });
+		let begun = false;
+		const third = pacer.turn(wish).then(() => (begun = true));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(begun).toBe(false);
+		first.lost();
+		await third;
+	});
+
+	it('says when calls are taken again, where that is longer than one may be held back', async () => {
+		const pacer = new Pacer();
+		await once(pacer, { status: 429, headers: { 'retry-after': '3600' } });
+		await expect(pacer.turn(wish)).rejects.toMatchObject({
+			message: expect.stringMatching(/^Not sent: .* until 2026-03-01T13:00:00/),
+			facts: { kind: 'refused' },
+		});
+		expect(fake.elapsed()).toBe(0);
+	});
+
+	it('ends a wait soon after the run is cancelled, for a window and for a place', async () => {
+		const pacer = new Pacer(1);
+		const run = new AbortController();
+		const { signal } = run;
+		await once(pacer, { status: 429, headers: {} });
+		fake.at(5_000, () => run.abort());
+		await expect(pacer.turn({ ...wish, signal })).rejects.toMatchObject({
+			facts: { kind: 'cancelled' },
+		});
+		expect(fake.elapsed()).toBeLessThanOrEqual(5_250);
+
+		const other = new AbortController();
+		await pacer.turn({ ...wish });
+		const waiting = pacer.turn({ ...wish, signal: other.signal });
+		other.abort();
+		await expect(waiting).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
+	});
+
+	it('counts a body that is still coming as under way, until it ends or is forgotten', async () => {
+		const pacer = new Pacer(1);
+		let close = () => {};
+		const ends = new Promise<void>((resolve) => (close = resolve));
+		(await pacer.turn(wish)).answered({}, ends);
+		fake.at(7_000, close);
+		const second = await pacer.turn(wish);
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
+		expect(fake.elapsed()).toBeLessThanOrEqual(9_000);
+		second.answered({}, new Promise(() => {}));
+		const before = fake.elapsed();
+		await once(pacer, 'answered');
+		expect(fake.elapsed() - before).toBeGreaterThan(290_000);
+		expect(fake.elapsed() - before).toBeLessThan(310_000);
+	});
+
+	it('holds no place for bodies where any number may be open', async () => {
+		const pacer = new Pacer();
+		for (let n = 0; n < 50; n++) (await pacer.turn(wish)).answered({}, new Promise(() => {}));
+		expect(fake.elapsed()).toBe(0);
+		expect(pacer.idle).toBe(true);
+	});
+});
