@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
-import { baseDescription } from '../common/baseDescription';
+import { walletOnlyDescription } from '../common/baseDescription';
 import { getBalance } from './operations/getBalance.operation';
 import { getManyTransactions } from './operations/getManyTransactions.operation';
 import { getPaymentOptions } from './operations/getPaymentOptions.operation';
@@ -10,8 +10,7 @@ import { refuseAgent } from './refuseAgent';
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription([
-			{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'wallet' },
+		...walletOnlyDescription([
 			...operationProperties(
 				[getBalance, getManyTransactions, getPaymentOptions, topUp],
 				'getBalance',
@@ -28,6 +27,5 @@ export class InferenceX402 implements INodeType {
 		usableAsTool: true,
 		description: 'See the credit of a wallet and top it up in USDC',
 		defaults: { name: 'Inference X402' },
-		credentials: [{ name: 'inferenceServiceWalletApi', required: true }],
 	};
 }

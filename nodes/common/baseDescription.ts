@@ -1,28 +1,56 @@
-import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeCredentialDescription,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
-import { authentication, eitherCredential } from './fields/authentication';
+import {
+	eitherCredential,
+	hiddenFromRouting,
+	keyCredential,
+	walletCredential,
+} from './credentials';
+import { authentication, fixedAuthentication } from './fields/authentication';
 import { requestOptions } from './fields/requestOptions';
+import { unlistedOperation } from './unlistedOperation';
 
 /** What every action node shares that takes an API key only; `properties` are made anew for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {
+	return actionDescription(fixedAuthentication('apiKey'), [keyCredential()], properties);
+}
+
+/** What every action node shares that takes an API key or a wallet. */
+export function walletDescription(properties: INodeProperties[]) {
+	return actionDescription(authentication(), eitherCredential(), properties);
+}
+
+/** What every action node shares that takes a wallet only. */
+export function walletOnlyDescription(properties: INodeProperties[]) {
+	return actionDescription(fixedAuthentication('wallet'), [walletCredential()], properties);
+}
+
+function actionDescription(
+	choice: INodeProperties,
+	credentials: INodeCredentialDescription[],
+	properties: INodeProperties[],
+) {
 	return {
 		group: ['transform'],
 		version: 1,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'inferenceServiceApi', required: true }],
+		credentials: hiddenFromRouting(...credentials),
 		requestDefaults: {
-			baseURL: '={{ $credentials.baseUrl }}',
 			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
 		},
-		properties: [...properties, requestOptions()],
-	} satisfies Partial<INodeTypeDescription>;
-}
-
-/** What every action node shares that takes an API key or a wallet. */
-export function walletDescription(properties: INodeProperties[]) {
-	return {
-		...baseDescription([authentication(), ...properties]),
-		credentials: eitherCredential(),
+		// The operation that is chosen puts its own function in the place of this one.
+		requestOperations: { pagination: unlistedOperation },
+		properties: [
+			{ ...choice, routing: { send: { paginate: true } } },
+			...properties,
+			requestOptions(),
+		],
 	} satisfies Partial<INodeTypeDescription>;
 }

@@ -1,4 +1,4 @@
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** How a node proves who calls: with an API key, or with a wallet that signs. */
 export function authentication(): INodeProperties {
@@ -15,18 +15,12 @@ export function authentication(): INodeProperties {
 	};
 }
 
-/** Both credentials, each shown for its choice. */
-export function eitherCredential(): INodeCredentialDescription[] {
-	return [
-		{
-			name: 'inferenceServiceApi',
-			required: true,
-			displayOptions: { show: { authentication: ['apiKey'] } },
-		},
-		{
-			name: 'inferenceServiceWalletApi',
-			required: true,
-			displayOptions: { show: { authentication: ['wallet'] } },
-		},
-	];
+/** The same without a choice, for a node that takes one of them only. */
+export function fixedAuthentication(choice: 'apiKey' | 'wallet'): INodeProperties {
+	return {
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'hidden',
+		default: choice,
+	};
 }

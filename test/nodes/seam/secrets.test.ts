@@ -5,6 +5,7 @@ import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import type { RunNodeOptions } from '../../engine/runNode';
 import type { Fault } from '../../service/service';
+import { everything } from '../everything';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -41,17 +42,6 @@ const outcomes: Array<[name: string, fault: Fault | undefined]> = [
 	['broken connection', { cut: 'before', times: 9 }],
 	['broken answer', { cut: 'midway', times: 9 }],
 ];
-
-/** Everything an object holds, errors with their hidden properties and causes included. */
-function everything(value: unknown, seen = new Set<unknown>()): string {
-	if (typeof value !== 'object' || value === null) return String(value);
-	if (seen.has(value)) return '';
-	seen.add(value);
-	if (Buffer.isBuffer(value)) return value.toString('latin1');
-	return Object.getOwnPropertyNames(value)
-		.map((name) => `${name}=${everything(Reflect.get(value, name), seen)}`)
-		.join('\n');
-}
 
 const HEADERS = ['sign-in-with-x', 'payment-signature'];
 

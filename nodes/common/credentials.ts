@@ -1,0 +1,34 @@
+import type { INodeCredentialDescription } from 'n8n-workflow';
+
+import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/transport/http/credential';
+
+const entry = (name: string, choice: string): INodeCredentialDescription => ({
+	name,
+	required: true,
+	displayOptions: { show: { authentication: [choice] } },
+});
+
+/** The API key, shown for its choice of Authentication. */
+export const keyCredential = () => entry(API_KEY_CREDENTIAL, 'apiKey');
+
+/** The wallet, shown for its choice of Authentication. */
+export const walletCredential = () => entry(WALLET_CREDENTIAL, 'wallet');
+
+/** Both. */
+export const eitherCredential = () => [keyCredential(), walletCredential()];
+
+/**
+ * The credentials of a node that n8n routes, hidden from its routing. Of the entries that name the choice of
+ * Authentication n8n takes the first, and goes on without a credential when that one is optional and cannot be had: no version of
+ * a node shows it, and no such type exists. So `$credentials` is undefined in every expression; the transport reads the credential.
+ */
+export function hiddenFromRouting(
+	...credentials: INodeCredentialDescription[]
+): INodeCredentialDescription[] {
+	const none: INodeCredentialDescription = {
+		name: 'inferenceServiceNone',
+		required: false,
+		displayOptions: { show: { authentication: ['apiKey', 'wallet'], '@version': [0] } },
+	};
+	return [none, ...credentials];
+}

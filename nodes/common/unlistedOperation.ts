@@ -1,0 +1,25 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { shown } from '../../lib/description/parseJson';
+import { badInput } from '../../lib/transport/errors/failure';
+import { seam } from '../../lib/transport/runOperation';
+
+/** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name; it sends nothing. */
+export const unlistedOperation = seam({
+	rules: [],
+	free: true,
+	compose: [refuse],
+	walk: refuse,
+});
+
+function refuse(this: IExecuteSingleFunctions): never {
+	const { name, parameters } = this.getNode();
+	const chosen = ['operation', 'resource']
+		.filter((parameter) => parameters[parameter] !== undefined)
+		.map((parameter) => `${parameter} ${shown(parameters[parameter])}`)
+		.join(' of the ');
+	throw badInput(
+		`The ${chosen} does not exist in the node "${name}"`,
+		'Choose the operation from the list; it cannot be an expression. For an API call of your own use the HTTP Request node with the same credential.',
+	);
+}
