@@ -138,7 +138,12 @@ export function serviceChatModel(
 				stop: config.stop ?? config.stopSequences,
 			});
 			const streaming = { stream: true, stream_options: { include_usage: true } };
-			return { url: '/chat/completions', body: { ...body, ...(stream && streaming) }, stream };
+			return {
+				url: '/chat/completions',
+				bucket: 'text' as const,
+				body: { ...body, ...(stream && streaming) },
+				stream,
+			};
 		}
 
 		private async explained<T>(

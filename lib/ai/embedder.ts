@@ -44,7 +44,10 @@ export function embedder(
 	};
 
 	const request = async (input: string[], signal: AbortSignal | undefined) => {
-		const answer = await call({ url: '/embeddings', body: { ...body, input } }, signal);
+		const answer = await call(
+			{ url: '/embeddings', bucket: '/embeddings', body: { ...body, input } },
+			signal,
+		);
 		return readEmbeddings(answer.body, input.length);
 	};
 

@@ -21,9 +21,7 @@ export type ServiceCall = (
 export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): ServiceCall {
 	const given: unknown = context.getNodeParameter('requestOptions', itemIndex, {});
 	const options = isRecord(given) ? given : {};
-	const { maxConcurrentRequests, maxTries, maxWait } = checkedSettings(
-		(name, usual) => options[name] ?? usual,
-	);
+	const { maxConcurrentRequests, maxTries, maxWait } = checkedSettings(options);
 	const timeout = timeoutOf(options.timeout);
 	const type = credentialType(context);
 	return async (request, signal) =>

@@ -15,12 +15,15 @@ import {
 	type Read,
 	type Walk,
 } from '../transport/runOperation';
+import type { BucketName } from '../transport/pacing/bucketName';
 import { wireRules } from './rules';
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
 export interface Operation {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
+	/** The rate limit that it shares with other operations; without it, its address has one of its own. */
+	bucket?: BucketName;
 	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
 	free?: boolean;
 	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
@@ -63,14 +66,16 @@ function withSeam(operation: Operation): INodePropertyOptions {
 	};
 }
 
-function planOf({ fields, free, read, walk, ...others }: Operation): Plan {
+function planOf({ option, fields, free, read, walk, ...others }: Operation): Plan {
 	const { repeatable, concurrency, compose, attach } = others;
 	const once: Walk = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
 	const rules = wireRules(fields);
 	const steps = { compose, attach, walk: walk ?? once };
-	return { rules, free: free === true, repeatable, concurrency, ...steps };
+	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
+	const bucket = others.bucket ?? address;
+	return { rules, bucket, free: free === true, repeatable, concurrency, ...steps };
 }
 
 async function readJson(answer: Answer): Promise<INodeExecutionData[]> {

@@ -18,7 +18,7 @@ export async function fetchModel(
 	id: string,
 ): Promise<ModelRecord | undefined> {
 	const records = await run.remember(`models:${type}`, async () => {
-		const request = { url: '/models', qs: { type } };
+		const request = { url: '/models', qs: { type } } as const;
 		const [outcome] = await Promise.allSettled([
 			getJson(context, credentialType(context), request, MAX_WAIT_MS),
 		]);

@@ -9,6 +9,7 @@ import type {
 import { applyRules } from '../description/applyRules';
 import type { WireRule } from '../description/rules';
 import type { Answer } from './http/answer';
+import { accountOf } from './http/account';
 import { call } from './http/call';
 import { credentialType } from './http/credential';
 import { cancelled } from './http/exchange';
@@ -23,9 +24,9 @@ import {
 	sparesPaidWork,
 	type Place,
 } from './run/runEnd';
+import type { BucketName } from './pacing/bucketName';
 import { perhapsCharged } from './errors/perhapsCharged';
 import { runSettings, type RunSettings } from './run/runSettings';
-import { serviceUrl } from './http/baseUrl';
 import { giveUp } from './files/streams';
 import { forAgent } from './agent/toolResult';
 import { withFacts } from './http/withFacts';
@@ -50,6 +51,8 @@ export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<IN
 export interface One {
 	/** Whether this one costs nothing although the operation does. */
 	free?: boolean;
+	/** The rate limit it counts against. */
+	bucket?: BucketName;
 	/** How often it is sent at the most, where the walk itself asks again. */
 	maxTries?: number;
 }
@@ -76,6 +79,8 @@ export type Walk = (
 /** What the seam has to know of an operation. */
 export interface Plan {
 	rules: WireRule[];
+	/** The rate limit that its calls count against. */
+	bucket: BucketName;
 	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
 	free: boolean;
 	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
@@ -157,9 +162,8 @@ async function take(
 	place: Place,
 ): Promise<INodeExecutionData[]> {
 	requireOpen.call(this, gate, place);
-	const type = credentialType(this);
-	const credentials = await this.getCredentials(type);
-	options.baseURL = serviceUrl(credentials.baseUrl);
+	const account = await accountOf(this, credentialType(this));
+	options.baseURL = account.baseURL;
 	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
 
 	const cancel = this.getExecutionCancelSignal();
@@ -167,7 +171,8 @@ async function take(
 	let last: Answer | undefined;
 	const send: Send = async (next, one) => {
 		place.followsUp = one?.free === true && !plan.free;
-		last = await call(this, { type, credentials }, next, {
+		last = await call(this, account, next, {
+			bucket: one?.bucket ?? plan.bucket,
 			maxTries: one?.maxTries ?? settings.maxTries,
 			maxWaitMs: settings.maxWait * 1000,
 			repeatable: plan.free || one?.free === true || plan.repeatable === true,

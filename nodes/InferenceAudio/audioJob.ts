@@ -6,6 +6,7 @@ import { checkLyrics, MUSIC_LIMITS } from './musicLimits';
 export const AUDIO_JOB: JobKind = {
 	retrieve: '/audio/retrieve',
 	complete: '/audio/complete',
+	bucket: 'audio',
 	stem: 'audio',
 	usualMinutes: 10,
 };

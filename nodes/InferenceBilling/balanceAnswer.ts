@@ -14,7 +14,10 @@ export async function balanceAnswer(
 	send: Send,
 	{ currency, limit, full, warnPercent }: BudgetSettings,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const { body } = await send({ ...options, url: '/billing/balance', qs: {} });
+	const { body } = await send(
+		{ ...options, url: '/billing/balance', qs: {} },
+		{ bucket: '/billing/balance' },
+	);
 	const answer = isRecord(body) ? body : {};
 	const balances = isRecord(answer.balances) ? answer.balances : {};
 	const given = balances[currency.toLowerCase()];

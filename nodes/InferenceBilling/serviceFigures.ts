@@ -23,7 +23,10 @@ export async function serviceFigures(
 	if (wanted.length === 0) return undefined;
 	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
-	const { body } = await send({ ...options, url: '/billing/usage-analytics', qs: dates });
+	const { body } = await send(
+		{ ...options, url: '/billing/usage-analytics', qs: dates },
+		{ bucket: '/billing/usage-analytics' },
+	);
 	const whole = isRecord(body) ? body : {};
 	const lists = wanted.map(([, list]) => {
 		const rows = whole[list];

@@ -62,7 +62,7 @@ async function lastOf(
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
 	for (let pages = 0; pages < MAX_PAGES; pages++) {
-		const request = { url: '/billing/usage-history', qs: query };
+		const request = { url: '/billing/usage-history', qs: query } as const;
 		const { body } = await getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS);
 		const { entries, nextCursor } = usagePage(body);
 		newest = [...newest, ...entries.map(identify).filter(wanted)].slice(-SHOWN);

@@ -79,7 +79,7 @@ export class UsageReader {
 			url: '/billing/usage-history',
 			qs: { ...query },
 			timeout: Math.min(LONGEST_TRY_MS, share),
-		};
+		} as const;
 		const maxWaitMs = Math.min(LONGEST_WAIT_MS, share);
 		const sent = clock.now();
 		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, maxWaitMs, TRIES);

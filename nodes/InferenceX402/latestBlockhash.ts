@@ -31,7 +31,7 @@ export async function latestBlockhash(
 
 async function fromService(options: IHttpRequestOptions, send: Send): Promise<unknown> {
 	const request = { ...options, url: SERVICE_RPC, body: CALL };
-	const [outcome] = await Promise.allSettled([send(request)]);
+	const [outcome] = await Promise.allSettled([send(request, { bucket: 'rpc' })]);
 	if (outcome.status === 'fulfilled') return outcome.value.body;
 	const reason: unknown = outcome.reason;
 	if (!(reason instanceof ServiceFailure)) throw reason;

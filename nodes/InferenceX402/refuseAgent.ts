@@ -16,7 +16,9 @@ export function refuseAgent(): INodeProperties {
 		displayOptions: { show: { operation: ['topUp'], '@tool': [true] } },
 		routing: {
 			send: { paginate: true },
-			operations: { pagination: seam({ rules: [], free: true, compose: [refuse], walk: refuse }) },
+			operations: {
+				pagination: seam({ rules: [], bucket: '/', free: true, compose: [refuse], walk: refuse }),
+			},
 		},
 	};
 }

@@ -10,6 +10,7 @@ import { aboutJob, jobIds, queuedJob, stillThere, type Job } from '../../lib/job
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
+import type { BucketName } from '../../lib/transport/pacing/bucketName';
 import type { Run, Send, Walk } from '../../lib/transport/runOperation';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
@@ -18,8 +19,10 @@ import { waitSettings } from './waitSettings';
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {
 	/** Addresses of the service. */
-	retrieve: string;
-	complete: string;
+	retrieve: `/${string}`;
+	complete: `/${string}`;
+	/** The rate limit that asking for the status counts against, where others share it. */
+	bucket?: BucketName;
 	/** Name of the file without its extension, when the user gives none; also the family of its media type. */
 	stem: 'audio' | 'video';
 	/** How long is waited when the user does not say. */
@@ -86,10 +89,16 @@ function jobCall(
 	send: Send,
 	run: Run,
 ): JobCall {
-	const ask = async (url: string, most: number, others: Partial<IHttpRequestOptions>) => {
+	const ask = async (
+		url: `/${string}`,
+		bucket: BucketName,
+		most: number,
+		others: Partial<IHttpRequestOptions>,
+	) => {
 		const body = { model: job.model, queue_id: job.queueId };
 		const timeout = Math.min(options.timeout ?? USUAL_MS, most);
-		return await send({ ...options, ...others, url, body, timeout }, { free: true, maxTries: 1 });
+		const request = { ...options, ...others, url, body, timeout };
+		return await send(request, { free: true, bucket, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };
@@ -97,8 +106,10 @@ function jobCall(
 		context,
 		job,
 		stem: kind.stem,
-		retrieve: async (most) => await ask(kind.retrieve, most, { headers, encoding: 'stream' }),
-		complete: async () => await ask(kind.complete, DELETION_MS, { encoding: undefined }),
+		retrieve: async (most) =>
+			await ask(kind.retrieve, kind.bucket ?? kind.retrieve, most, { headers, encoding: 'stream' }),
+		complete: async () =>
+			await ask(kind.complete, kind.complete, DELETION_MS, { encoding: undefined }),
 		rest: async (ms) => await run.rest(ms),
 		tell: (message) => tell(context, `job ${job.queueId} of ${job.model}: ${message}`),
 	};

@@ -7,6 +7,7 @@ import { seam } from '../../lib/transport/runOperation';
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name; it sends nothing. */
 export const unlistedOperation = seam({
 	rules: [],
+	bucket: '/',
 	free: true,
 	compose: [refuse],
 	walk: refuse,

@@ -1,7 +1,7 @@
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/transport/clock';
-import { forgetPacers } from '../../lib/transport/pacing/accountPacer';
+import { forgetPacers } from '../../lib/transport/http/account';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../record';
 import { answerOf, withJson, type Answer } from './answer';
@@ -8,18 +8,13 @@ import { closed } from '../files/streams';
 import { ServiceFailure } from '../errors/failure';
 import { maybeServed, UNDER_WAY } from '../errors/maybeServed';
 import type { Turn } from '../pacing/pacer';
-import { pacerOf } from '../pacing/accountPacer';
-import { rateClass } from '../pacing/bucketOf';
-import { serviceUrl } from './baseUrl';
-import { serviceWord, wireBody } from './serviceWord';
-
-/** Whose account a call is made for. */
-export interface Account {
-	type: string;
-	credentials: ICredentialDataDecryptedObject;
-}
+import { bucketKey, type BucketName } from '../pacing/bucketName';
+import type { Account } from './account';
+import { wireBody } from './serviceWord';
 
 export interface CallPolicy {
+	/** The rate limit it counts against. */
+	bucket: BucketName;
 	/** How often it is sent at the most, the first time included. */
 	maxTries: number;
 	/** How long the waits between the tries may take together, in milliseconds. */
@@ -49,15 +44,12 @@ const LONGEST_WINDOW_MS = 75_000;
  */
 export async function call(
 	context: Caller,
-	{ type, credentials }: Account,
+	{ type, baseURL, word, pacer }: Account,
 	options: IHttpRequestOptions,
 	policy: CallPolicy,
 ): Promise<Answer> {
-	const word = serviceWord(credentials.serviceWord);
-	const baseURL = serviceUrl(credentials.baseUrl);
-	const pacer = pacerOf(type, credentials);
-	const wish = {
-		rateClass: rateClass(options),
+	const pending = {
+		bucket: bucketKey(policy.bucket, options.body),
 		queued: policy.queued,
 		patienceMs: policy.patienceMs ?? Math.max(policy.maxWaitMs, LONGEST_WINDOW_MS),
 		signal: policy.signal,
@@ -69,7 +61,7 @@ export async function call(
 	};
 	const tries = withRetry(async () => {
 		policy.before?.();
-		const turn = await pacer.turn(wish);
+		const turn = await pacer.turn(pending);
 		const [outcome] = await Promise.allSettled([sendNow()]);
 		if (outcome.status === 'rejected') {
 			settle(turn, outcome.reason);

@@ -1,11 +1,15 @@
 import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
+import { accountOf } from './account';
 import type { Answer } from './answer';
+import type { BucketName } from '../pacing/bucketName';
 import { call, type CallPolicy } from './call';
 import type { Caller } from './exchange';
 
 export interface PostRequest {
 	url: string;
+	/** The rate limit it counts against. */
+	bucket: BucketName;
 	/** With the names of the specification; the deployment's word is put in on the way. */
 	body: Record<string, unknown>;
 	/** Whether the answer is wanted as a stream of server-sent events. */
@@ -21,13 +25,12 @@ export interface PostRequest {
 export async function post(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
-	{ url, body, stream, timeout }: PostRequest,
-	policy: Omit<CallPolicy, 'repeatable'>,
+	{ url, bucket, body, stream, timeout }: PostRequest,
+	policy: Omit<CallPolicy, 'bucket' | 'repeatable'>,
 ): Promise<Answer> {
-	const credentials = await context.getCredentials(type);
 	return await call(
 		context,
-		{ type, credentials },
+		await accountOf(context, type),
 		{
 			method: 'POST',
 			url,
@@ -37,6 +40,6 @@ export async function post(
 			abortSignal: policy.signal,
 			...(stream === true ? { encoding: 'stream' } : {}),
 		},
-		{ ...policy, repeatable: false },
+		{ ...policy, bucket, repeatable: false },
 	);
 }

@@ -1,28 +1,28 @@
 import { clock } from '../clock';
-import { RPC } from './bucketOf';
 import { allowances } from './rateHeaders';
 import { unknownWindow, windowAt, windowDelay, withAnswer, withCall } from './rateWindow';
 import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
 
-/** JSON-RPC names its limit only when it is reached (NOTES 1.7 and 10). */
+const RPC = 'rpc';
+/** JSON-RPC names its limit only when it is reached (docs/service.md#rate-limits). */
 const RPC_PER_MINUTE = 100;
 
 /** The calls of one account that count against one limit, and what is known of that limit. */
-export class Lane {
+export class Bucket {
 	private window;
 	private tokens = unknownTokens();
 	waiting = 0;
 	inFlight = 0;
 	pausedUntil = 0;
-	/** How many calls may be under way at once. */
+	/** How many calls may be in flight at once. */
 	readonly most: number;
 	private sent = 0;
 	private readonly namesReset: boolean;
 
-	constructor(name: string) {
-		this.window = unknownWindow(name === RPC ? RPC_PER_MINUTE : undefined);
-		this.most = name === RPC ? 1 : Number.POSITIVE_INFINITY;
-		this.namesReset = name !== RPC;
+	constructor(key: string) {
+		this.window = unknownWindow(key === RPC ? RPC_PER_MINUTE : undefined);
+		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
+		this.namesReset = key !== RPC;
 	}
 
 	/** Whether a new one would know as much. */
@@ -47,10 +47,10 @@ export class Lane {
 	delay(demand: number): number {
 		const now = clock.now();
 		this.window = windowAt(this.window, now);
-		const wish = { demand, inFlight: this.inFlight, random: clock.random() };
+		const calls = { demand, inFlight: this.inFlight, random: clock.random() };
 		return Math.max(
 			this.pausedUntil - now,
-			windowDelay(this.window, wish, now),
+			windowDelay(this.window, calls, now),
 			tokensDelay(this.tokens, this.inFlight, now),
 		);
 	}

@@ -2,19 +2,19 @@ import { clock, wait } from '../clock';
 import { cancelled } from '../http/exchange';
 import { budgetDelay, recentFailures } from './failureBudget';
 import { ServiceFailure, type FailureFacts } from '../errors/failure';
-import { Lane } from './bucket';
+import { Bucket } from './bucket';
 import { isBlock, retryDelay } from '../http/retryDelay';
 
 /** A body that nobody reads to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
-/** Models that do not exist have a class too, and an expression can name any number of them. */
+/** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MANY = 200;
 
-/** A call that wants to be sent. */
-export interface Wish {
-	/** The limit it counts against. */
-	rateClass: string;
+/** A call that is waiting to be sent. */
+export interface PendingCall {
+	/** The bucket it counts against, as `bucketKey` names it. */
+	bucket: string;
 	/** How many more calls of the run come after those that already wait here. */
 	queued?(): number;
 	/** How long it may be held back for one reason, in milliseconds. */
@@ -35,10 +35,10 @@ export interface Turn {
 
 /**
  * Says when the next call of one account may be sent, so that none is refused: by the limits that the answers report, the failures of the
- * last 30 s, and how many calls may be under way (house, section 5, laws 2 and 4). Shared by all nodes of the process.
+ * last 30 s, and how many calls may be in flight. Shared by all nodes of the process.
  */
 export class Pacer {
-	private readonly lanes = new Map<string, Lane>();
+	private readonly buckets = new Map<string, Bucket>();
 	private readonly watchers = new Set<() => void>();
 	private failures: number[] = [];
 	private inFlight = 0;
@@ -51,52 +51,53 @@ export class Pacer {
 
 	constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
-	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the wish allows. */
-	async turn(wish: Wish): Promise<Turn> {
-		const lane = this.lane(wish.rateClass);
-		lane.waiting++;
+	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
+	async turn(call: PendingCall): Promise<Turn> {
+		const bucket = this.bucket(call.bucket);
+		bucket.waiting++;
 		try {
 			for (;;) {
-				if (wish.signal?.aborted) throw cancelled();
-				const ms = this.delay(lane, wish);
-				if (ms <= 0) return this.start(lane);
-				if (ms !== Number.POSITIVE_INFINITY && ms > wish.patienceMs) throw usedUp(ms);
-				await this.change(ms, wish.signal);
+				if (call.signal?.aborted) throw cancelled();
+				const ms = this.delay(bucket, call);
+				if (ms <= 0) return this.start(bucket);
+				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw usedUp(ms);
+				await this.change(ms, call.signal);
 			}
 		} finally {
-			lane.waiting--;
+			bucket.waiting--;
 			this.usedAt = clock.now();
 		}
 	}
 
-	private lane(name: string): Lane {
-		const known = this.lanes.get(name);
+	private bucket(key: string): Bucket {
+		const known = this.buckets.get(key);
 		if (known !== undefined) return known;
-		if (this.lanes.size >= MANY) {
-			for (const [other, lane] of this.lanes) if (lane.isIdle) this.lanes.delete(other);
+		if (this.buckets.size >= MANY) {
+			for (const [other, known] of this.buckets) if (known.isIdle) this.buckets.delete(other);
 		}
-		const lane = new Lane(name);
-		this.lanes.set(name, lane);
-		return lane;
+		const bucket = new Bucket(key);
+		this.buckets.set(key, bucket);
+		return bucket;
 	}
 
-	/** Whether nothing waits or is under way. */
+	/** Whether nothing waits or is in flight. */
 	get idle(): boolean {
 		return this.inFlight === 0 && this.watchers.size === 0;
 	}
 
-	private delay(lane: Lane, { queued }: Wish): number {
+	private delay(bucket: Bucket, { queued }: PendingCall): number {
 		const now = clock.now();
 		this.failures = recentFailures(this.failures, now);
-		if (lane.inFlight >= lane.most || this.inFlight >= this.most) return Number.POSITIVE_INFINITY;
+		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most)
+			return Number.POSITIVE_INFINITY;
 		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
 			return LOOK_AGAIN_MS;
 		}
-		const demand = lane.waiting + (queued?.() ?? 0);
+		const demand = bucket.waiting + (queued?.() ?? 0);
 		return Math.max(
 			this.pausedUntil - now,
 			budgetDelay(this.failures, this.inFlight, now),
-			lane.delay(demand),
+			bucket.delay(demand),
 		);
 	}
 
@@ -119,12 +120,12 @@ export class Pacer {
 		this.wake();
 	}
 
-	private start(lane: Lane): Turn {
-		const learn = lane.send();
-		lane.inFlight++;
+	private start(bucket: Bucket): Turn {
+		const learn = bucket.send();
+		bucket.inFlight++;
 		this.inFlight++;
 		const end = () => {
-			lane.inFlight--;
+			bucket.inFlight--;
 			this.inFlight--;
 			this.wake();
 		};
@@ -137,7 +138,7 @@ export class Pacer {
 			refused: (facts) => {
 				learn(facts.headers ?? {});
 				this.failures.push(clock.now());
-				if (facts.status === 429) this.pause(lane, facts);
+				if (facts.status === 429) this.pause(bucket, facts);
 				end();
 			},
 			lost: () => {
@@ -148,15 +149,15 @@ export class Pacer {
 		};
 	}
 
-	private pause(lane: Lane, failure: FailureFacts): void {
+	private pause(bucket: Bucket, failure: FailureFacts): void {
 		const now = clock.now();
 		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
 		const until = now + (retryDelay(how) ?? 0);
 		if (isBlock(failure)) this.pausedUntil = Math.max(this.pausedUntil, until);
-		else lane.pausedUntil = Math.max(lane.pausedUntil, until);
+		else bucket.pausedUntil = Math.max(bucket.pausedUntil, until);
 	}
 
-	/** Waits `ms` milliseconds, or until a call under way has ended or the signal is aborted. */
+	/** Waits `ms` milliseconds, or until a call in flight has ended or the signal is aborted. */
 	private async change(ms: number, signal?: AbortSignal): Promise<void> {
 		const over = new AbortController();
 		const ended = new Promise<void>((resolve) => {

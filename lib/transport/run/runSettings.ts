@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../../record';
 import { badInput } from '../errors/failure';
 
 /** What the user set under Request Options. */
@@ -19,26 +20,23 @@ const NUMBERS = {
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is out of range. */
 export function runSettings(context: IExecuteSingleFunctions): RunSettings {
-	return checkedSettings((name, usual) =>
-		context.getNodeParameter(`requestOptions.${name}`, usual),
-	);
+	return checkedSettings(context.getNodeParameter('requestOptions', {}));
 }
 
-type Given = (name: keyof RunSettings, usual: number | boolean) => unknown;
-
-/** The settings that `given` reads by name, with what is usual in its place; throws like `runSettings`. */
-export function checkedSettings(given: Given): RunSettings {
+/** The settings in the options that were set, with what is usual for the others; throws like `runSettings`. */
+export function checkedSettings(options: unknown): RunSettings {
+	const set = isRecord(options) ? options : {};
 	return {
-		maxConcurrentRequests: Math.floor(number('maxConcurrentRequests', given)),
-		maxTries: Math.floor(number('maxTries', given)),
-		maxWait: number('maxWait', given),
-		includeResponseFacts: given('includeResponseFacts', false) === true,
+		maxConcurrentRequests: Math.floor(number('maxConcurrentRequests', set)),
+		maxTries: Math.floor(number('maxTries', set)),
+		maxWait: number('maxWait', set),
+		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }
 
-function number(name: keyof typeof NUMBERS, read: Given): number {
+function number(name: keyof typeof NUMBERS, set: Record<string, unknown>): number {
 	const { label, usual, min, max } = NUMBERS[name];
-	const given = read(name, usual);
+	const given = set[name] === undefined ? usual : set[name];
 	const value = given === '' || given === null ? Number.NaN : Number(given);
 	if (value >= min && value <= max) return value;
 	throw badInput(

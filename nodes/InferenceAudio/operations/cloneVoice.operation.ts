@@ -18,6 +18,7 @@ export const cloneVoice = {
 		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
+	bucket: 'audio',
 	compose: [checkFile(SAMPLE)],
 	attach: [addFile(SAMPLE)],
 	read: readClone,

@@ -15,6 +15,7 @@ export const generateAudio = {
 		description: 'Make a song, sound or long narration, and wait until the file is there',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
+	bucket: 'audio',
 	compose: [checkWait(AUDIO_JOB.usualMinutes)],
 	attach: AUDIO_JOB_CHECKS,
 	walk: generateJob(AUDIO_JOB),

@@ -16,6 +16,7 @@ export const generateSpeech = {
 		description: 'Turn text into an audio file',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
+	bucket: 'audio',
 	compose: [
 		checkText,
 		function (options) {

@@ -10,6 +10,7 @@ export const queue = {
 		description: 'Start making a song, sound or long narration; charged now, fetched with Retrieve',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
+	bucket: 'audio',
 	attach: AUDIO_JOB_CHECKS,
 	fields: [
 		...audioJobFields(),

@@ -15,6 +15,7 @@ export const retrieve = {
 		description: 'Fetch the audio of a queued job, or its status while it is being made',
 		routing: { request: { method: 'POST', url: '/audio/retrieve', encoding: 'stream' } },
 	},
+	bucket: 'audio',
 	free: true,
 	compose: [checkWait(AUDIO_JOB.usualMinutes)],
 	walk: retrieveJob(AUDIO_JOB),

@@ -18,6 +18,7 @@ export const transcribe = {
 		description: 'Turn speech in an audio file into text',
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
+	bucket: 'audio',
 	compose: [checkFile(RECORDING)],
 	attach: [addFile(RECORDING)],
 	read: readText,

@@ -15,6 +15,7 @@ export const complete = {
 		description: 'Have a model answer a prompt or go on with a conversation',
 		routing: { request: { method: 'POST', url: '/chat/completions' } },
 	},
+	bucket: 'text',
 	compose: [addMessages, addFormat, addToolChoice, addStream],
 	attach: [addAttachments],
 	read: readCompletion,

@@ -13,6 +13,7 @@ export const call = {
 		description: 'Make one JSON-RPC call, e.g. read a balance or send a signed transaction',
 		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
 	},
+	bucket: 'rpc',
 	repeatable: true,
 	compose: [addCall, addKey],
 	walk: walkCall,

@@ -13,6 +13,7 @@ export const callBatch = {
 		description: 'Make up to 100 JSON-RPC calls in one request; one item per call',
 		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
 	},
+	bucket: 'rpc',
 	repeatable: true,
 	compose: [addBatch, addKey],
 	walk: walkBatch,

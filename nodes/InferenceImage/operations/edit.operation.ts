@@ -18,6 +18,7 @@ export const edit = {
 		description: 'Change an image by instruction',
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
+	bucket: 'image',
 	compose: [checkPanelImage],
 	attach: [checkModel('inpaint', editLimits()), addImage],
 	read: readImage('edited'),

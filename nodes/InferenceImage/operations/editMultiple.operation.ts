@@ -19,6 +19,7 @@ export const editMultiple = {
 		description: 'Combine a base image with more images or masks by instruction',
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
+	bucket: 'image',
 	compose: [checkImageRows],
 	attach: [checkModel('inpaint', editLimits(), 'modelId'), addImages],
 	read: readImage('edited'),

@@ -14,6 +14,7 @@ export const generate = {
 		description: 'Make an image from a description',
 		routing: { request: { method: 'POST', url: '/image/generate' } },
 	},
+	bucket: 'image',
 	compose: [chooseBinary],
 	attach: [
 		checkModel('image', [

@@ -13,6 +13,7 @@ export const removeBackground = {
 		description: 'Cut out what is in the foreground; the rest becomes transparent',
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
+	bucket: 'image',
 	compose: [checkPanelImage],
 	attach: [addImageOrUrl],
 	read: readImage('cutout'),

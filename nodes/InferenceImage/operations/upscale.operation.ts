@@ -14,6 +14,7 @@ export const upscale = {
 		description: 'Enlarge an image and sharpen its detail',
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
+	bucket: 'image',
 	compose: [checkPanelImage],
 	attach: [addImageItself],
 	read: readImage('upscaled'),

@@ -1,7 +1,7 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../../lib/transport/http/credential';
-import { getJson } from '../../../lib/transport/http/getJson';
+import { getJson, type FreeRead } from '../../../lib/transport/http/getJson';
 
 const MAX_WAIT_MS = 5_000;
 
@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 5_000;
 export async function fetchForPicker(
 	context: ILoadOptionsFunctions,
 	what: string,
-	request: { url: string; qs?: Record<string, string> },
+	request: FreeRead,
 	mode = 'By ID',
 ): Promise<unknown> {
 	try {

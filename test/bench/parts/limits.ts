@@ -1,5 +1,5 @@
 import '../../load/ownFolder';
-import { forgetPacers } from '../../../lib/transport/pacing/accountPacer';
+import { forgetPacers } from '../../../lib/transport/http/account';
 import { fastClock } from '../../engine/fastClock';
 import { startService } from '../../service/service';
 import { round } from '../statistics';

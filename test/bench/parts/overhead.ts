@@ -1,5 +1,5 @@
 import '../../load/ownFolder';
-import { forgetPacers } from '../../../lib/transport/pacing/accountPacer';
+import { forgetPacers } from '../../../lib/transport/http/account';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';

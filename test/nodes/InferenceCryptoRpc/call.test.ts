@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/transport/clock';
-import { forgetPacers } from '../../../lib/transport/pacing/accountPacer';
+import { forgetPacers } from '../../../lib/transport/http/account';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { withService } from '../withService';
 

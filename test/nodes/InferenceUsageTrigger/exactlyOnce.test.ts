@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clock } from '../../../lib/transport/clock';
-import { forgetPacers } from '../../../lib/transport/pacing/accountPacer';
+import { forgetPacers } from '../../../lib/transport/http/account';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import { withService } from '../withService';

@@ -1,5 +1,5 @@
 import { clock } from '../../../../lib/transport/clock';
-import { Pacer, type Wish } from '../../../../lib/transport/pacing/pacer';
+import { Pacer, type PendingCall } from '../../../../lib/transport/pacing/pacer';
 import { withFakeClock } from '../fakeClock';
 
 const fake = withFakeClock(0.5);
@@ -37,7 +37,7 @@ async function sendAll(pacer: Pacer, service: Service, count: number, latencyMs 
 	const worker = async () => {
 		while (left-- > 0) {
 			for (let done = false; !done;) {
-				const turn = await pacer.turn({ ...wish, queued: () => Math.max(0, left) });
+				const turn = await pacer.turn({ ...pending, queued: () => Math.max(0, left) });
 				const { ok, headers } = service.take();
 				await clock.sleep(latencyMs);
 				if (ok) turn.answered(headers);
@@ -49,11 +49,11 @@ async function sendAll(pacer: Pacer, service: Service, count: number, latencyMs 
 	await Promise.all(Array.from({ length: 5 }, worker));
 }
 
-const wish: Wish = { rateClass: 'text', patienceMs: 65_000 };
+const pending: PendingCall = { bucket: 'text', patienceMs: 65_000 };
 
 /** Lets a call through and tells how it ended. */
 async function once(pacer: Pacer, end: 'answered' | 'lost' | Record<string, unknown>, also = {}) {
-	const turn = await pacer.turn({ ...wish, ...also });
+	const turn = await pacer.turn({ ...pending, ...also });
 	if (end === 'answered') turn.answered({});
 	else if (end === 'lost') turn.lost();
 	else turn.refused({ kind: 'refused', ...end });
@@ -108,8 +108,8 @@ describe('Pacer', () => {
 			'x-ratelimit-remaining-requests': '0',
 			'x-ratelimit-reset-requests': reset,
 		};
-		(await pacer.turn(wish)).answered(usedUp);
-		await once(pacer, 'answered', { rateClass: 'image' });
+		(await pacer.turn(pending)).answered(usedUp);
+		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBe(0);
 		await once(pacer, 'answered');
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(MINUTE);
@@ -121,10 +121,10 @@ describe('Pacer', () => {
 			'x-ratelimit-remaining-tokens': String(left),
 			'x-ratelimit-reset-tokens': '40',
 		});
-		for (const left of [900, 500, 100]) (await pacer.turn(wish)).answered(headers(left));
-		const first = await pacer.turn(wish);
+		for (const left of [900, 500, 100]) (await pacer.turn(pending)).answered(headers(left));
+		const first = await pacer.turn(pending);
 		expect(fake.elapsed()).toBe(0);
-		void (await pacer.turn(wish));
+		void (await pacer.turn(pending));
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(40_000);
 		first.lost();
 	});
@@ -134,7 +134,7 @@ describe('Pacer', () => {
 		const failedAt: number[] = [];
 		const worker = async () => {
 			for (let n = 0; n < 12; n++) {
-				const turn = await pacer.turn(wish);
+				const turn = await pacer.turn(pending);
 				await clock.sleep(50);
 				failedAt.push(clock.now());
 				turn.refused({ kind: 'refused', status: 404, headers: {} });
@@ -152,14 +152,14 @@ describe('Pacer', () => {
 	it('waits a block out for every class', async () => {
 		const pacer = new Pacer();
 		await once(pacer, { status: 429, headers: {} });
-		await once(pacer, 'answered', { rateClass: 'image' });
+		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(30_000);
 	});
 
 	it('rests a class whose model is busy, and no other', async () => {
 		const pacer = new Pacer();
 		await once(pacer, { status: 429, code: 'MODEL_OVERLOADED', headers: {} });
-		await once(pacer, 'answered', { rateClass: 'image' });
+		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBe(0);
 		await once(pacer, 'answered');
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(500);
@@ -170,7 +170,7 @@ describe('Pacer', () => {
 		let inside = 0;
 		let most = 0;
 		const worker = async () => {
-			const turn = await pacer.turn({ ...wish, rateClass: 'rpc' });
+			const turn = await pacer.turn({ ...pending, bucket: 'rpc' });
 			most = Math.max(most, ++inside);
 			await clock.sleep(10);
 			inside--;
@@ -184,10 +184,10 @@ describe('Pacer', () => {
 
 	it('has no more under way than an account may', async () => {
 		const pacer = new Pacer(2);
-		const first = await pacer.turn(wish);
-		await pacer.turn({ ...wish, rateClass: 'image' });
+		const first = await pacer.turn(pending);
+		await pacer.turn({ ...pending, bucket: 'image' });
 		let begun = false;
-		const third = pacer.turn(wish).then(() => (begun = true));
+		const third = pacer.turn(pending).then(() => (begun = true));
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(begun).toBe(false);
 		first.lost();
@@ -197,7 +197,7 @@ describe('Pacer', () => {
 	it('says when calls are taken again, where that is longer than one may be held back', async () => {
 		const pacer = new Pacer();
 		await once(pacer, { status: 429, headers: { 'retry-after': '3600' } });
-		await expect(pacer.turn(wish)).rejects.toMatchObject({
+		await expect(pacer.turn(pending)).rejects.toMatchObject({
 			message: expect.stringMatching(/^Not sent: .* until 2026-03-01T13:00:00/),
 			facts: { kind: 'refused' },
 		});
@@ -210,14 +210,14 @@ describe('Pacer', () => {
 		const { signal } = run;
 		await once(pacer, { status: 429, headers: {} });
 		fake.at(5_000, () => run.abort());
-		await expect(pacer.turn({ ...wish, signal })).rejects.toMatchObject({
+		await expect(pacer.turn({ ...pending, signal })).rejects.toMatchObject({
 			facts: { kind: 'cancelled' },
 		});
 		expect(fake.elapsed()).toBeLessThanOrEqual(5_250);
 
 		const other = new AbortController();
-		await pacer.turn({ ...wish });
-		const waiting = pacer.turn({ ...wish, signal: other.signal });
+		await pacer.turn({ ...pending });
+		const waiting = pacer.turn({ ...pending, signal: other.signal });
 		other.abort();
 		await expect(waiting).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 	});
@@ -226,9 +226,9 @@ describe('Pacer', () => {
 		const pacer = new Pacer(1);
 		let close = () => {};
 		const ends = new Promise<void>((resolve) => (close = resolve));
-		(await pacer.turn(wish)).answered({}, ends);
+		(await pacer.turn(pending)).answered({}, ends);
 		fake.at(7_000, close);
-		const second = await pacer.turn(wish);
+		const second = await pacer.turn(pending);
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(9_000);
 		second.answered({}, new Promise(() => {}));
@@ -240,7 +240,7 @@ describe('Pacer', () => {
 
 	it('holds no place for bodies where any number may be open', async () => {
 		const pacer = new Pacer();
-		for (let n = 0; n < 50; n++) (await pacer.turn(wish)).answered({}, new Promise(() => {}));
+		for (let n = 0; n < 50; n++) (await pacer.turn(pending)).answered({}, new Promise(() => {}));
 		expect(fake.elapsed()).toBe(0);
 		expect(pacer.idle).toBe(true);
 	});

@@ -37,15 +37,15 @@ async function live(life: Life) {
 	const ends = { answered: 0, refused: 0, lost: 0, cancelled: 0, heldBack: 0 };
 	let left = life.workers * life.callsEach;
 
-	const settle = async (turn: Turn, rateClass: string) => {
-		const rpc = rateClass === 'rpc' ? 1 : 0;
+	const settle = async (turn: Turn, bucket: string) => {
+		const rpc = bucket === 'rpc' ? 1 : 0;
 		under.most = Math.max(under.most, ++under.all);
 		under.mostRpc = Math.max(under.mostRpc, (under.rpc += rpc));
 		await time.sleep(5 + random() ** 4 * 5_000);
 		const wish =
 			random() < (life.refused ?? 0) ? [400, 404, 500, 503][Math.floor(random() * 4)] : 200;
 		const lost = random() < (life.lost ?? 0);
-		const reply = service.answer(rateClass, wish ?? 200);
+		const reply = service.answer(bucket, wish ?? 200);
 		under.all--;
 		under.rpc -= rpc;
 		if (lost) turn.lost();
@@ -57,14 +57,14 @@ async function live(life: Life) {
 		for (let calls = 0; calls < life.callsEach; calls++) {
 			left--;
 			const classes = life.classes ?? CLASSES;
-			const rateClass = classes[Math.floor(random() * classes.length)] ?? '';
+			const bucket = classes[Math.floor(random() * classes.length)] ?? '';
 			const cancel = new AbortController();
 			if (random() < (life.cancelled ?? 0)) {
 				void time.sleep(random() * 20_000).then(() => cancel.abort());
 			}
-			const wish = { rateClass, queued: () => left, patienceMs: 120_000, signal: cancel.signal };
-			const [got] = await Promise.allSettled([pacer.turn(wish)]);
-			if (got.status === 'fulfilled') await settle(got.value, rateClass);
+			const pending = { bucket, queued: () => left, patienceMs: 120_000, signal: cancel.signal };
+			const [got] = await Promise.allSettled([pacer.turn(pending)]);
+			if (got.status === 'fulfilled') await settle(got.value, bucket);
 			else ends[cancel.signal.aborted ? 'cancelled' : 'heldBack']++;
 			if (random() < 0.1) await time.sleep(random() * 3_000);
 		}

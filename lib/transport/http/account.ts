@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
+import { clock } from '../clock';
+import { Pacer } from '../pacing/pacer';
+import { serviceUrl } from './baseUrl';
+import { WALLET_CREDENTIAL } from './credential';
+import { serviceWord } from './serviceWord';
+
+/** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
+const WALLET_CONCURRENCY = 5;
+const MANY = 100;
+const FORGOTTEN_MS = 600_000;
+
+/** Whose account calls are made for, and where: resolved once for all calls of an item. */
+export interface Account {
+	/** The type of the credential. */
+	type: string;
+	baseURL: string;
+	/** The deployment's word. */
+	word: string;
+	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
+	pacer: Pacer;
+}
+
+const pacers = new Map<string, Pacer>();
+
+/** The account behind a credential of the node. Throws a ServiceFailure for a bad address or word. */
+export async function accountOf(
+	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+): Promise<Account> {
+	const { baseUrl, apiKey, privateKey, serviceWord: given } = await context.getCredentials(type);
+	const baseURL = serviceUrl(baseUrl);
+	const secret = String(apiKey ?? privateKey ?? '').trim();
+	return { type, baseURL, word: serviceWord(given), pacer: pacerOf(type, baseURL, secret) };
+}
+
+function pacerOf(type: string, baseURL: string, secret: string): Pacer {
+	const name = createHash('sha256')
+		.update(JSON.stringify([type, baseURL, secret]))
+		.digest('base64');
+	const known = pacers.get(name);
+	if (known !== undefined) return known;
+	if (pacers.size >= MANY) forgetIdle();
+	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined);
+	pacers.set(name, pacer);
+	return pacer;
+}
+
+/** Forgets all that was learnt of limits, as a new process would not know it. */
+export function forgetPacers(): void {
+	pacers.clear();
+}
+
+function forgetIdle(): void {
+	for (const [name, pacer] of pacers) {
+		if (pacer.idle && clock.now() - pacer.usedAt > FORGOTTEN_MS) pacers.delete(name);
+	}
+}
