@@ -4,9 +4,10 @@ const require = createRequire(import.meta.url);
 const requireFromV1 = createRequire(require.resolve('n8n-core-v1'));
 
 const shared = {
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+	runtime: '<rootDir>/test/jest/runtime.cjs',
+	testEnvironment: '<rootDir>/test/jest/environment.cjs',
+	transform: { '\\.ts$': '<rootDir>/test/jest/transform.cjs' },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.host/', '<rootDir>/test/host/'],
-	setupFilesAfterEnv: ['<rootDir>/test/engine/isolate.ts'],
 };
 
 const throughTheEngine = ['engine', 'nodes', 'credentials'];
@@ -21,7 +22,9 @@ const v1 = Object.fromEntries(
 );
 
 export default {
-	maxWorkers: 2,
+	maxWorkers: '100%',
+	// What takes longer hangs: how fast the machine is decides no test.
+	testTimeout: 300_000,
 	projects: [
 		{
 			...shared,
