@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { n8n1Suites } from './test/jest/n8n1Suites.mjs';
 
 const require = createRequire(import.meta.url);
 const requireFromV1 = createRequire(require.resolve('n8n-core-v1'));
@@ -36,9 +37,7 @@ export default {
 		{
 			...shared,
 			displayName: 'n8n-1.123',
-			testMatch: throughTheEngine.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-			// n8n 1 has no SDK for chat models; test/nodes/aiSdk.test.ts says what it says then.
-			testPathIgnorePatterns: ['<rootDir>/test/nodes/LmChatInference/(answers|trouble)[.]test'],
+			testMatch: n8n1Suites(import.meta.dirname),
 			moduleNameMapper: {
 				...v1,
 				'^n8n-core$': require.resolve('n8n-core-v1'),

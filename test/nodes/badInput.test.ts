@@ -9,7 +9,7 @@ import { runPoll } from '../engine/runPoll';
 import { chatRows } from './badInput/chatRows';
 import { otherRows } from './badInput/otherRows';
 import { refusedRows } from './badInput/refusedRows';
-import { withFiles, type Row } from './badInput/row';
+import { titledRows, withFiles, type Row } from './badInput/row';
 import { withService } from './withService';
 
 const world = withService({
@@ -24,7 +24,7 @@ function expectMessage(said: string | undefined, message: Row['message'], item: 
 }
 
 describe('a bad input that can be known beforehand is told, and nothing is sent', () => {
-	it.each([...chatRows, ...otherRows].map((row): [string, Row] => [row.what, row]))(
+	it.each(titledRows<Row>([...chatRows, ...otherRows]))(
 		'%s',
 		async (_what, { node, parameters, items, credential, message }) => {
 			const { error, status } = await world.run({
@@ -59,7 +59,7 @@ describe('a bad input that can be known beforehand is told, and nothing is sent'
 });
 
 describe('a bad input that only the service can know costs one request and no money', () => {
-	it.each(refusedRows.map((row): [string, (typeof refusedRows)[number]] => [row.what, row]))(
+	it.each(titledRows(refusedRows))(
 		'%s',
 		async (_what, { node, parameters, key = 'user', message, status, cure }) => {
 			const apiKey = key === 'wrong' ? 'not-a-key' : world.service.keys[key];

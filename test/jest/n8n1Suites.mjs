@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * What runs in n8n-core 1.x too, below test: what is different there, and one suite per node.
+ * Everything else runs in 2.x alone.
+ */
+const SUITES = [
+	'engine/engine',
+	'engine/fastClock',
+	'credentials/inferenceServiceApi',
+	'credentials/inferenceServiceWalletApi',
+	// No SDK for chat models.
+	'nodes/aiSdk',
+	'nodes/loading',
+	// One row in ten.
+	'nodes/badInput',
+	// Another HTTP client, other errors, another way to cancel.
+	'nodes/seam/brokenHttp',
+	'nodes/seam/cancel',
+	'nodes/seam/faultTable',
+	'nodes/seam/run',
+	'nodes/seam/secrets',
+	'nodes/seam/tools',
+	'nodes/EmbeddingsInference/embeddings',
+	'nodes/InferenceAudio/generateSpeech',
+	'nodes/InferenceBilling/usageHistory',
+	'nodes/InferenceCharacters/getMany',
+	'nodes/InferenceChat/complete',
+	'nodes/InferenceChat/stream',
+	'nodes/InferenceCryptoRpc/call',
+	'nodes/InferenceEmbeddings/create',
+	'nodes/InferenceImage/edit',
+	'nodes/InferenceModels/models',
+	'nodes/InferenceUsageTrigger/trigger',
+	'nodes/InferenceVideo/video',
+	'nodes/InferenceWeb/parseDocument',
+	'nodes/InferenceX402/topUp',
+	'nodes/LmChatInference/picker',
+];
+
+/** The paths of these suites; throws when a suite is gone or a node has none. */
+export function n8n1Suites(root) {
+	const { n8n } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+	const missing = [
+		...SUITES.filter((suite) => !existsSync(`${root}/test/${suite}.test.ts`)),
+		...n8n.nodes
+			.map((file) => file.split('/').at(-2))
+			.filter((node) => !SUITES.some((suite) => suite.startsWith(`nodes/${node}/`))),
+	];
+	if (missing.length > 0) throw new Error(`No test in n8n 1: ${missing.join(', ')}`);
+	return SUITES.map((suite) => `<rootDir>/test/${suite}.test.ts`);
+}
