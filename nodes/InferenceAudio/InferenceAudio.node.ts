@@ -6,14 +6,14 @@ import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
-import { cloneVoice } from './operations/cloneVoice.operation';
-import { deleteMedia } from './operations/deleteMedia.operation';
-import { generateAudio } from './operations/generateAudio.operation';
-import { generateSpeech } from './operations/generateSpeech.operation';
-import { queue } from './operations/queue.operation';
-import { quote } from './operations/quote.operation';
-import { retrieve } from './operations/retrieve.operation';
-import { transcribe } from './operations/transcribe.operation';
+import { cloneVoice } from './operations/voice/clone.operation';
+import { deleteMedia } from './operations/music/delete.operation';
+import { generateAudio } from './operations/music/generate.operation';
+import { generateSpeech } from './operations/speech/generate.operation';
+import { queue } from './operations/music/queue.operation';
+import { quote } from './operations/music/quote.operation';
+import { retrieve } from './operations/music/retrieve.operation';
+import { transcribe } from './operations/recording/transcribe.operation';
 
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {

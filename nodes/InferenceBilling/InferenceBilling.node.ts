@@ -2,13 +2,13 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
-import { checkBudget } from './operations/checkBudget.operation';
-import { getBalance } from './operations/getBalance.operation';
-import { getRateLimitLog } from './operations/getRateLimitLog.operation';
-import { getRateLimits } from './operations/getRateLimits.operation';
-import { getSpendReport } from './operations/getSpendReport.operation';
-import { getUsageAnalytics } from './operations/getUsageAnalytics.operation';
-import { getUsageHistory } from './operations/getUsageHistory.operation';
+import { checkBudget } from './operations/budget/check.operation';
+import { getBalance } from './operations/balance/get.operation';
+import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
+import { getRateLimits } from './operations/rateLimit/get.operation';
+import { getSpendReport } from './operations/report/get.operation';
+import { getUsageAnalytics } from './operations/usage/getAnalytics.operation';
+import { getUsageHistory } from './operations/usage/getMany.operation';
 
 const operations = [
 	getUsageHistory,

@@ -3,9 +3,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { operationProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
-import { get } from './operations/get.operation';
-import { getMany } from './operations/getMany.operation';
-import { getManyReviews } from './operations/getManyReviews.operation';
+import { get } from './operations/character/get.operation';
+import { getMany } from './operations/character/getMany.operation';
+import { getManyReviews } from './operations/review/getMany.operation';
 
 export class InferenceCharacters implements INodeType {
 	description: INodeTypeDescription = {

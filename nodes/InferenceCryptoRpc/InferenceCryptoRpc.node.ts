@@ -3,9 +3,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
-import { call } from './operations/call.operation';
-import { callBatch } from './operations/callBatch.operation';
-import { getManyNetworks } from './operations/getManyNetworks.operation';
+import { call } from './operations/rpc/call.operation';
+import { callBatch } from './operations/rpc/callBatch.operation';
+import { getManyNetworks } from './operations/network/getMany.operation';
 
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {

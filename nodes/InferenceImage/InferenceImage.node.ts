@@ -5,12 +5,12 @@ import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
-import { edit } from './operations/edit.operation';
-import { editMultiple } from './operations/editMultiple.operation';
-import { generate } from './operations/generate.operation';
-import { getManyStyles } from './operations/getManyStyles.operation';
-import { removeBackground } from './operations/removeBackground.operation';
-import { upscale } from './operations/upscale.operation';
+import { edit } from './operations/image/edit.operation';
+import { editMultiple } from './operations/image/editMultiple.operation';
+import { generate } from './operations/image/generate.operation';
+import { getManyStyles } from './operations/style/getMany.operation';
+import { removeBackground } from './operations/image/removeBackground.operation';
+import { upscale } from './operations/image/upscale.operation';
 
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {

@@ -3,10 +3,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { operationProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
-import { get } from './operations/get.operation';
-import { getCompatibilityMapping } from './operations/getCompatibilityMapping.operation';
-import { getMany } from './operations/getMany.operation';
-import { getManyTraits } from './operations/getManyTraits.operation';
+import { get } from './operations/model/get.operation';
+import { getCompatibilityMapping } from './operations/compatibilityMapping/getMany.operation';
+import { getMany } from './operations/model/getMany.operation';
+import { getManyTraits } from './operations/trait/getMany.operation';
 
 export class InferenceModels implements INodeType {
 	description: INodeTypeDescription = {

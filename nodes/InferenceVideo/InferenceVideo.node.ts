@@ -4,12 +4,12 @@ import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
-import { deleteMedia } from './operations/deleteMedia.operation';
-import { generate } from './operations/generate.operation';
-import { queue } from './operations/queue.operation';
-import { quote } from './operations/quote.operation';
-import { retrieve } from './operations/retrieve.operation';
-import { transcribe } from './operations/transcribe.operation';
+import { deleteMedia } from './operations/video/delete.operation';
+import { generate } from './operations/video/generate.operation';
+import { queue } from './operations/video/queue.operation';
+import { quote } from './operations/video/quote.operation';
+import { retrieve } from './operations/video/retrieve.operation';
+import { transcribe } from './operations/recording/transcribe.operation';
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,9 +2,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
-import { parseDocument } from './operations/parseDocument.operation';
-import { scrape } from './operations/scrape.operation';
-import { search } from './operations/search.operation';
+import { parseDocument } from './operations/document/parse.operation';
+import { scrape } from './operations/page/scrape.operation';
+import { search } from './operations/web/search.operation';
 
 export class InferenceWeb implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
-import { getBalance } from './operations/getBalance.operation';
-import { getManyTransactions } from './operations/getManyTransactions.operation';
-import { getPaymentOptions } from './operations/getPaymentOptions.operation';
-import { topUp } from './operations/topUp.operation';
+import { getBalance } from './operations/balance/get.operation';
+import { getManyTransactions } from './operations/transaction/getMany.operation';
+import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
+import { topUp } from './operations/balance/topUp.operation';
 import { refuseAgent } from './refuseAgent';
 
 export class InferenceX402 implements INodeType {

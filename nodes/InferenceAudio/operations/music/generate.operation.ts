@@ -1,0 +1,39 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { byLabel } from '../../../common/fields/byLabel';
+import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { generateJob } from '../../../common/jobOperation';
+import { checkWait } from '../../../common/waitSettings';
+import { AUDIO_JOB, AUDIO_JOB_CHECKS } from '../../audioJob';
+import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
+
+export const generateAudio = {
+	option: {
+		name: 'Generate Audio',
+		value: 'generateAudio',
+		action: 'Generate a song sound or narration',
+		description: 'Make a song, sound or long narration, and wait until the file is there',
+		routing: { request: { method: 'POST', url: '/audio/queue' } },
+	},
+	bucket: 'audio',
+	compose: [checkWait(AUDIO_JOB.usualMinutes)],
+	attach: AUDIO_JOB_CHECKS,
+	walk: generateJob(AUDIO_JOB),
+	fields: [
+		...audioJobFields(),
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: byLabel([
+				...audioJobOptions(),
+				deleteAfterDownload(),
+				fileName('song.mp3'),
+				...waitOptions(AUDIO_JOB.usualMinutes),
+			]),
+		},
+	],
+} satisfies Operation;

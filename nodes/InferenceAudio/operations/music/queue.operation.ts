@@ -1,0 +1,26 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
+import { AUDIO_JOB_CHECKS } from '../../audioJob';
+
+export const queue = {
+	option: {
+		name: 'Queue',
+		value: 'queue',
+		action: 'Queue an audio job',
+		description: 'Start making a song, sound or long narration; charged now, fetched with Retrieve',
+		routing: { request: { method: 'POST', url: '/audio/queue' } },
+	},
+	bucket: 'audio',
+	attach: AUDIO_JOB_CHECKS,
+	fields: [
+		...audioJobFields(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: audioJobOptions(),
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,41 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { model } from '../../../common/fields/model';
+import { duration } from '../../fields/duration';
+
+export const quote = {
+	option: {
+		name: 'Quote',
+		value: 'quote',
+		action: 'Quote the price of an audio job',
+		description: 'Ask what a song, sound or long narration would cost in USD',
+		routing: { request: { method: 'POST', url: '/audio/quote' } },
+	},
+	free: true,
+	fields: [
+		model({
+			search: 'searchMusicModels',
+			required: true,
+			description: 'Model that would make the audio',
+		}),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Character Count',
+					name: 'characterCount',
+					type: 'number',
+					typeOptions: { minValue: 1, numberPrecision: 0 },
+					default: 1000,
+					description: 'Length of the text, for models priced by characters',
+					routing: toBody('character_count'),
+				},
+				duration(),
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,141 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { checkModel } from '../../../../lib/models/checkModel';
+import { model } from '../../../common/fields/model';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { voice } from '../../../common/fields/voice';
+import { characterLimit, longText } from '../../fields/speechLongText';
+import { checkText } from '../../speechText';
+import { speak } from '../../speechWalk';
+
+export const generateSpeech = {
+	option: {
+		name: 'Generate Speech',
+		value: 'generateSpeech',
+		action: 'Generate speech from text',
+		description: 'Turn text into an audio file',
+		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
+	},
+	bucket: 'audio',
+	compose: [
+		checkText,
+		function (options) {
+			// The service answers with the media type of the file, or with JSON when it refuses.
+			options.headers = { ...options.headers, Accept: 'audio/*, application/json' };
+		},
+	],
+	attach: [
+		checkModel('tts', [
+			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
+		]),
+	],
+	walk: speak,
+	fields: [
+		model({
+			search: 'searchSpeechModels',
+			description:
+				'Model that speaks. Leave empty, together with the voice, for the default of the service',
+		}),
+		voice(),
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4, minLength: 1 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Good morning, here is the news',
+			description:
+				'What is spoken. More than 4,096 characters are split at sentence ends and joined again, see Long Text under Options.',
+			routing: toBody('input'),
+		},
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Audio Format',
+					name: 'responseFormat',
+					type: 'options',
+					default: 'mp3',
+					description:
+						'Format of the file. A model may support only some; left out, it uses its own.',
+					options: [
+						{ name: 'AAC', value: 'aac' },
+						{ name: 'FLAC', value: 'flac' },
+						{ name: 'MP3', value: 'mp3' },
+						{ name: 'Opus', value: 'opus' },
+						{ name: 'PCM (Raw Samples)', value: 'pcm' },
+						{ name: 'WAV', value: 'wav' },
+					],
+					routing: toBody('response_format'),
+				},
+				characterLimit(),
+				fileName('news.mp3'),
+				{
+					displayName: 'Language',
+					name: 'language',
+					type: 'string',
+					typeOptions: { minLength: 2, maxLength: 32 },
+					default: '',
+					placeholder: 'e.g. en or English',
+					description:
+						'Hint in the spelling that the model uses: a code or the full name. Left out, the model finds out by itself.',
+					routing: toBody('language'),
+				},
+				longText(),
+				{
+					displayName: 'Sentence by Sentence',
+					name: 'streaming',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether the service sends each sentence as soon as it is spoken; the file is the same',
+					routing: toBody('streaming'),
+				},
+				{
+					displayName: 'Speed',
+					name: 'speed',
+					type: 'number',
+					typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
+					default: 1,
+					description: 'How fast is spoken; 1 is normal, 0.25 to 4 is possible',
+					routing: toBody('speed'),
+				},
+				{
+					displayName: 'Style Prompt',
+					name: 'stylePrompt',
+					type: 'string',
+					typeOptions: { maxLength: 500 },
+					default: '',
+					placeholder: 'e.g. Cheerful, a little out of breath',
+					description: 'How it is spoken, on models that take it; others ignore it',
+					routing: toBody('prompt'),
+				},
+				{
+					displayName: 'Temperature',
+					name: 'temperature',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
+					default: 1,
+					description: 'How freely is spoken, on models that take it; others ignore it',
+					routing: toBody('temperature'),
+				},
+				{
+					displayName: 'Top P',
+					name: 'topP',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+					default: 1,
+					description:
+						'Share of the likeliest sounds to choose from, on models that take it; others ignore it',
+					routing: toBody('top_p'),
+				},
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,33 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { inputField } from '../../../common/fields/inputFile';
+import { model } from '../../../common/fields/model';
+import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
+import { checkSample, readClone } from '../../cloneVoice';
+
+const SAMPLE: Upload = {
+	what: 'a recording',
+	extensions: ['mp3', 'wav', 'flac', 'm4a', 'mp4'],
+	check: checkSample,
+};
+
+export const cloneVoice = {
+	option: {
+		name: 'Clone Voice',
+		value: 'cloneVoice',
+		action: 'Clone a voice',
+		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
+		routing: { request: { method: 'POST', url: '/audio/voices' } },
+	},
+	bucket: 'audio',
+	compose: [checkFile(SAMPLE)],
+	attach: [addFile(SAMPLE)],
+	read: readClone,
+	fields: [
+		model({
+			search: 'searchCloningModels',
+			description:
+				'Model that is to speak with the voice. Leave empty for the default of the service',
+		}),
+		...inputField('recording of 5 to 10 seconds with one clear voice'),
+	],
+} satisfies Operation;

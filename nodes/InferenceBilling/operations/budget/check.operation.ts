@@ -1,0 +1,122 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { currency } from '../../../common/fields/usageFilters';
+import { checkBudget as check, checkSettings } from '../../checkBudget';
+import { customPeriod, timeZone } from '../../fields/period';
+
+const spend = { show: { compare: ['spend'] } };
+const balance = { show: { compare: ['balance'] } };
+
+export const checkBudget = {
+	option: {
+		name: 'Check Budget',
+		value: 'checkBudget',
+		action: 'Check a budget',
+		description: 'Compare what was spent, or what is left, with a limit',
+		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
+	},
+	free: true,
+	compose: [checkSettings],
+	walk: check,
+	fields: [
+		{
+			displayName: 'Compare',
+			name: 'compare',
+			type: 'options',
+			default: 'spend',
+			options: [
+				{ name: 'Balance', value: 'balance', description: 'What the account has left' },
+				{ name: 'Spend', value: 'spend', description: 'What was charged in a period' },
+			],
+		},
+		{
+			...currency(),
+			description: 'Only what was charged in this currency counts',
+			routing: undefined,
+			displayOptions: spend,
+		},
+		{
+			displayName: 'Currency',
+			name: 'currency',
+			type: 'options',
+			default: 'USD',
+			description: 'Of which currency the balance is taken; bundled credits have none',
+			options: [
+				{ name: 'DIEM', value: 'DIEM' },
+				{ name: 'USD', value: 'USD' },
+			],
+			displayOptions: balance,
+		},
+		{
+			displayName: 'Budget',
+			name: 'budget',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			required: true,
+			default: 10,
+			description: 'How much may be spent in the period, above 0. Refunds are taken off the spend.',
+			displayOptions: spend,
+		},
+		{
+			displayName: 'Lowest Balance',
+			name: 'lowestBalance',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'The status is exceeded when less than this is left',
+			displayOptions: balance,
+		},
+		{
+			displayName: 'Period',
+			name: 'timeSpan',
+			type: 'options',
+			default: 'month',
+			options: [
+				{ name: 'Custom', value: 'custom' },
+				{ name: 'This Hour', value: 'hour' },
+				{ name: 'This Month', value: 'month' },
+				{ name: 'This Week', value: 'week', description: 'From Monday on' },
+				{ name: 'Today', value: 'day' },
+			],
+			displayOptions: spend,
+		},
+		...customPeriod().map((field) => ({
+			...field,
+			displayOptions: { show: { ...spend.show, ...field.displayOptions?.show } },
+		})),
+		{ ...timeZone(), displayOptions: spend },
+		{
+			displayName: 'Stop When Exceeded',
+			name: 'stopWhenExceeded',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to stop the workflow with an error that says the figures. Otherwise branch on the field withinBudget.',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Full Balance',
+					name: 'fullBalance',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 100,
+					description:
+						'For a balance: what counts as a full one, to know the share that is used. For DIEM it is the allocation of the day when not set.',
+				},
+				{
+					displayName: 'Warn From (%)',
+					name: 'warnPercent',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 100 },
+					default: 80,
+					description: 'From which used share on the status is warning, 0 to 100',
+				},
+			],
+		},
+	],
+} satisfies Operation;

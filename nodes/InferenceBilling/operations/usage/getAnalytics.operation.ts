@@ -1,0 +1,84 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toQuery } from '../../../../lib/description/routing';
+import { addPeriod, readAnalytics } from '../../analytics';
+
+const betweenDates = { show: { period: ['dates'] } };
+
+export const getUsageAnalytics = {
+	option: {
+		name: 'Get Usage Analytics',
+		value: 'getUsageAnalytics',
+		action: 'Get usage analytics',
+		description: 'Get what was spent per day, model and API key, added up by the service',
+		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },
+	},
+	free: true,
+	compose: [addPeriod],
+	read: readAnalytics,
+	fields: [
+		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			default: 'days',
+			options: [
+				{ name: 'Last Days', value: 'days' },
+				{ name: 'Between Dates', value: 'dates' },
+			],
+		},
+		{
+			displayName: 'Days',
+			name: 'days',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 90, numberPrecision: 0 },
+			default: 7,
+			description: 'How many days to look back, 1 to 90',
+			displayOptions: { show: { period: ['days'] } },
+		},
+		{
+			displayName: 'Start Date',
+			name: 'startDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			required: true,
+			default: '',
+			description: 'First day; its time is not used',
+			displayOptions: betweenDates,
+			routing: toQuery('startDate'),
+		},
+		{
+			displayName: 'End Date',
+			name: 'endDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			required: true,
+			default: '',
+			description:
+				'Last day; its time is not used. If the service takes too long, choose fewer days.',
+			displayOptions: betweenDates,
+			routing: toQuery('endDate'),
+		},
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			default: 'single',
+			options: [
+				{ name: 'API Keys', value: 'byKey', description: 'One item per API key' },
+				{ name: 'Days', value: 'byDate', description: 'One item per day' },
+				{
+					name: 'Days, Split by API Key',
+					value: 'byKeyDaily',
+					description: 'The keys with the highest spend only; the date is in milliseconds',
+				},
+				{
+					name: 'Days, Split by Model',
+					value: 'byModelDaily',
+					description: 'The models with the highest spend only; the date is in milliseconds',
+				},
+				{ name: 'Everything', value: 'single', description: 'One item with the whole answer' },
+				{ name: 'Models', value: 'byModel', description: 'One item per model' },
+			],
+		},
+	],
+} satisfies Operation;

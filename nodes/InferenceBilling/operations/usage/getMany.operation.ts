@@ -1,0 +1,81 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toQuery } from '../../../../lib/description/routing';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { returnAll } from '../../../common/fields/returnAll';
+import { currency, timeSpan } from '../../../common/fields/usageFilters';
+import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
+
+const asFile = { show: { output: ['csvPages', 'csvFile'] } };
+
+export const getUsageHistory = {
+	option: {
+		name: 'Get Usage History',
+		value: 'getUsageHistory',
+		action: 'Get the usage history',
+		description: 'Get what was charged, entry by entry, oldest first',
+		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
+	},
+	free: true,
+	compose: [checkWalk, chooseForm],
+	walk: walkHistory,
+	fields: [
+		{
+			displayName: 'Output As',
+			name: 'output',
+			type: 'options',
+			default: 'items',
+			options: [
+				{ name: 'Items', value: 'items', description: 'One item per entry' },
+				{
+					name: 'One CSV File',
+					value: 'csvFile',
+					description: 'All entries in one file under one header row',
+				},
+				{
+					name: 'One CSV File per Page',
+					value: 'csvPages',
+					description: 'The export files of the service as they are, one item each',
+				},
+			],
+		},
+		...returnAll({ output: ['items'] }),
+		{ ...outputField(), displayOptions: asFile },
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [currency(), ...timeSpan()],
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Cursor',
+					name: 'cursor',
+					type: 'string',
+					typeOptions: { maxLength: 512 },
+					default: '',
+					description:
+						'Go on from this place of an earlier walk. The cursor brings its filters along, so none may be set beside it.',
+					routing: toQuery('cursor'),
+				},
+				{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File' },
+				{
+					displayName: 'Page Size',
+					name: 'pageSize',
+					type: 'number',
+					typeOptions: { minValue: 10, maxValue: 1000, numberPrecision: 0 },
+					default: 1000,
+					description: 'How many entries are fetched at a time, 10 to 1000',
+					routing: toQuery('pageSize'),
+				},
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,63 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { network } from '../../fields/network';
+import { walkCall } from '../../rpcAnswers';
+import { addCall, addKey } from '../../rpcRequest';
+
+export const call = {
+	option: {
+		name: 'Call',
+		value: 'call',
+		action: 'Call a blockchain network',
+		description: 'Make one JSON-RPC call, e.g. read a balance or send a signed transaction',
+		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
+	},
+	bucket: 'rpc',
+	repeatable: true,
+	compose: [addCall, addKey],
+	walk: walkCall,
+	fields: [
+		network(),
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. eth_getBalance',
+			description:
+				'JSON-RPC method. Filters, subscriptions and methods that need a key on the server are refused; read logs with eth_getLogs.',
+			routing: toBody('method'),
+		},
+		{
+			displayName: 'Params',
+			name: 'params',
+			type: 'json',
+			typeOptions: { shape: 'array', rows: 3 },
+			default: '[]',
+			placeholder: 'e.g. ["0x0000000000000000000000000000000000000000", "latest"]',
+			description: 'JSON array of what the method asks for, in its order',
+			routing: toBody('params'),
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'ID',
+					name: 'id',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 1',
+					description: 'ID of the call, a whole number or text. Left out, it is 1.',
+					routing: toBody('id'),
+				},
+				idempotencyKey(),
+			],
+		},
+	],
+} satisfies Operation;

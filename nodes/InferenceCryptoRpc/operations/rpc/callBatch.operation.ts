@@ -1,0 +1,54 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { network } from '../../fields/network';
+import { calls } from '../../fields/calls';
+import { walkBatch } from '../../rpcAnswers';
+import { addBatch, addKey } from '../../rpcRequest';
+
+export const callBatch = {
+	option: {
+		name: 'Call Batch',
+		value: 'callBatch',
+		action: 'Call a blockchain network many times at once',
+		description: 'Make up to 100 JSON-RPC calls in one request; one item per call',
+		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
+	},
+	bucket: 'rpc',
+	repeatable: true,
+	compose: [addBatch, addKey],
+	walk: walkBatch,
+	fields: [
+		network(),
+		...calls(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				idempotencyKey(),
+				{
+					displayName: 'On Failed Call',
+					name: 'onFailedCall',
+					type: 'options',
+					default: 'item',
+					description: 'What becomes of a call that the network answers with an error',
+					options: [
+						{
+							name: 'Give an Item With the Field rpcError',
+							value: 'item',
+							description: 'With code and message of the error in place of the result',
+						},
+						{
+							name: 'Make It an Error',
+							value: 'error',
+							description:
+								'The node fails, or goes on with an error item, as its setting On Error says',
+						},
+					],
+				},
+			],
+		},
+	],
+} satisfies Operation;

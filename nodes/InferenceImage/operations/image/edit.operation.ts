@@ -1,0 +1,42 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { checkModel } from '../../../../lib/models/checkModel';
+import { byLabel } from '../../../common/fields/byLabel';
+import { imageInput } from '../../../common/fields/imageInput';
+import { model } from '../../../common/fields/model';
+import { outputField } from '../../../common/fields/outputFile';
+import { editLimits } from '../../editLimits';
+import { editOptions } from '../../fields/editOptions';
+import { editPrompt } from '../../fields/editPrompt';
+import { addImage, checkPanelImage } from '../../imageRequest';
+import { readImage } from '../../readImage';
+
+export const edit = {
+	option: {
+		name: 'Edit',
+		value: 'edit',
+		action: 'Edit an image',
+		description: 'Change an image by instruction',
+		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
+	},
+	bucket: 'image',
+	compose: [checkPanelImage],
+	attach: [checkModel('inpaint', editLimits()), addImage],
+	read: readImage('edited'),
+	fields: [
+		model({
+			search: 'searchEditModels',
+			description: 'Model that edits. Leave empty for the default of the service',
+		}),
+		...imageInput(),
+		editPrompt(),
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: byLabel(editOptions()),
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,70 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { checkModel } from '../../../../lib/models/checkModel';
+import { model } from '../../../common/fields/model';
+import { outputField } from '../../../common/fields/outputFile';
+import { generateOptions } from '../../fields/generateOptions';
+import { addStyleReferences, chooseBinary, readGenerated } from '../../generateImage';
+
+export const generate = {
+	option: {
+		name: 'Generate',
+		value: 'generate',
+		action: 'Generate an image',
+		description: 'Make an image from a description',
+		routing: { request: { method: 'POST', url: '/image/generate' } },
+	},
+	bucket: 'image',
+	compose: [chooseBinary],
+	attach: [
+		checkModel('image', [
+			{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },
+			{
+				wire: 'negative_prompt',
+				label: 'Negative Prompt',
+				kind: 'length',
+				facts: ['promptCharacterLimit'],
+			},
+			{ wire: 'width', label: 'Width', kind: 'divisor', facts: ['widthHeightDivisor'] },
+			{ wire: 'height', label: 'Height', kind: 'divisor', facts: ['widthHeightDivisor'] },
+			{ wire: 'steps', label: 'Steps', kind: 'most', facts: ['steps'] },
+			{ wire: 'quality', label: 'Quality', kind: 'values', facts: ['qualities'] },
+			{
+				wire: 'aspect_ratio',
+				label: 'Aspect Ratio',
+				kind: 'values',
+				facts: ['aspectRatios'],
+				parameter: 'options.aspectRatio',
+			},
+			{
+				wire: 'resolution',
+				label: 'Resolution',
+				kind: 'values',
+				facts: ['resolutions'],
+				parameter: 'options.resolution',
+			},
+		]),
+		addStyleReferences,
+	],
+	read: readGenerated,
+	fields: [
+		model({
+			search: 'searchImageModels',
+			required: true,
+			description: 'Model that makes the image',
+		}),
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 3, minLength: 1, maxLength: 7500 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. A lighthouse in the fog, watercolor',
+			description: 'What is to be in the image',
+			routing: toBody('prompt'),
+		},
+		outputField(),
+		generateOptions(),
+	],
+} satisfies Operation;

@@ -1,0 +1,32 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { imageInput } from '../../../common/fields/imageInput';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { stopOnFlag } from '../../fields/editOptions';
+import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
+import { readImage } from '../../readImage';
+
+export const removeBackground = {
+	option: {
+		name: 'Remove Background',
+		value: 'removeBackground',
+		action: 'Remove the background of an image',
+		description: 'Cut out what is in the foreground; the rest becomes transparent',
+		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
+	},
+	bucket: 'image',
+	compose: [checkPanelImage],
+	attach: [addImageOrUrl],
+	read: readImage('cutout'),
+	fields: [
+		...imageInput(),
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [fileName('cutout.png'), stopOnFlag()],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,57 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { imageInput } from '../../../common/fields/imageInput';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { stopOnFlag } from '../../fields/editOptions';
+import { addImageItself, checkPanelImage } from '../../imageRequest';
+import { readImage } from '../../readImage';
+
+export const upscale = {
+	option: {
+		name: 'Upscale',
+		value: 'upscale',
+		action: 'Upscale an image',
+		description: 'Enlarge an image and sharpen its detail',
+		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
+	},
+	bucket: 'image',
+	compose: [checkPanelImage],
+	attach: [addImageItself],
+	read: readImage('upscaled'),
+	fields: [
+		...imageInput(),
+		{
+			displayName: 'Scale',
+			name: 'scale',
+			type: 'options',
+			default: 2,
+			description: 'How many times larger each side becomes; very large results are reduced',
+			options: [
+				{ name: '2 Times', value: 2 },
+				{ name: '4 Times', value: 4 },
+			],
+			routing: toBody('scale'),
+		},
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Creativity',
+					name: 'creativity',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 0.02, numberPrecision: 3 },
+					default: 0.01,
+					description: 'How much detail may be invented, 0 to 0.02',
+					routing: toBody('creativity'),
+				},
+				fileName('large.png'),
+				stopOnFlag(),
+			],
+		},
+	],
+} satisfies Operation;

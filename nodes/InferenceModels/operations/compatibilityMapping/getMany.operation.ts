@@ -1,0 +1,23 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { modelTypeWithDefaults } from '../../../common/fields/modelType';
+import { returnAll } from '../../../common/fields/returnAll';
+import { wantedCount } from '../../../common/wantedCount';
+import { mapEntries } from '../../mapEntries';
+
+export const getCompatibilityMapping = {
+	option: {
+		name: 'Get Compatibility Mapping',
+		value: 'getCompatibilityMapping',
+		action: 'Get the compatibility mapping',
+		description: 'List which model answers to a well-known name of another provider',
+		routing: { request: { method: 'GET', url: '/models/compatibility_mapping' } },
+	},
+	free: true,
+	compose: [
+		function () {
+			wantedCount(this);
+		},
+	],
+	read: mapEntries,
+	fields: [modelTypeWithDefaults(), ...returnAll()],
+} satisfies Operation;

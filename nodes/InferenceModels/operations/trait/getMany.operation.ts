@@ -1,0 +1,23 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { modelTypeWithDefaults } from '../../../common/fields/modelType';
+import { returnAll } from '../../../common/fields/returnAll';
+import { wantedCount } from '../../../common/wantedCount';
+import { mapEntries } from '../../mapEntries';
+
+export const getManyTraits = {
+	option: {
+		name: 'Get Many Traits',
+		value: 'getManyTraits',
+		action: 'Get many model traits',
+		description: 'List which model stands behind a trait such as default or fastest',
+		routing: { request: { method: 'GET', url: '/models/traits' } },
+	},
+	free: true,
+	compose: [
+		function () {
+			wantedCount(this);
+		},
+	],
+	read: mapEntries,
+	fields: [modelTypeWithDefaults(), ...returnAll()],
+} satisfies Operation;

@@ -1,0 +1,48 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { readText } from '../../../common/readText';
+import { checkAddress } from '../../checkAddress';
+
+export const transcribe = {
+	option: {
+		name: 'Transcribe',
+		value: 'transcribe',
+		action: 'Transcribe an online video',
+		description: 'Get what is said in a public video as text',
+		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
+	},
+	compose: [checkAddress],
+	read: readText,
+	fields: [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/watch?v=1',
+			description: 'Public link of the video',
+			routing: toBody('url'),
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Response Format',
+					name: 'responseFormat',
+					type: 'options',
+					default: 'json',
+					options: [
+						{ name: 'JSON', value: 'json', description: 'Transcript and language' },
+						{ name: 'Text', value: 'text', description: 'The text alone' },
+					],
+					routing: toBody('response_format'),
+				},
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,27 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { byLabel } from '../../../common/fields/byLabel';
+import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
+import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
+
+export const queue = {
+	option: {
+		name: 'Queue',
+		value: 'queue',
+		action: 'Queue a video',
+		description: 'Start making a video; charged now with an API key, fetched with Retrieve',
+		routing: { request: { method: 'POST', url: '/video/queue' } },
+	},
+	compose: VIDEO_JOB_COMPOSE,
+	attach: VIDEO_JOB_ATTACH,
+	fields: [
+		...videoJobFields(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: byLabel(videoJobOptions()),
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,55 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { byLabel } from '../../../common/fields/byLabel';
+import { model } from '../../../common/fields/model';
+import { duration, pricedOptions } from '../../fields/videoOptions';
+import { checkQuote } from '../../checkQuote';
+
+export const quote = {
+	option: {
+		name: 'Quote',
+		value: 'quote',
+		action: 'Quote the price of a video',
+		description: 'Ask what a video would cost in USD',
+		routing: { request: { method: 'POST', url: '/video/quote' } },
+	},
+	free: true,
+	compose: [checkQuote],
+	fields: [
+		model({
+			search: 'searchVideoModels',
+			required: true,
+			description: 'Model that would make the video',
+		}),
+		duration(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: byLabel([
+				...pricedOptions(),
+				{
+					displayName: 'Source Video URL',
+					name: 'videoUrl',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/clip.mp4',
+					description: 'Video to enlarge, whose length sets the price',
+					routing: toBody('video_url'),
+				},
+				{
+					displayName: 'Total Length of Reference Videos',
+					name: 'referenceVideoTotalDuration',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 75 },
+					default: 0,
+					description:
+						'Seconds of all reference videos together, up to 75, for models priced by them',
+					routing: toBody('reference_video_total_duration'),
+				},
+			]),
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,43 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { byLabel } from '../../../common/fields/byLabel';
+import { downloadUrl, jobFields } from '../../../common/fields/job';
+import {
+	deleteAfterDownload,
+	waitForCompletion,
+	waitOptions,
+} from '../../../common/fields/jobWait';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { retrieveJob } from '../../../common/jobOperation';
+import { checkWait } from '../../../common/waitSettings';
+import { VIDEO_JOB } from '../../videoJob';
+
+export const retrieve = {
+	option: {
+		name: 'Retrieve',
+		value: 'retrieve',
+		action: 'Retrieve a video',
+		description: 'Fetch the video of a queued job, or its status while it is being made',
+		routing: { request: { method: 'POST', url: '/video/retrieve', encoding: 'stream' } },
+	},
+	free: true,
+	compose: [checkWait(VIDEO_JOB.usualMinutes)],
+	walk: retrieveJob(VIDEO_JOB),
+	fields: [
+		...jobFields('searchVideoModels'),
+		waitForCompletion(),
+		outputField(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: byLabel([
+				deleteAfterDownload(),
+				downloadUrl(),
+				fileName('clip.mp4'),
+				...waitOptions(VIDEO_JOB.usualMinutes),
+			]),
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,53 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { inputField } from '../../../common/fields/inputFile';
+import { maxCharacters } from '../../../common/fields/maxCharacters';
+import { readText } from '../../../common/readText';
+import { addFile, checkFile, sentFileName, type Upload } from '../../../common/uploadFile';
+import { checkMaxCharacters, longText } from '../../longText';
+
+const DOCUMENT: Upload = { what: 'a document' };
+
+export const parseDocument = {
+	option: {
+		name: 'Parse Document',
+		value: 'parseDocument',
+		action: 'Parse a document',
+		description:
+			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
+		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
+	},
+	compose: [checkFile(DOCUMENT), checkMaxCharacters],
+	attach: [addFile(DOCUMENT)],
+	async read(answer) {
+		const fileName = sentFileName(this);
+		const [item] = await readText.call(this, answer);
+		const { text, ...others } = item?.json ?? {};
+		return [{ json: { fileName, ...others, ...longText(this, 'text', text) } }];
+	},
+	fields: [
+		...inputField('document'),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				maxCharacters(),
+				{
+					displayName: 'Response Format',
+					name: 'responseFormat',
+					type: 'options',
+					default: 'json',
+					description: 'What the service answers with',
+					options: [
+						{ name: 'JSON', value: 'json', description: 'The text with its number of tokens' },
+						{ name: 'Text', value: 'text', description: 'The text alone' },
+					],
+					routing: toBody('response_format'),
+				},
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { isRecord } from '../../../../lib/record';
+import { plainText } from '../../../../lib/text/plain';
+
+export const search = {
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search the web',
+		description: 'Search the web and get title, address and excerpt of each result',
+		routing: { request: { method: 'POST', url: '/augment/search' } },
+	},
+	async read({ body }) {
+		if (this.getNodeParameter('simplify', true) !== true) return [{ json: body as IDataObject }];
+		const results = isRecord(body) && Array.isArray(body.results) ? body.results : [];
+		return results.filter(isRecord).map(({ title, url, content, date }) => ({
+			json: {
+				title: plainText(String(title ?? '')),
+				url: String(url ?? ''),
+				content: plainText(String(content ?? '')),
+				date: typeof date === 'string' && date !== '' ? date : null,
+			},
+		}));
+	},
+	fields: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			typeOptions: { minLength: 1, maxLength: 400 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. opening hours of the city library',
+			description: 'What to search for, up to 400 characters',
+			routing: toBody('query'),
+		},
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Max Results',
+					name: 'maxResults',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+					default: 10,
+					description: 'How many results to get at the most, 1 to 20',
+					routing: toBody('limit'),
+				},
+				{
+					displayName: 'Search Provider',
+					name: 'searchProvider',
+					type: 'options',
+					default: 'brave',
+					description: 'Who searches. Left out, the service takes the one that keeps no data.',
+					options: [
+						{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
+						{ name: 'Google', value: 'google', description: 'Asked without saying who searches' },
+					],
+					routing: toBody('search_provider'),
+				},
+			],
+		},
+	],
+} satisfies Operation;

@@ -1,0 +1,16 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { readData } from '../../readData';
+
+export const getBalance = {
+	option: {
+		name: 'Get Balance',
+		value: 'getBalance',
+		action: 'Get the balance of the wallet',
+		description:
+			'Get the credit of the wallet in USD, its address, and whether it can pay for a call',
+		routing: { request: { method: 'GET', url: '/x402/balance/{wallet}' } },
+	},
+	free: true,
+	read: readData,
+	fields: [],
+} satisfies Operation;

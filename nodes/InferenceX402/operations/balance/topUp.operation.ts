@@ -1,0 +1,69 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { checkTopUp, topUpWallet } from '../../topUp';
+
+export const topUp = {
+	option: {
+		name: 'Top Up',
+		value: 'topUp',
+		action: 'Top up the wallet',
+		description: 'Pay USDC from the wallet into its credit at the service',
+		displayOptions: { show: { '@tool': [false] } },
+		routing: { request: { method: 'POST', url: '/x402/top-up' } },
+	},
+	concurrency: 1,
+	compose: [checkTopUp],
+	walk: topUpWallet,
+	fields: [
+		{
+			displayName: 'Maximum Amount',
+			name: 'maximumAmount',
+			type: 'number',
+			typeOptions: { minValue: 5, numberPrecision: 6 },
+			required: true,
+			default: 10,
+			description:
+				'Most that may be paid, in USD. If the service asks for more, nothing is signed and nothing is paid.',
+		},
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to only show what would be signed, without signing or paying',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Amount',
+					name: 'amount',
+					type: 'number',
+					typeOptions: { minValue: 5, numberPrecision: 6 },
+					default: 5,
+					description:
+						'USD to pay, at least 5. Left out, it is what the service advertises, which is the safe choice.',
+				},
+				{
+					displayName: 'Receiver',
+					name: 'receiver',
+					type: 'string',
+					default: '',
+					description: 'Only address that may be paid; another receiver is refused before signing',
+				},
+				{
+					displayName: 'Solana RPC URL',
+					name: 'rpcUrl',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://rpc.example.com',
+					description:
+						'Where the latest block hash is read, for a wallet on Solana. Left out, it is the RPC of the service, which needs credit: give another one for the first top-up.',
+				},
+			],
+		},
+	],
+} satisfies Operation;

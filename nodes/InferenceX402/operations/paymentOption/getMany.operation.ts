@@ -1,0 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../../../../lib/description/operation';
+import { paymentOptions } from '../../../../lib/wallet/options';
+import { advertised } from '../../advertised';
+
+export const getPaymentOptions = {
+	option: {
+		name: 'Get Payment Options',
+		value: 'getPaymentOptions',
+		action: 'Get the payment options',
+		description:
+			'List how the wallet can be topped up: network, amount and receiver. Nothing is paid.',
+		routing: { request: { method: 'POST', url: '/x402/top-up' } },
+	},
+	free: true,
+	async walk(options) {
+		const required = await advertised(this, options);
+		return paymentOptions(required).map((option) => ({ json: { ...option } as IDataObject }));
+	},
+	fields: [],
+} satisfies Operation;

@@ -1,0 +1,36 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { returnAll } from '../../../common/fields/returnAll';
+import { walkTransactions } from '../../transactions';
+
+export const getManyTransactions = {
+	option: {
+		name: 'Get Many Transactions',
+		value: 'getAllTransactions',
+		action: 'Get many transactions of the wallet',
+		description: 'List top-ups, charges and refunds of the wallet, newest first',
+		routing: { request: { method: 'GET', url: '/x402/transactions/{wallet}' } },
+	},
+	free: true,
+	walk: walkTransactions,
+	fields: [
+		...returnAll(),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Skip',
+					name: 'offset',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 0 },
+					default: 0,
+					description: 'How many of the newest transactions to pass over',
+					routing: { send: { type: 'query', property: 'offset' } },
+				},
+			],
+		},
+	],
+} satisfies Operation;
