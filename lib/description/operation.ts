@@ -18,6 +18,13 @@ import {
 import type { BucketName } from '../transport/pacing/bucketName';
 import { wireRules } from './rules';
 
+/** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */
+export interface Resource {
+	name: string;
+	value: string;
+	operations: Operation[];
+}
+
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
 export interface Operation {
 	option: INodePropertyOptions & { action: string; description: string };
@@ -40,18 +47,49 @@ export interface Operation {
 	walk?: Walk;
 }
 
-/** The Operation menu, sorted, and the fields of each operation, shown for it alone; every operation goes through the seam. */
-export function operationProperties(operations: Operation[], initial: string): INodeProperties[] {
-	const sorted = [...operations].sort((a, b) => a.option.name.localeCompare(b.option.name));
+/** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
+export function resourceProperties(resources: Resource[]): INodeProperties[] {
 	const menu: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: byName(resources.map(({ name, value }) => ({ name, value }))),
+		default: resources[0]?.value ?? '',
+	};
+	const shown = resources.map(({ value, operations }) => ({
+		operations,
+		show: { resource: [value] },
+	}));
+	return [
+		menu,
+		...shown.map(({ operations, show }) => operationMenu(operations, show)),
+		...shown.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
+	];
+}
+
+/** The Operation menu, and the fields of each operation, of a node about one thing; the first operation is preselected. */
+export function operationProperties(operations: Operation[]): INodeProperties[] {
+	return [operationMenu(operations), ...operations.flatMap(shownFields({}))];
+}
+
+type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** Every operation in it goes through the seam. */
+function operationMenu(operations: Operation[], show?: Show): INodeProperties {
+	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: sorted.map(withSeam),
-		default: initial,
+		...(show && { displayOptions: { show } }),
+		options: byName(operations.map(withSeam)),
+		default: operations[0]?.option.value ?? '',
 	};
-	return [menu, ...operations.flatMap(shownFields)];
+}
+
+function byName<T extends { name: string }>(entries: T[]): T[] {
+	return [...entries].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function withSeam(operation: Operation): INodePropertyOptions {
@@ -85,12 +123,13 @@ async function readJson(answer: Answer): Promise<INodeExecutionData[]> {
 	}));
 }
 
-function shownFields({ option, fields }: Operation): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, operation: [option.value] },
-		},
-	}));
-}
+const shownFields =
+	(show: Show) =>
+	({ option, fields }: Operation): INodeProperties[] =>
+		fields.map((field) => ({
+			...field,
+			displayOptions: {
+				...field.displayOptions,
+				show: { ...field.displayOptions?.show, ...show, operation: [option.value] },
+			},
+		}));

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { isRecord } from '../../lib/record';
 import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
@@ -18,19 +18,16 @@ import { transcribe } from './operations/recording/transcribe.operation';
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			operationProperties(
-				[
-					generateSpeech,
-					generateAudio,
-					transcribe,
-					cloneVoice,
-					quote,
-					queue,
-					retrieve,
-					deleteMedia,
-				],
-				'generateSpeech',
-			),
+			resourceProperties([
+				{ name: 'Speech', value: 'speech', operations: [generateSpeech] },
+				{
+					name: 'Music and Sound',
+					value: 'music',
+					operations: [generateAudio, quote, queue, retrieve, deleteMedia],
+				},
+				{ name: 'Recording', value: 'recording', operations: [transcribe] },
+				{ name: 'Voice', value: 'voice', operations: [cloneVoice] },
+			]),
 		),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
@@ -38,7 +35,7 @@ export class InferenceAudio implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Turn text into speech and speech into text, clone voices, make music and sounds',
 		defaults: { name: 'Inference Audio' },

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
@@ -10,26 +10,24 @@ import { getSpendReport } from './operations/report/get.operation';
 import { getUsageAnalytics } from './operations/usage/getAnalytics.operation';
 import { getUsageHistory } from './operations/usage/getMany.operation';
 
-const operations = [
-	getUsageHistory,
-	getUsageAnalytics,
-	getSpendReport,
-	checkBudget,
-	getBalance,
-	getRateLimits,
-	getRateLimitLog,
-];
-
 export class InferenceBilling implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties(operations, 'getUsageHistory')),
+		...baseDescription(
+			resourceProperties([
+				{ name: 'Spend Report', value: 'report', operations: [getSpendReport] },
+				{ name: 'Budget', value: 'budget', operations: [checkBudget] },
+				{ name: 'Usage', value: 'usage', operations: [getUsageHistory, getUsageAnalytics] },
+				{ name: 'Balance', value: 'balance', operations: [getBalance] },
+				{ name: 'Rate Limit', value: 'rateLimit', operations: [getRateLimits, getRateLimitLog] },
+			]),
+		),
 		displayName: 'Inference Billing',
 		name: 'inferenceBilling',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Read charges, balance and rate limits of the account, report and guard its spend',
 		defaults: { name: 'Inference Billing' },

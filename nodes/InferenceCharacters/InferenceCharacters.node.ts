@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
 import { get } from './operations/character/get.operation';
@@ -9,14 +9,19 @@ import { getManyReviews } from './operations/review/getMany.operation';
 
 export class InferenceCharacters implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(operationProperties([getMany, get, getManyReviews], 'getAll')),
+		...baseDescription(
+			resourceProperties([
+				{ name: 'Character', value: 'character', operations: [getMany, get] },
+				{ name: 'Review', value: 'review', operations: [getManyReviews] },
+			]),
+		),
 		displayName: 'Inference Characters',
 		name: 'inferenceCharacters',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Find public characters that a chat can speak as',
 		defaults: { name: 'Inference Characters' },

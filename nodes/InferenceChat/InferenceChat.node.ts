@@ -7,14 +7,14 @@ import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([complete], 'complete')),
+		...walletDescription(operationProperties([complete])),
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
 		description: 'Have a language model answer, with web search, files, tools and JSON output',
 		defaults: { name: 'Inference Chat' },

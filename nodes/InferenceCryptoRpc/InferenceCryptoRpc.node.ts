@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
 import { call } from './operations/rpc/call.operation';
@@ -9,14 +9,19 @@ import { getManyNetworks } from './operations/network/getMany.operation';
 
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([call, callBatch, getManyNetworks], 'call')),
+		...walletDescription(
+			resourceProperties([
+				{ name: 'JSON-RPC', value: 'rpc', operations: [call, callBatch] },
+				{ name: 'Network', value: 'network', operations: [getManyNetworks] },
+			]),
+		),
 		displayName: 'Inference Crypto RPC',
 		name: 'inferenceCryptoRpc',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
 		defaults: { name: 'Inference Crypto RPC' },

@@ -7,14 +7,14 @@ import { create } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([create], 'create')),
+		...walletDescription(operationProperties([create])),
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
 		defaults: { name: 'Inference Embeddings' },

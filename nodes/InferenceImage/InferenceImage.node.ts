@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -15,10 +15,14 @@ import { upscale } from './operations/image/upscale.operation';
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			operationProperties(
-				[generate, edit, editMultiple, upscale, removeBackground, getManyStyles],
-				'generate',
-			),
+			resourceProperties([
+				{
+					name: 'Image',
+					value: 'image',
+					operations: [generate, edit, editMultiple, upscale, removeBackground],
+				},
+				{ name: 'Style', value: 'style', operations: [getManyStyles] },
+			]),
 		),
 		displayName: 'Inference Image',
 		name: 'inferenceImage',
@@ -26,7 +30,7 @@ export class InferenceImage implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Generate, edit and enlarge images',
 		defaults: { name: 'Inference Image' },

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { get } from './operations/model/get.operation';
@@ -11,7 +11,15 @@ import { getManyTraits } from './operations/trait/getMany.operation';
 export class InferenceModels implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription(
-			operationProperties([getMany, get, getManyTraits, getCompatibilityMapping], 'getAll'),
+			resourceProperties([
+				{ name: 'Model', value: 'model', operations: [getMany, get] },
+				{ name: 'Trait', value: 'trait', operations: [getManyTraits] },
+				{
+					name: 'Compatibility Mapping',
+					value: 'compatibilityMapping',
+					operations: [getCompatibilityMapping],
+				},
+			]),
 		),
 		displayName: 'Inference Models',
 		name: 'inferenceModels',
@@ -19,7 +27,7 @@ export class InferenceModels implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
 		defaults: { name: 'Inference Models' },

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -14,7 +14,14 @@ import { transcribe } from './operations/recording/transcribe.operation';
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			operationProperties([generate, quote, queue, retrieve, deleteMedia, transcribe], 'generate'),
+			resourceProperties([
+				{
+					name: 'Video',
+					value: 'video',
+					operations: [generate, quote, queue, retrieve, deleteMedia],
+				},
+				{ name: 'Recording', value: 'recording', operations: [transcribe] },
+			]),
 		),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',
@@ -22,7 +29,7 @@ export class InferenceVideo implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Make and enlarge videos, and get what is said in one as text',
 		defaults: { name: 'Inference Video' },

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/description/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
 import { getBalance } from './operations/balance/get.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
@@ -11,10 +11,11 @@ import { refuseAgent } from './refuseAgent';
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
 		...walletOnlyDescription([
-			...operationProperties(
-				[getBalance, getManyTransactions, getPaymentOptions, topUp],
-				'getBalance',
-			),
+			...resourceProperties([
+				{ name: 'Balance', value: 'balance', operations: [getBalance, topUp] },
+				{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
+				{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },
+			]),
 			refuseAgent(),
 		]),
 		displayName: 'Inference X402',
@@ -23,7 +24,7 @@ export class InferenceX402 implements INodeType {
 			light: 'file:../../icons/inferenceService.svg',
 			dark: 'file:../../icons/inferenceService.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'See the credit of a wallet and top it up in USDC',
 		defaults: { name: 'Inference X402' },

@@ -13,7 +13,7 @@ export function refuseAgent(): INodeProperties {
 		name: 'noTopUp',
 		type: 'hidden',
 		default: '',
-		displayOptions: { show: { operation: ['topUp'], '@tool': [true] } },
+		displayOptions: { show: { resource: ['balance'], operation: ['topUp'], '@tool': [true] } },
 		routing: {
 			send: { paginate: true },
 			operations: {

@@ -60,17 +60,20 @@ async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void>
 function jobOf({ kind, size }: MemoryRun): { node: INodeType; parameters: INodeParameters } {
 	const model = { mode: 'id', value: 'made-up' };
 	if (kind === 'upload') {
-		return { node: new InferenceAudio(), parameters: { operation: 'transcribe' } };
+		return {
+			node: new InferenceAudio(),
+			parameters: { resource: 'recording', operation: 'transcribe' },
+		};
 	}
 	if (kind === 'speech') {
 		const text = 'The train leaves at noon. '.repeat(size / 26);
 		const options = { characterLimit: size, responseFormat: 'wav' };
 		return {
 			node: new InferenceAudio(),
-			parameters: { operation: 'generateSpeech', text, options },
+			parameters: { resource: 'speech', operation: 'generate', text, options },
 		};
 	}
-	const parameters = { operation: 'retrieve', model, queueId: String(size) };
+	const parameters = { resource: 'video', operation: 'retrieve', model, queueId: String(size) };
 	return { node: new InferenceVideo(), parameters };
 }
 

@@ -62,47 +62,47 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Stream From Service': body('stream', 'stream_options.include_usage'),
 		'Options > Tool Choice': body('tool_choice*'),
 	},
-	'Inference Image > Generate': {
+	'Inference Image > Image > Generate': {
 		'Options > Style References > Input Binary Field': body('style_references[].image'),
 		'Options > Style References > Image': body('style_references[].image'),
 		'Options > Style References > Strength': body('style_references[].strength'),
 	},
-	'Inference Image > Edit': image,
-	'Inference Image > Edit Multiple': {
+	'Inference Image > Image > Edit': image,
+	'Inference Image > Image > Edit Multiple': {
 		'Images > Image From': form('images'),
 		'Images > Input Binary Field': [...form('images'), ...body('images')],
 		'Images > Image': body('images'),
 	},
-	'Inference Image > Upscale': image,
-	'Inference Image > Remove Background': { ...image, Image: body('image', 'image_url') },
-	'Inference Audio > Transcribe': file,
-	'Inference Audio > Clone Voice': file,
-	'Inference Video > Generate': video,
-	'Inference Video > Queue': video,
+	'Inference Image > Image > Upscale': image,
+	'Inference Image > Image > Remove Background': { ...image, Image: body('image', 'image_url') },
+	'Inference Audio > Recording > Transcribe': file,
+	'Inference Audio > Voice > Clone': file,
+	'Inference Video > Video > Generate': video,
+	'Inference Video > Video > Queue': video,
 	'Inference Embeddings > Create': {
 		Text: body('input'),
 		Texts: body('input'),
 		'Field Name': body('input'),
 		'Texts (JSON)': body('input'),
 	},
-	'Inference Characters > Get Many': { Limit: ['query:limit'] },
-	'Inference Characters > Get Many Reviews': { Limit: ['query:pageSize'] },
-	'Inference Billing > Get Usage History': { Limit: ['query:pageSize'] },
-	'Inference Billing > Get Spend Report': {
+	'Inference Characters > Character > Get Many': { Limit: ['query:limit'] },
+	'Inference Characters > Review > Get Many': { Limit: ['query:pageSize'] },
+	'Inference Billing > Usage > Get Many': { Limit: ['query:pageSize'] },
+	'Inference Billing > Spend Report > Get': {
 		...spendPeriod,
 		'Options > Compare With Period Before': ['query:startTimestamp'],
 	},
-	'Inference Billing > Check Budget': spendPeriod,
-	'Inference Billing > Get Usage Analytics': { Days: ['query:lookback'] },
-	'Inference Crypto RPC > Call': key,
-	'Inference Crypto RPC > Call Batch': {
+	'Inference Billing > Budget > Check': spendPeriod,
+	'Inference Billing > Usage > Get Analytics': { Days: ['query:lookback'] },
+	'Inference Crypto RPC > JSON-RPC > Call': key,
+	'Inference Crypto RPC > JSON-RPC > Call Batch': {
 		...key,
 		'Calls > Method': body('method'),
 		'Calls > Params': body('params'),
 		'Calls > ID': body('id'),
 		'Calls (JSON)': body('method', 'params', 'id'),
 	},
-	'Inference Web > Parse Document': file,
+	'Inference Web > Document > Parse': file,
 	'Inference Usage Trigger > Poll': {
 		'Start Date': ['query:startTimestamp'],
 		'Options > Currency': ['query:currency'],
@@ -114,9 +114,11 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 
 /** Fields that a node sets by itself, with what it sets. */
 export const SET_BY_NODE: Record<string, Record<string, string>> = {
-	'Inference Image > Generate': { 'body:return_binary': 'set by the node for a single image' },
-	'Inference Crypto RPC > Call': { 'body:jsonrpc': 'set by the node to 2.0' },
-	'Inference Crypto RPC > Call Batch': { 'body:jsonrpc': 'set by the node to 2.0' },
+	'Inference Image > Image > Generate': {
+		'body:return_binary': 'set by the node for a single image',
+	},
+	'Inference Crypto RPC > JSON-RPC > Call': { 'body:jsonrpc': 'set by the node to 2.0' },
+	'Inference Crypto RPC > JSON-RPC > Call Batch': { 'body:jsonrpc': 'set by the node to 2.0' },
 };
 
 /** Parameters that say what n8n or the node does, and are not for the service. */

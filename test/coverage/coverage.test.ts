@@ -17,8 +17,13 @@ const sightings: Sighting[] = [];
 describe.each(FULL_RUNS.map((entry) => ({ name: entry.node.description.displayName, ...entry })))(
 	'$name',
 	({ node, runs }) => {
-		const operations = new Map(panelOperations(node).map(({ value, name }) => [value, name]));
-		const named = runs.map((run) => ({ ...run, title: operations.get(run.operation) }));
+		const operations = panelOperations(node);
+		const named = runs.map((run) => ({
+			...run,
+			title: operations.find(
+				({ value, resource }) => value === run.operation && resource === run.resource,
+			)?.name,
+		}));
 
 		it.each(named)('$title: $name', async (run) => {
 			const sighting = await takeRun(world, node, run);

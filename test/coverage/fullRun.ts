@@ -7,6 +7,8 @@ import { wirePlaces, type WirePlaces } from './wirePlaces';
 
 /** One run of an operation; all runs of an operation together use every parameter. */
 export interface FullRun {
+	/** Value of the Resource menu, where the node has one. */
+	resource?: string;
 	/** Value of the Operation menu; empty for a trigger. */
 	operation: string;
 	/** The name of its test. */
@@ -35,9 +37,11 @@ export interface Sighting {
 export async function takeRun(
 	world: ServiceUnderTest,
 	node: INodeType,
-	{ operation, name, items, prepare, ...run }: FullRun,
+	{ resource, operation, name, items, prepare, ...run }: FullRun,
 ): Promise<Sighting> {
-	const panel = panelOperations(node).find(({ value }) => value === operation);
+	const panel = panelOperations(node).find(
+		(one) => one.value === operation && one.resource === resource,
+	);
 	const route = panel && routeOf(panel);
 	if (!route) throw new Error(`${operation} is no operation that the local service knows`);
 	const parameters = { ...run.parameters, ...(await prepare?.(world)) };
@@ -48,7 +52,7 @@ export async function takeRun(
 		const result = await world.run({
 			node,
 			items,
-			parameters: { ...parameters, operation },
+			parameters: { ...parameters, ...(resource && { resource }), operation },
 		});
 		if (result.error) throw result.error;
 	}

@@ -6,7 +6,7 @@ export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = 
 	],
 	[
 		'The old usage list (`GET /billing/usage`)',
-		'It is deprecated. Get Usage History reads the same charges, walks them with a cursor and does not count an entry twice.',
+		'It is deprecated. Usage > Get Many reads the same charges, walks them with a cursor and does not count an entry twice.',
 	],
 	[
 		'Responses (`POST /responses`)',

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { wireRules, type WireRule } from '../../lib/description/rules';
-import { choices } from '../nodes/parameters';
+import { menuEntries } from '../nodes/parameters';
 
 /** A parameter that a user can fill in. */
 export interface PanelField {
@@ -14,7 +14,9 @@ export interface PanelField {
 
 export interface PanelOperation {
 	node: string;
+	/** `Speech > Generate`, or the name of the operation alone for a node about one thing. */
 	name: string;
+	resource?: string;
 	value: string;
 	method: string;
 	url: string;
@@ -23,32 +25,42 @@ export interface PanelOperation {
 
 /** A trigger has no Operation menu: what it asks for while it polls. */
 const POLL = {
-	option: { name: 'Poll', value: '' },
-	request: { method: 'GET', url: '/billing/usage-history' },
+	name: 'Poll',
+	value: '',
+	method: 'GET',
+	url: '/billing/usage-history',
 };
 
 /** The operations of a node with the parameters that n8n shows for each. */
 export function panelOperations({ description }: INodeType): PanelOperation[] {
 	const { properties, displayName, polling } = description;
-	const menu = properties.find(({ name }) => name === 'operation');
-	const offered = (menu ? choices(menu) : []).map((option) => ({
-		option,
-		request: option.routing?.request ?? {},
-	}));
-	return (polling === true ? [POLL] : offered).map(({ option, request }) => ({
+	const found: Array<Omit<PanelOperation, 'node' | 'fields'>> =
+		polling === true
+			? [POLL]
+			: menuEntries(properties).map(({ resource, option }) => ({
+					resource: resource && String(resource.value),
+					name: [resource?.name, option.name].filter(Boolean).join(' > '),
+					value: String(option.value),
+					method: String(option.routing?.request?.method),
+					url: String(option.routing?.request?.url),
+				}));
+	return found.map((operation) => ({
 		node: displayName,
-		name: option.name,
-		value: String(option.value),
-		method: String(request.method),
-		url: String(request.url),
+		...operation,
 		fields: properties
-			.filter((property) => polling === true || isShownFor(property, option.value))
+			.filter((property) => polling === true || isShownFor(property, operation))
 			.flatMap((property) => panelFields(property)),
 	}));
 }
 
-function isShownFor({ displayOptions }: INodeProperties, operation: unknown): boolean {
-	return (displayOptions?.show?.operation ?? []).some((value) => value === operation);
+/** Fields of an operation; the menus above them are not among these. */
+function isShownFor(
+	{ displayOptions }: INodeProperties,
+	{ resource, value }: { resource?: string; value: string },
+): boolean {
+	const { show } = displayOptions ?? {};
+	if (!(show?.operation ?? []).some((shown) => shown === value)) return false;
+	return show?.resource === undefined || show.resource.some((shown) => shown === resource);
 }
 
 function panelFields(property: INodeProperties, above = { label: '', path: '' }): PanelField[] {

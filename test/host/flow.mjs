@@ -47,23 +47,29 @@ export const byId = (value) => ({ __rl: true, mode: 'id', value });
 export const models = (type) => ({
 	name: 'Models',
 	type: 'inferenceModels',
-	parameters: { operation: 'getAll', type, returnAll: false, limit: 1 },
+	parameters: { resource: 'model', operation: 'getAll', type, returnAll: false, limit: 1 },
 });
 
 const once = { executeOnce: true };
 /** The first of the models that the step before gave. */
 export const model = byId("={{ $('Models').first().json.id }}");
 
+/** Which operation a node runs: `speech:generate`, or `complete` for a node about one thing. @param {string} what */
+const action = (what) => {
+	const [operation, resource] = what.split(':').reverse();
+	return resource === undefined ? { operation } : { resource, operation };
+};
+
 /**
  * Steps of one node of this package, each run once however many items arrive.
  * @param {string} type
- * @param {(readonly [string, string, object?, string?])[]} steps name, operation, parameters, after
+ * @param {(readonly [string, string, object?, string?])[]} steps name, resource and operation (`speech:generate`), parameters, after
  */
 export const calls = (type, steps) =>
-	steps.map(([name, operation, parameters = {}, after]) => ({
+	steps.map(([name, what, parameters = {}, after]) => ({
 		name,
 		type,
-		parameters: { operation, ...parameters },
+		parameters: { ...action(what), ...parameters },
 		settings: once,
 		...(after && { after }),
 	}));

@@ -17,11 +17,24 @@ export async function packageNodes(rest) {
 /** n8n adds an operation of its own to most nodes. */
 const addedByN8n = '__CUSTOM_API_CALL__';
 
-/** The operations of a node, or one without a value for a node that has none. @param {NodeType} node @returns {{ name: string, value?: string }[]} */
+/** @typedef {{ name: string, resource?: string, value?: string }} PanelOperation an operation, with the resource it belongs to */
+
+/** The operations of a node, or one without a value for a node that has none. @param {NodeType} node @returns {PanelOperation[]} */
 export function operationsOf(node) {
-	const menu = node.properties.find(({ name }) => name === 'operation');
-	const options = menu?.options?.filter(({ value }) => value !== addedByN8n);
-	return options ?? [{ name: node.displayName }];
+	const resources = node.properties.find(({ name }) => name === 'resource')?.options ?? [];
+	const menus = node.properties.filter(({ name }) => name === 'operation');
+	if (menus.length === 0) return [{ name: node.displayName }];
+	return menus.flatMap(({ options = [], displayOptions }) => {
+		const [shown] = displayOptions?.show?.resource ?? [];
+		const resource = resources.find(({ value }) => value === shown);
+		return options
+			.filter(({ value }) => value !== addedByN8n)
+			.map(({ name, value }) =>
+				resource
+					? { name: `${resource.name}: ${name}`, resource: resource.value, value }
+					: { name, value },
+			);
+	});
 }
 
 /** A field with everything below it switched on, so that its panel shows it. @param {Property} property @returns {any} */
@@ -45,9 +58,10 @@ function filled({ type, options = [], values, typeOptions, default: initial, nam
 	return type === 'resourceLocator' ? { __rl: true, .../** @type {object} */ (initial) } : initial;
 }
 
-/** @param {Property} property @param {string | undefined} operation */
-export const belongsTo = ({ displayOptions }, operation) =>
-	!displayOptions?.show?.operation || displayOptions.show.operation.includes(operation);
+/** @param {Property} property @param {PanelOperation} operation */
+export const belongsTo = ({ displayOptions: { show = {} } = {} }, { resource, value }) =>
+	(!show.operation || show.operation.includes(value)) &&
+	(!show.resource || show.resource.includes(resource));
 
 /**
  * A workflow with one node for each operation, called as the menu calls it.
@@ -55,15 +69,20 @@ export const belongsTo = ({ displayOptions }, operation) =>
  * @param {{ withOptions: boolean }} how withOptions: every optional field is there too
  */
 export function panelWorkflow(node, { withOptions }) {
-	const steps = operationsOf(node).map(({ name, value }) => {
-		const fields = node.properties.filter((one) => belongsTo(one, value) && !one.isNodeSetting);
+	const steps = operationsOf(node).map((operation) => {
+		const { name, resource, value } = operation;
+		const fields = node.properties.filter((one) => belongsTo(one, operation) && !one.isNodeSetting);
 		const parameters = withOptions
 			? Object.fromEntries(fields.map((one) => [one.name, filled(one)]))
 			: {};
 		return {
 			name,
 			type: node.name,
-			parameters: { ...parameters, ...(value && { operation: value }) },
+			parameters: {
+				...parameters,
+				...(resource && { resource }),
+				...(value && { operation: value }),
+			},
 		};
 	});
 	return flow(`Panels of ${node.displayName}${withOptions ? ', all fields' : ''}`, steps);
@@ -88,7 +107,7 @@ export function wordsOf(properties) {
 	return { names, labels };
 }
 
-/** The labels that the panel of an operation shows whatever else is chosen. @param {NodeType} node @param {string | undefined} operation */
+/** The labels that the panel of an operation shows whatever else is chosen. @param {NodeType} node @param {PanelOperation} operation */
 export const certainLabels = ({ properties }, operation) =>
 	properties
 		.filter(
@@ -99,6 +118,8 @@ export const certainLabels = ({ properties }, operation) =>
 				one.name !== 'authentication' &&
 				!['notice', 'hidden', 'credentials'].includes(one.type) &&
 				!one.displayOptions?.hide &&
-				Object.keys(one.displayOptions?.show ?? {}).every((key) => key === 'operation'),
+				Object.keys(one.displayOptions?.show ?? {}).every((key) =>
+					['resource', 'operation'].includes(key),
+				),
 		)
 		.map(({ displayName }) => displayName);

@@ -34,9 +34,13 @@ export async function takePanelPictures({ page, rest, credential, folder }) {
 		const workflow = panelWorkflow(node, { withOptions: false });
 		const saved = await putWorkflow(rest, withCredential(workflow, credential));
 		await openWorkflow(page, rest.url, saved.id);
-		const initial = node.properties.find(({ name }) => name === 'operation')?.default;
-		const operations = operationsOf(node);
-		const { name } = operations.find(({ value }) => value === initial) ?? operations[0];
+		const initial = (/** @type {string} */ menu) =>
+			node.properties.find(({ name }) => name === menu)?.default;
+		const operations = operationsOf(node).filter(
+			({ resource }) => resource === initial('resource'),
+		);
+		const { name } =
+			operations.find(({ value }) => value === initial('operation')) ?? operations[0];
 		await openPanel(page, name);
 		await page.waitForTimeout(1_500);
 		await page.mouse.move(5, 5);

@@ -73,7 +73,7 @@ async function tryPickers(page) {
 	return entries;
 }
 
-/** @param {NodeType} node @param {string | undefined} operation @param {string[]} labels */
+/** @param {NodeType} node @param {import('./panelNodes.mjs').PanelOperation} operation @param {string[]} labels */
 function assertLabels(node, operation, labels) {
 	const known = wordsOf(node.properties);
 	for (const label of labels) {
@@ -97,14 +97,17 @@ export async function checkPanels({ page, errors, rest, credential, node }) {
 	await openWorkflow(page, rest.url, saved.id);
 	/** @type {Record<string, { labels: string[], entries: Record<string, number> }>} */
 	const seen = {};
-	for (const { name, value } of operationsOf(node)) {
+	for (const operation of operationsOf(node)) {
+		const { name } = operation;
 		await openPanel(page, name);
 		const labels = await visibleLabels(page);
-		assertLabels(node, value, labels);
+		assertLabels(node, operation, labels);
 		const entries = await tryPickers(page);
 		for (const [picker, count] of Object.entries(entries)) {
 			// What is optional depends on the model, which may leave no choice.
-			const certain = node.properties.some((one) => one.name === picker && belongsTo(one, value));
+			const certain = node.properties.some(
+				(one) => one.name === picker && belongsTo(one, operation),
+			);
 			assert.ok(count > 0 || !certain, `the list ${picker} of ${name} is empty`);
 		}
 		seen[name] = { labels, entries };

@@ -45,7 +45,7 @@ export const LOADS: Record<LoadName, Load> = {
 	},
 	speech: {
 		node: new InferenceAudio(),
-		parameters: { operation: 'generateSpeech', text: mark },
+		parameters: { resource: 'speech', operation: 'generate', text: mark },
 		paid: true,
 		isAnswer: hasFile,
 	},
@@ -68,13 +68,19 @@ export const LOADS: Record<LoadName, Load> = {
 	},
 	queue: {
 		node: new InferenceAudio(),
-		parameters: { operation: 'queue', model: model('music-narration'), prompt: mark },
+		parameters: {
+			resource: 'music',
+			operation: 'queue',
+			model: model('music-narration'),
+			prompt: mark,
+		},
 		paid: true,
 		isAnswer: ({ json }) => typeof json.queue_id === 'string',
 	},
 	retrieve: {
 		node: new InferenceAudio(),
 		parameters: {
+			resource: 'music',
 			operation: 'retrieve',
 			model: model('music-narration'),
 			queueId: '={{ $json.queueId }}',
@@ -85,13 +91,13 @@ export const LOADS: Record<LoadName, Load> = {
 	},
 	models: {
 		node: new InferenceModels(),
-		parameters: { operation: 'get', model: model('text-basic') },
+		parameters: { resource: 'model', operation: 'get', model: model('text-basic') },
 		paid: false,
 		isAnswer: ({ json }) => json.id === 'text-basic',
 	},
 	history: {
 		node: new InferenceBilling(),
-		parameters: { operation: 'getUsageHistory', limit: 25, options: { pageSize: 10 } },
+		parameters: { resource: 'usage', operation: 'getAll', limit: 25, options: { pageSize: 10 } },
 		paid: false,
 		isAnswer: ({ json }) => typeof json.sku === 'string',
 	},

@@ -26,7 +26,12 @@ const chat = {
 };
 const song = {
 	node: new InferenceAudio(),
-	parameters: { operation: 'generateAudio', model: model('music-basic'), prompt: 'Rain' },
+	parameters: {
+		resource: 'music',
+		operation: 'generate',
+		model: model('music-basic'),
+		prompt: 'Rain',
+	},
 };
 const answered = (count: number) => (service: LocalService) =>
 	service.journal.filter(({ status }) => status > 0).length >= count;
@@ -58,7 +63,8 @@ export const STOPS: Record<string, Stop> = {
 	'a slow download': {
 		node: new InferenceAudio(),
 		parameters: {
-			operation: 'generateSpeech',
+			resource: 'speech',
+			operation: 'generate',
 			text: 'Good morning',
 			options: { responseFormat: 'wav' },
 		},
@@ -67,7 +73,7 @@ export const STOPS: Record<string, Stop> = {
 	},
 	'a slow upload': {
 		node: new InferenceAudio(),
-		parameters: { operation: 'transcribe', model: model('asr-basic') },
+		parameters: { resource: 'recording', operation: 'transcribe', model: model('asr-basic') },
 		items: [
 			{
 				json: {},
@@ -85,7 +91,12 @@ export const STOPS: Record<string, Stop> = {
 	},
 	'a walk over many pages': {
 		node: new InferenceBilling(),
-		parameters: { operation: 'getUsageHistory', returnAll: true, options: { pageSize: 10 } },
+		parameters: {
+			resource: 'usage',
+			operation: 'getAll',
+			returnAll: true,
+			options: { pageSize: 10 },
+		},
 		faults: [{ delayMs: 50, times: 5_000 }],
 		underWay: answered(3),
 	},

@@ -42,8 +42,12 @@ describe('a bad input that can be known beforehand is told, and nothing is sent'
 
 	it.each<[string, INodeType, INodeParameters]>([
 		['Model', new InferenceChat(), { model: { mode: 'id', value: '' }, prompt: 'Hi' }],
-		['Text', new InferenceAudio(), { operation: 'generateSpeech', text: '' }],
-		['Model', new InferenceModels(), { operation: 'get', model: { mode: 'id', value: '' } }],
+		['Text', new InferenceAudio(), { resource: 'speech', operation: 'generate', text: '' }],
+		[
+			'Model',
+			new InferenceModels(),
+			{ resource: 'model', operation: 'get', model: { mode: 'id', value: '' } },
+		],
 	])(
 		'n8n itself does not start a run whose %s was left empty',
 		async (_field, node, parameters) => {
@@ -123,7 +127,7 @@ describe('the trigger', () => {
 
 describe('one bad item among good ones', () => {
 	const model = { mode: 'id', value: 'text-mini' };
-	const speech = { operation: 'generateSpeech', text: 'Hello' };
+	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
 	const picture = { attachment: [{ kind: 'image', binaryPropertyName: 'photo' }] };
 	const value = '={{ $json.value }}';
 	const vision = { mode: 'id', value: 'text-vision' };
@@ -135,7 +139,13 @@ describe('one bad item among good ones', () => {
 		['speech: option', new InferenceAudio(), { ...speech, options: { speed: value } }, 1, 5],
 		['usage: option', new InferenceBilling(), { options: { pageSize: value } }, 30, 9],
 		['usage: limit', new InferenceBilling(), { limit: value }, 3, 0],
-		['models: limit', new InferenceModels(), { operation: 'getAll', limit: value }, 1, 0],
+		[
+			'models: limit',
+			new InferenceModels(),
+			{ resource: 'model', operation: 'getAll', limit: value },
+			1,
+			0,
+		],
 	];
 	const items = (good: unknown, bad: unknown) =>
 		[good, bad, good].map((entry) => ({ json: JSON.parse(JSON.stringify({ value: entry })) }));

@@ -2,15 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { findModel, modelsOf } from '../service/models/catalogue';
-import { allParameters, choices, isMenu, parameterLists, wrongDefault } from './parameters';
+import {
+	allParameters,
+	choices,
+	isMenu,
+	menuEntries,
+	parameterLists,
+	wrongDefault,
+} from './parameters';
 import { REGISTERED } from './registered';
 
 const root = join(__dirname, '..', '..');
 
-const shownFor = (operation: unknown) => (property: INodeProperties) => {
-	const wanted = property.displayOptions?.show?.operation;
-	return wanted === undefined || wanted.some((value) => value === operation);
-};
+const shownFor = (chosen: Record<string, unknown>) => (property: INodeProperties) =>
+	['resource', 'operation'].every((name) => {
+		const wanted = property.displayOptions?.show?.[name];
+		return wanted === undefined || wanted.some((value) => value === chosen[name]);
+	});
 
 /** Nodes that serve another node: n8n's own order of words in the class, the package's in the panel. */
 const SUB_NODES: Record<string, string> = {
@@ -27,9 +35,10 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	const { properties } = description;
 	const isSubNode = node.supplyData !== undefined;
 	const parameters = allParameters(properties);
-	const operations = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap((property) => choices(property).map((choice) => ({ ...choice, property })));
+	const operations = menuEntries(properties).map(({ option, resource }) => ({
+		...option,
+		resource: resource?.value,
+	}));
 
 	test('is named after its class', () => {
 		expect(description.name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
@@ -50,11 +59,13 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		const signature = ({ name, displayOptions }: INodeProperties) =>
 			JSON.stringify([
 				name,
-				{ ...displayOptions?.show, operation: undefined },
+				{ ...displayOptions?.show, resource: undefined, operation: undefined },
 				displayOptions?.hide,
 			]);
-		for (const operation of operations.length > 0 ? operations : [{ value: undefined }]) {
-			const shown = properties.filter(shownFor(operation.value));
+		for (const { resource, value } of operations.length > 0
+			? operations
+			: ([{}] as typeof operations)) {
+			const shown = properties.filter(shownFor({ resource, operation: value }));
 			expect(repeated(shown.map(signature))).toEqual([]);
 		}
 		for (const list of parameterLists(properties).slice(1)) {
@@ -131,7 +142,7 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		expect(other).not.toBe(description);
 		expect(other.properties).not.toBe(properties);
 		for (const property of properties.filter(isMenu)) {
-			const twin = other.properties.find(({ name }) => name === property.name);
+			const twin = other.properties[properties.indexOf(property)];
 			expect(twin?.options).not.toBe(property.options);
 		}
 	});

@@ -37,6 +37,20 @@ export const allParameters = (properties: INodeProperties[]): Parameter[] =>
 export const choices = ({ options }: INodeProperties): INodePropertyOptions[] =>
 	(options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
+/** Every operation of a node, with the resource that it belongs to where the node has several. */
+export function menuEntries(
+	properties: INodeProperties[],
+): Array<{ resource?: INodePropertyOptions; option: INodePropertyOptions; menu: INodeProperties }> {
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(choices);
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap((menu) => {
+			const [shown] = menu.displayOptions?.show?.resource ?? [];
+			const resource = resources.find(({ value }) => value === shown);
+			return choices(menu).map((option) => ({ resource, option, menu }));
+		});
+}
+
 export const isMenu = ({ name }: INodeProperties) => name === 'operation' || name === 'resource';
 
 const isObject = (value: unknown) =>

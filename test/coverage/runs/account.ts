@@ -11,7 +11,8 @@ export const billing: FullRuns = {
 	node: new InferenceBilling(),
 	runs: [
 		{
-			operation: 'getUsageHistory',
+			resource: 'usage',
+			operation: 'getAll',
 			name: 'every filter',
 			parameters: {
 				returnAll: true,
@@ -20,12 +21,14 @@ export const billing: FullRuns = {
 			},
 		},
 		{
-			operation: 'getUsageHistory',
+			resource: 'usage',
+			operation: 'getAll',
 			name: 'no more than the limit',
 			parameters: { returnAll: false, limit: 12 },
 		},
 		{
-			operation: 'getUsageHistory',
+			resource: 'usage',
+			operation: 'getAll',
 			name: 'from a cursor on',
 			parameters: { returnAll: true },
 			async prepare({ service }) {
@@ -37,7 +40,8 @@ export const billing: FullRuns = {
 			},
 		},
 		{
-			operation: 'getSpendReport',
+			resource: 'report',
+			operation: 'get',
 			name: 'a report with every setting',
 			parameters: {
 				timeSpan: 'custom',
@@ -53,7 +57,8 @@ export const billing: FullRuns = {
 			},
 		},
 		{
-			operation: 'checkBudget',
+			resource: 'budget',
+			operation: 'check',
 			name: 'the spend of a period',
 			parameters: {
 				compare: 'spend',
@@ -68,7 +73,8 @@ export const billing: FullRuns = {
 			},
 		},
 		{
-			operation: 'checkBudget',
+			resource: 'budget',
+			operation: 'check',
 			name: 'a balance',
 			parameters: {
 				compare: 'balance',
@@ -78,12 +84,14 @@ export const billing: FullRuns = {
 			},
 		},
 		{
-			operation: 'getUsageAnalytics',
+			resource: 'usage',
+			operation: 'getAnalytics',
 			name: 'the last days',
 			parameters: { period: 'days', days: 30 },
 		},
 		{
-			operation: 'getUsageAnalytics',
+			resource: 'usage',
+			operation: 'getAnalytics',
 			name: 'the days between two dates',
 			parameters: {
 				period: 'dates',
@@ -91,9 +99,9 @@ export const billing: FullRuns = {
 				endDate: '2026-01-31T00:00:00Z',
 			},
 		},
-		{ operation: 'getBalance', name: 'the balance' },
-		{ operation: 'getRateLimits', name: 'the limits' },
-		{ operation: 'getRateLimitLog', name: 'the log' },
+		{ resource: 'balance', operation: 'get', name: 'the balance' },
+		{ resource: 'rateLimit', operation: 'get', name: 'the limits' },
+		{ resource: 'rateLimit', operation: 'getLog', name: 'the log' },
 	],
 };
 

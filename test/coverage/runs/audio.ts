@@ -10,7 +10,10 @@ const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain
 const recording = itemWith({ data: files.voice });
 
 async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
-	const { outputs } = await world.run({ node, parameters: { ...job, operation: 'queue' } });
+	const { outputs } = await world.run({
+		node,
+		parameters: { ...job, resource: 'music', operation: 'queue' },
+	});
 	world.service.advance(60_000);
 	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
 }
@@ -18,6 +21,7 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 /** Jobs that together use every parameter of a song, a sound and a narration. */
 const queued: FullRun[] = [
 	{
+		resource: 'music',
 		operation: 'queue',
 		name: 'a song with its words',
 		parameters: {
@@ -26,16 +30,19 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'music',
 		operation: 'queue',
 		name: 'a song whose words the service writes',
 		parameters: { ...job, options: { lyricsOptimizer: true } },
 	},
 	{
+		resource: 'music',
 		operation: 'queue',
 		name: 'a sound that loops',
 		parameters: { ...job, model: typed('lab/music-effects'), options: { loop: true } },
 	},
 	{
+		resource: 'music',
 		operation: 'queue',
 		name: 'a narration',
 		parameters: {
@@ -49,7 +56,8 @@ const queued: FullRun[] = [
 /** The same jobs, waited for. */
 const generated = queued.map((run) => ({
 	...run,
-	operation: 'generateAudio',
+	resource: 'music',
+	operation: 'generate',
 	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
 		letJobsGoOn(world);
 		return {};
@@ -60,7 +68,8 @@ export const audio: FullRuns = {
 	node,
 	runs: [
 		{
-			operation: 'generateSpeech',
+			resource: 'speech',
+			operation: 'generate',
 			name: 'every option',
 			parameters: {
 				model: typed('tts-expressive'),
@@ -78,7 +87,8 @@ export const audio: FullRuns = {
 			},
 		},
 		{
-			operation: 'generateSpeech',
+			resource: 'speech',
+			operation: 'generate',
 			name: 'a long text, as it is split by default',
 			parameters: {
 				text: 'The train leaves at noon. '.repeat(200),
@@ -86,6 +96,7 @@ export const audio: FullRuns = {
 			},
 		},
 		{
+			resource: 'recording',
 			operation: 'transcribe',
 			name: 'a recording with every option',
 			items: recording,
@@ -96,17 +107,20 @@ export const audio: FullRuns = {
 			},
 		},
 		{
-			operation: 'cloneVoice',
+			resource: 'voice',
+			operation: 'clone',
 			name: 'a recording',
 			items: recording,
 			parameters: { model: typed('tts-cloning'), binaryPropertyName: 'data' },
 		},
 		{
+			resource: 'music',
 			operation: 'quote',
 			name: 'a price by length',
 			parameters: { model: typed('music-basic'), options: { durationSeconds: 60 } },
 		},
 		{
+			resource: 'music',
 			operation: 'quote',
 			name: 'a price by characters',
 			parameters: { model: typed('music-narration'), options: { characterCount: 2500 } },
@@ -114,13 +128,15 @@ export const audio: FullRuns = {
 		...queued,
 		...generated,
 		{
+			resource: 'music',
 			operation: 'retrieve',
 			name: 'a finished job',
 			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
 			prepare: finishedJob,
 		},
 		{
-			operation: 'deleteMedia',
+			resource: 'music',
+			operation: 'delete',
 			name: 'a finished job',
 			parameters: { model: job.model },
 			prepare: finishedJob,

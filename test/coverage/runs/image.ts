@@ -27,6 +27,7 @@ export const image: FullRuns = {
 	node: new InferenceImage(),
 	runs: [
 		{
+			resource: 'image',
 			operation: 'generate',
 			name: 'a model that takes pixels',
 			parameters: {
@@ -51,6 +52,7 @@ export const image: FullRuns = {
 			},
 		},
 		{
+			resource: 'image',
 			operation: 'generate',
 			name: 'a model that takes ratios, tiers and qualities',
 			parameters: {
@@ -66,6 +68,7 @@ export const image: FullRuns = {
 			},
 		},
 		{
+			resource: 'image',
 			operation: 'generate',
 			name: 'style references from a file and an address',
 			items: photo,
@@ -83,23 +86,27 @@ export const image: FullRuns = {
 			},
 		},
 		{
+			resource: 'image',
 			operation: 'edit',
 			name: 'a file with every option',
 			items: photo,
 			parameters: { ...editing, ...fromFile, model: typed('edit-layers') },
 		},
 		{
+			resource: 'image',
 			operation: 'edit',
 			name: 'an address with every option',
 			parameters: { ...editing, ...fromText(link('a.png')), model: typed('edit-layers') },
 		},
 		{
+			resource: 'image',
 			operation: 'editMultiple',
 			name: 'all files of the item with every option',
 			items: itemWith({ base: files.photo, mask: files.photo }),
 			parameters: { ...several, images: { image: [{ source: 'all' }] } },
 		},
 		{
+			resource: 'image',
 			operation: 'editMultiple',
 			name: 'one file with every option',
 			items: photo,
@@ -109,6 +116,7 @@ export const image: FullRuns = {
 			},
 		},
 		{
+			resource: 'image',
 			operation: 'editMultiple',
 			name: 'a file and an address with every option',
 			items: photo,
@@ -123,19 +131,37 @@ export const image: FullRuns = {
 			},
 		},
 		{
+			resource: 'image',
 			operation: 'upscale',
 			name: 'a file with every option',
 			items: photo,
 			parameters: { ...fromFile, scale: 2, options: { creativity: 0.01 } },
 		},
 		{
+			resource: 'image',
 			operation: 'upscale',
 			name: 'base64 with every option',
 			parameters: { ...fromText(pngBase64), scale: 2, options: { creativity: 0.01 } },
 		},
-		{ operation: 'removeBackground', name: 'a file', items: photo, parameters: fromFile },
-		{ operation: 'removeBackground', name: 'an address', parameters: fromText(link('a.png')) },
-		{ operation: 'removeBackground', name: 'base64', parameters: fromText(pngBase64) },
-		{ operation: 'getAllStyles', name: 'the list of styles' },
+		{
+			resource: 'image',
+			operation: 'removeBackground',
+			name: 'a file',
+			items: photo,
+			parameters: fromFile,
+		},
+		{
+			resource: 'image',
+			operation: 'removeBackground',
+			name: 'an address',
+			parameters: fromText(link('a.png')),
+		},
+		{
+			resource: 'image',
+			operation: 'removeBackground',
+			name: 'base64',
+			parameters: fromText(pngBase64),
+		},
+		{ resource: 'style', operation: 'getAll', name: 'the list of styles' },
 	],
 };

@@ -9,11 +9,27 @@ const character = typed(CHARACTERS[0]?.character.slug ?? '');
 export const models: FullRuns = {
 	node: new InferenceModels(),
 	runs: [
-		{ operation: 'getAll', name: 'the models of a type', parameters: { type: 'image' } },
-		{ operation: 'get', name: 'one model', parameters: { model: typed('lab/image-styled') } },
-		{ operation: 'getManyTraits', name: 'the traits of a type', parameters: { type: 'image' } },
 		{
-			operation: 'getCompatibilityMapping',
+			resource: 'model',
+			operation: 'getAll',
+			name: 'the models of a type',
+			parameters: { type: 'image' },
+		},
+		{
+			resource: 'model',
+			operation: 'get',
+			name: 'one model',
+			parameters: { model: typed('lab/image-styled') },
+		},
+		{
+			resource: 'trait',
+			operation: 'getAll',
+			name: 'the traits of a type',
+			parameters: { type: 'image' },
+		},
+		{
+			resource: 'compatibilityMapping',
+			operation: 'getAll',
 			name: 'the well-known names of a type',
 			parameters: { type: 'text' },
 		},
@@ -24,6 +40,7 @@ export const characters: FullRuns = {
 	node: new InferenceCharacters(),
 	runs: [
 		{
+			resource: 'character',
 			operation: 'getAll',
 			name: 'every filter and option',
 			parameters: {
@@ -41,15 +58,22 @@ export const characters: FullRuns = {
 				options: { offset: 1, pageSize: 20, sortBy: 'imports', sortOrder: 'asc' },
 			},
 		},
-		{ operation: 'getAll', name: 'no more than the limit', parameters: { limit: 3 } },
-		{ operation: 'get', name: 'one character', parameters: { character } },
 		{
-			operation: 'getManyReviews',
+			resource: 'character',
+			operation: 'getAll',
+			name: 'no more than the limit',
+			parameters: { limit: 3 },
+		},
+		{ resource: 'character', operation: 'get', name: 'one character', parameters: { character } },
+		{
+			resource: 'review',
+			operation: 'getAll',
 			name: 'every option',
 			parameters: { character, returnAll: true, options: { page: 1, pageSize: 10 } },
 		},
 		{
-			operation: 'getManyReviews',
+			resource: 'review',
+			operation: 'getAll',
 			name: 'no more than the limit',
 			parameters: { character, limit: 3 },
 		},

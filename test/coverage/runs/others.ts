@@ -44,6 +44,7 @@ export const cryptoRpc: FullRuns = {
 	node: new InferenceCryptoRpc(),
 	runs: [
 		{
+			resource: 'rpc',
 			operation: 'call',
 			name: 'a call with an ID and a key',
 			parameters: {
@@ -54,6 +55,7 @@ export const cryptoRpc: FullRuns = {
 			},
 		},
 		{
+			resource: 'rpc',
 			operation: 'callBatch',
 			name: 'calls one by one',
 			parameters: {
@@ -64,6 +66,7 @@ export const cryptoRpc: FullRuns = {
 			},
 		},
 		{
+			resource: 'rpc',
 			operation: 'callBatch',
 			name: 'calls as JSON',
 			parameters: {
@@ -72,7 +75,7 @@ export const cryptoRpc: FullRuns = {
 				callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
 			},
 		},
-		{ operation: 'getManyNetworks', name: 'the list of networks' },
+		{ resource: 'network', operation: 'getAll', name: 'the list of networks' },
 	],
 };
 
@@ -80,6 +83,7 @@ export const web: FullRuns = {
 	node: new InferenceWeb(),
 	runs: [
 		{
+			resource: 'web',
 			operation: 'search',
 			name: 'every option',
 			parameters: {
@@ -87,9 +91,15 @@ export const web: FullRuns = {
 				options: { maxResults: 3, searchProvider: 'google' },
 			},
 		},
-		{ operation: 'scrape', name: 'a page', parameters: { url: 'https://example.com/article' } },
 		{
-			operation: 'parseDocument',
+			resource: 'page',
+			operation: 'scrape',
+			name: 'a page',
+			parameters: { url: 'https://example.com/article' },
+		},
+		{
+			resource: 'document',
+			operation: 'parse',
 			name: 'a document with every option',
 			items: itemWith({ data: files.report }),
 			parameters: { binaryPropertyName: 'data', options: { responseFormat: 'json' } },

@@ -20,7 +20,10 @@ const file = (role: string, binaryPropertyName: string) => ({
 });
 
 async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
-	const { outputs } = await world.run({ node, parameters: { ...job, operation: 'queue' } });
+	const { outputs } = await world.run({
+		node,
+		parameters: { ...job, resource: 'video', operation: 'queue' },
+	});
 	world.service.advance(300_000);
 	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
 }
@@ -28,6 +31,7 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 /** Jobs that together use every parameter of a video. */
 const queued: FullRun[] = [
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'a video from text',
 		parameters: {
@@ -41,6 +45,7 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'a video from scenes and references',
 		parameters: {
@@ -69,6 +74,7 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'files as scenes and references',
 		items: itemWith(files),
@@ -89,6 +95,7 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'files as first and last image',
 		items: itemWith(files),
@@ -99,6 +106,7 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'a video that is enlarged',
 		parameters: {
@@ -108,6 +116,7 @@ const queued: FullRun[] = [
 		},
 	},
 	{
+		resource: 'video',
 		operation: 'queue',
 		name: 'a face, with consent',
 		parameters: {
@@ -124,6 +133,7 @@ const queued: FullRun[] = [
 /** The same jobs, waited for. */
 const generated = queued.map((run) => ({
 	...run,
+	resource: 'video',
 	operation: 'generate',
 	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
 		letJobsGoOn(world);
@@ -135,6 +145,7 @@ export const video: FullRuns = {
 	node,
 	runs: [
 		{
+			resource: 'video',
 			operation: 'quote',
 			name: 'everything that sets a price',
 			parameters: {
@@ -153,18 +164,21 @@ export const video: FullRuns = {
 		...queued,
 		...generated,
 		{
+			resource: 'video',
 			operation: 'retrieve',
 			name: 'a finished job',
 			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
 			prepare: finishedJob,
 		},
 		{
-			operation: 'deleteMedia',
+			resource: 'video',
+			operation: 'delete',
 			name: 'a finished job',
 			parameters: { model: job.model },
 			prepare: finishedJob,
 		},
 		{
+			resource: 'recording',
 			operation: 'transcribe',
 			name: 'an online video',
 			parameters: {

@@ -18,7 +18,8 @@ export const everyTool = [
 		name: 'Speak',
 		type: 'inferenceAudioTool',
 		parameters: {
-			operation: 'generateSpeech',
+			resource: 'speech',
+			operation: 'generate',
 			text: fromAI('Text'),
 			options: { responseFormat: 'wav' },
 		},
@@ -28,6 +29,7 @@ export const everyTool = [
 		name: 'Draw',
 		type: 'inferenceImageTool',
 		parameters: {
+			resource: 'image',
 			operation: 'generate',
 			model: image,
 			prompt: fromAI('Prompt'),
@@ -39,6 +41,7 @@ export const everyTool = [
 		name: 'Draw Two',
 		type: 'inferenceImageTool',
 		parameters: {
+			resource: 'image',
 			operation: 'generate',
 			model: image,
 			prompt: fromAI('Prompt'),
@@ -50,6 +53,7 @@ export const everyTool = [
 		name: 'Film',
 		type: 'inferenceVideoTool',
 		parameters: {
+			resource: 'video',
 			operation: 'generate',
 			model: byId('video-basic'),
 			prompt: fromAI('Prompt'),
@@ -60,15 +64,19 @@ export const everyTool = [
 	{
 		name: 'Model Facts',
 		type: 'inferenceModelsTool',
-		parameters: { operation: 'get', model: byId(fromAI('Model')) },
+		parameters: { resource: 'model', operation: 'get', model: byId(fromAI('Model')) },
 		args: { Model: 'text-basic' },
 	},
 	{
 		name: 'Characters',
 		type: 'inferenceCharactersTool',
-		parameters: { operation: 'getAll', returnAll: false, limit: 2 },
+		parameters: { resource: 'character', operation: 'getAll', returnAll: false, limit: 2 },
 	},
-	{ name: 'Account', type: 'inferenceBillingTool', parameters: { operation: 'getBalance' } },
+	{
+		name: 'Account',
+		type: 'inferenceBillingTool',
+		parameters: { resource: 'balance', operation: 'get' },
+	},
 	{
 		name: 'Blockchain',
 		type: 'inferenceCryptoRpcTool',
@@ -84,19 +92,28 @@ export const everyTool = [
 	{
 		name: 'Search',
 		type: 'inferenceWebTool',
-		parameters: { operation: 'search', query: fromAI('Query') },
+		parameters: { resource: 'web', operation: 'search', query: fromAI('Query') },
 		args: { Query: 'pears' },
 	},
-	{ name: 'Wallet', type: 'inferenceX402Tool', parameters: { operation: 'getBalance' } },
+	{
+		name: 'Wallet',
+		type: 'inferenceX402Tool',
+		parameters: { resource: 'balance', operation: 'get' },
+	},
 	{
 		name: 'Top Up',
 		type: 'inferenceX402Tool',
-		parameters: { operation: 'topUp', maximumAmount: 5 },
+		parameters: { resource: 'balance', operation: 'topUp', maximumAmount: 5 },
 	},
 	{
 		name: 'Broken Link',
 		type: 'inferenceAudioTool',
-		parameters: { operation: 'transcribe', fileSource: 'url', fileUrl: fromAI('File_URL') },
+		parameters: {
+			resource: 'recording',
+			operation: 'transcribe',
+			fileSource: 'url',
+			fileUrl: fromAI('File_URL'),
+		},
 		args: { File_URL: 'http://127.0.0.1:9/talk.wav' },
 	},
 ];
@@ -107,6 +124,7 @@ export const fileTools = [
 		name: 'Edit',
 		type: 'inferenceImageTool',
 		parameters: {
+			resource: 'image',
 			operation: 'edit',
 			imageSource: 'text',
 			imageText: fromAI('Image'),
@@ -116,17 +134,28 @@ export const fileTools = [
 	{
 		name: 'Enlarge',
 		type: 'inferenceImageTool',
-		parameters: { operation: 'upscale', imageSource: 'text', imageText: fromAI('Image') },
+		parameters: {
+			resource: 'image',
+			operation: 'upscale',
+			imageSource: 'text',
+			imageText: fromAI('Image'),
+		},
 	},
 	{
 		name: 'Cut Out',
 		type: 'inferenceImageTool',
-		parameters: { operation: 'removeBackground', imageSource: 'text', imageText: fromAI('Image') },
+		parameters: {
+			resource: 'image',
+			operation: 'removeBackground',
+			imageSource: 'text',
+			imageText: fromAI('Image'),
+		},
 	},
 	{
 		name: 'Combine',
 		type: 'inferenceImageTool',
 		parameters: {
+			resource: 'image',
 			operation: 'editMultiple',
 			model: byId('edit-basic'),
 			images: { image: [{ source: 'text', text: fromAI('Image') }] },
@@ -136,12 +165,22 @@ export const fileTools = [
 	{
 		name: 'Transcribe',
 		type: 'inferenceAudioTool',
-		parameters: { operation: 'transcribe', fileSource: 'url', fileUrl: fromAI('File_URL') },
+		parameters: {
+			resource: 'recording',
+			operation: 'transcribe',
+			fileSource: 'url',
+			fileUrl: fromAI('File_URL'),
+		},
 	},
 	{
 		name: 'Read',
 		type: 'inferenceWebTool',
-		parameters: { operation: 'parseDocument', fileSource: 'url', fileUrl: fromAI('File_URL') },
+		parameters: {
+			resource: 'document',
+			operation: 'parse',
+			fileSource: 'url',
+			fileUrl: fromAI('File_URL'),
+		},
 	},
 	{
 		name: 'Look',

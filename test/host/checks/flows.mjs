@@ -8,19 +8,19 @@ export const flows = [
 	flow('Models: everything', [
 		models('all'),
 		...calls('inferenceModels', [
-			['Get', 'get', { model }, 'Models'],
-			['Traits', 'getManyTraits', { type: 'image', ...fewest }],
-			['Mapping', 'getCompatibilityMapping', { type: 'text', ...fewest }],
+			['Get', 'model:get', { model }, 'Models'],
+			['Traits', 'trait:getAll', { type: 'image', ...fewest }],
+			['Mapping', 'compatibilityMapping:getAll', { type: 'text', ...fewest }],
 		]),
 	]),
 	flow(
 		'Characters: everything',
 		calls('inferenceCharacters', [
-			['Characters', 'getAll', { ...fewest, options: { sortBy: 'ratingCount' } }],
-			['Get', 'get', { character: byId('={{ $json.slug }}') }, 'Characters'],
+			['Characters', 'character:getAll', { ...fewest, options: { sortBy: 'ratingCount' } }],
+			['Get', 'character:get', { character: byId('={{ $json.slug }}') }, 'Characters'],
 			[
 				'Reviews',
-				'getManyReviews',
+				'review:getAll',
 				{ character: byId('={{ $json.slug }}'), ...fewest },
 				'Characters',
 			],
@@ -29,18 +29,18 @@ export const flows = [
 	flow(
 		'Billing: everything',
 		calls('inferenceBilling', [
-			['Balance', 'getBalance'],
-			['Limits', 'getRateLimits'],
-			['Log', 'getRateLimitLog'],
-			['Analytics', 'getUsageAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
-			['History', 'getUsageHistory', { output: 'items', ...fewest }],
-			['CSV File', 'getUsageHistory', { output: 'csvFile', binaryPropertyName: 'data' }],
+			['Balance', 'balance:get'],
+			['Limits', 'rateLimit:get'],
+			['Log', 'rateLimit:getLog'],
+			['Analytics', 'usage:getAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
+			['History', 'usage:getAll', { output: 'items', ...fewest }],
+			['CSV File', 'usage:getAll', { output: 'csvFile', binaryPropertyName: 'data' }],
 		]),
 	),
 	flow('Web: everything', [
 		...calls('inferenceWeb', [
-			['Search', 'search', { query: 'pears and cheese', options: { maxResults: 2 } }],
-			['Scrape', 'scrape', { url: '={{ $json.url }}' }, 'Search'],
+			['Search', 'web:search', { query: 'pears and cheese', options: { maxResults: 2 } }],
+			['Scrape', 'page:scrape', { url: '={{ $json.url }}' }, 'Search'],
 		]),
 		{
 			name: 'Page as File',
@@ -53,7 +53,7 @@ export const flows = [
 			},
 		},
 		...calls('inferenceWeb', [
-			['Parse', 'parseDocument', { binaryPropertyName: 'data' }, 'Page as File'],
+			['Parse', 'document:parse', { binaryPropertyName: 'data' }, 'Page as File'],
 		]),
 	]),
 	flow(
@@ -91,10 +91,10 @@ export const flows = [
 	flow(
 		'Crypto RPC: everything',
 		calls('inferenceCryptoRpc', [
-			['Networks', 'getManyNetworks', fewest],
+			['Networks', 'network:getAll', fewest],
 			[
 				'Batch',
-				'callBatch',
+				'rpc:callBatch',
 				{
 					network: byId('ethereum-mainnet'),
 					input: 'json',

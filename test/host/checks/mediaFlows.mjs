@@ -9,32 +9,32 @@ export const mediaFlows = [
 		...calls('inferenceImage', [
 			[
 				'Draw',
-				'generate',
+				'image:generate',
 				{ model, prompt: 'A pear', options: { format: 'png', variants: 2 } },
 				'Models',
 			],
-			['Edit', 'edit', { prompt: 'Make it blue' }, 'Draw'],
-			['Upscale', 'upscale', { scale: 2 }, 'Draw'],
-			['Cut Out', 'removeBackground', {}, 'Draw'],
-			['Styles', 'getAllStyles', { returnAll: false, limit: 3 }],
+			['Edit', 'image:edit', { prompt: 'Make it blue' }, 'Draw'],
+			['Upscale', 'image:upscale', { scale: 2 }, 'Draw'],
+			['Cut Out', 'image:removeBackground', {}, 'Draw'],
+			['Styles', 'style:getAll', { returnAll: false, limit: 3 }],
 		]),
 	]),
 	flow('Audio: voice and song', [
 		...calls('inferenceAudio', [
 			[
 				'Speak',
-				'generateSpeech',
+				'speech:generate',
 				{
 					text: 'This recording is long enough to clone the voice that speaks it.',
 					options: { responseFormat: 'wav' },
 				},
 			],
-			['Clone', 'cloneVoice', {}, 'Speak'],
+			['Clone', 'voice:clone', {}, 'Speak'],
 		]),
 		models('music'),
 		...calls('inferenceAudio', [
-			['Quote', 'quote', { model }, 'Models'],
-			['Queue', 'queue', { model, prompt: 'Calm piano over distant rain' }, 'Quote'],
+			['Quote', 'music:quote', { model }, 'Models'],
+			['Queue', 'music:queue', { model, prompt: 'Calm piano over distant rain' }, 'Quote'],
 		]),
 		{
 			name: 'Wait',
@@ -43,14 +43,14 @@ export const mediaFlows = [
 			parameters: { resume: 'timeInterval', amount: 3, unit: 'seconds' },
 		},
 		...calls('inferenceAudio', [
-			['Retrieve', 'retrieve', job, 'Wait'],
-			['Delete', 'deleteMedia', job, 'Retrieve'],
+			['Retrieve', 'music:retrieve', job, 'Wait'],
+			['Delete', 'music:delete', job, 'Retrieve'],
 		]),
 	]),
 	flow(
 		'Video: transcript',
 		calls('inferenceVideo', [
-			['Transcript', 'transcribe', { url: 'https://example.com/watch?v=1' }],
+			['Transcript', 'recording:transcribe', { url: 'https://example.com/watch?v=1' }],
 		]),
 	),
 ];

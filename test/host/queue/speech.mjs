@@ -30,7 +30,7 @@ export async function checkSpeechOnWorker({ rest, credential, check, cluster }) 
 				...calls('inferenceAudio', [
 					[
 						'Speech',
-						'generateSpeech',
+						'speech:generate',
 						{ model, text: 'From a worker to the next node.' },
 						'Models',
 					],

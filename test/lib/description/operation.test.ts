@@ -1,4 +1,8 @@
-import { operationProperties, type Operation } from '../../../lib/description/operation';
+import {
+	operationProperties,
+	resourceProperties,
+	type Operation,
+} from '../../../lib/description/operation';
 import { toBody, toQuery } from '../../../lib/description/routing';
 
 const operation = (name: string, change: Partial<Operation> = {}): Operation => ({
@@ -28,14 +32,14 @@ describe('operationProperties', () => {
 		],
 	});
 	const given = [create, operation('Update'), operation('Archive')];
-	const [menu, ...fields] = operationProperties(given, 'update');
+	const [menu, ...fields] = operationProperties(given);
 
-	it('sorts the menu by name and keeps the wanted first choice', () => {
+	it('sorts the menu by name and preselects the first operation', () => {
 		expect(menu).toMatchObject({
 			name: 'operation',
 			type: 'options',
 			noDataExpression: true,
-			default: 'update',
+			default: 'create',
 		});
 		expect(menu?.options?.map(({ name }) => name)).toEqual(['Archive', 'Create', 'Update']);
 	});
@@ -55,6 +59,23 @@ describe('operationProperties', () => {
 		expect(fields.map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
 			['text', { show: { operation: ['create'] } }],
 			['limit', { show: { operation: ['create'], returnAll: [false] }, hide: { text: ['x'] } }],
+		]);
+	});
+
+	it('shows menu and fields of each resource for it alone', () => {
+		const [resources, ...rest] = resourceProperties([
+			{ name: 'Voice', value: 'voice', operations: [create] },
+			{ name: 'Sound', value: 'sound', operations: [create, operation('Update')] },
+		]);
+		expect(resources).toMatchObject({ name: 'resource', default: 'voice', noDataExpression: true });
+		expect(resources?.options?.map(({ name }) => name)).toEqual(['Sound', 'Voice']);
+		expect(rest.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
+			['operation', { resource: ['voice'] }],
+			['operation', { resource: ['sound'] }],
+			['text', { resource: ['voice'], operation: ['create'] }],
+			['limit', { resource: ['voice'], operation: ['create'], returnAll: [false] }],
+			['text', { resource: ['sound'], operation: ['create'] }],
+			['limit', { resource: ['sound'], operation: ['create'], returnAll: [false] }],
 		]);
 	});
 

@@ -20,6 +20,7 @@ describe('Inference Audio: Transcribe', () => {
 			node,
 			items: recording(),
 			parameters: {
+				resource: 'recording',
 				operation: 'transcribe',
 				model: model('lab/asr-segments'),
 				options: { language: 'en', responseFormat: 'json', timestamps: true },
@@ -51,7 +52,11 @@ describe('Inference Audio: Transcribe', () => {
 		const { outputs } = await world.run({
 			node,
 			items: recording(),
-			parameters: { operation: 'transcribe', options: { responseFormat: 'text' } },
+			parameters: {
+				resource: 'recording',
+				operation: 'transcribe',
+				options: { responseFormat: 'text' },
+			},
 		});
 		expect(outputs[0]?.[0]?.json).toEqual({ text: expect.stringMatching(/\w/) });
 	});
@@ -64,7 +69,11 @@ describe('Inference Audio: Transcribe', () => {
 		],
 		['nothing', [{ json: {} }], /no binary data at all/],
 	])('refuses %s before anything is sent', async (_name, items, sentence) => {
-		const { error } = await world.run({ node, items, parameters: { operation: 'transcribe' } });
+		const { error } = await world.run({
+			node,
+			items,
+			parameters: { resource: 'recording', operation: 'transcribe' },
+		});
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -74,7 +83,7 @@ describe('Inference Audio: Transcribe', () => {
 		const { error } = await world.run({
 			node,
 			items: recording('call.wav', 'audio/wav', silence),
-			parameters: { operation: 'transcribe' },
+			parameters: { resource: 'recording', operation: 'transcribe' },
 		});
 		expect(error).toMatchObject({ httpCode: '422' });
 		expect(error?.message).toMatch(/nothing to hear/);
@@ -86,7 +95,7 @@ describe('Inference Audio: Clone Voice', () => {
 		const cloned = await world.run({
 			node,
 			items: recording(),
-			parameters: { operation: 'cloneVoice', model: model('tts-cloning') },
+			parameters: { resource: 'voice', operation: 'clone', model: model('tts-cloning') },
 		});
 		expect(cloned.error).toBeUndefined();
 		const { voice, lapsesAt, model: id } = cloned.outputs[0]?.[0]?.json ?? {};
@@ -97,7 +106,8 @@ describe('Inference Audio: Clone Voice', () => {
 		const spokenWith = await world.run({
 			node,
 			parameters: {
-				operation: 'generateSpeech',
+				resource: 'speech',
+				operation: 'generate',
 				model: model('tts-cloning'),
 				voice: model(String(voice)),
 				text: 'Hello',
@@ -110,7 +120,7 @@ describe('Inference Audio: Clone Voice', () => {
 		const refused = await world.run({
 			node,
 			items: recording(),
-			parameters: { operation: 'cloneVoice', model: model('tts-basic') },
+			parameters: { resource: 'voice', operation: 'clone', model: model('tts-basic') },
 		});
 		expect(refused.error?.message).toBe('The model tts-basic cannot clone voices [item 0]');
 		expect(world.service.requests('/audio/voices')).toEqual([]);

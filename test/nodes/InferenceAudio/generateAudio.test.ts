@@ -13,12 +13,13 @@ const generate = async (parameters: INodeParameters = {}, access = world.access)
 	await world.run({
 		...access,
 		node,
-		parameters: { operation: 'generateAudio', ...job, ...parameters },
+		parameters: { resource: 'music', operation: 'generate', ...job, ...parameters },
 	});
 const retrieve = async (queueId: unknown, parameters: INodeParameters = {}) =>
 	await world.run({
 		node,
 		parameters: {
+			resource: 'music',
 			operation: 'retrieve',
 			model: job.model,
 			queueId: String(queueId),
@@ -98,7 +99,10 @@ describe('Inference Audio: Generate Audio', () => {
 
 describe('Inference Audio: Retrieve and wait', () => {
 	it('gives the file as soon as it is there', async () => {
-		const queued = await world.run({ node, parameters: { operation: 'queue', ...job } });
+		const queued = await world.run({
+			node,
+			parameters: { resource: 'music', operation: 'queue', ...job },
+		});
 		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
 		world.service.fault({ path: '/audio/retrieve', cut: 'before', times: 7 });
 		const { outputs, error } = await retrieve(queueId);
@@ -108,7 +112,10 @@ describe('Inference Audio: Retrieve and wait', () => {
 	});
 
 	it('gives the status when it is not there in time', async () => {
-		const queued = await world.run({ node, parameters: { operation: 'queue', ...job } });
+		const queued = await world.run({
+			node,
+			parameters: { resource: 'music', operation: 'queue', ...job },
+		});
 		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
 		const options = { maxWaitForCompletion: 0.1, onTimeout: 'item' };
 		const { outputs } = await retrieve(queueId, { options });

@@ -8,14 +8,20 @@ const model = (value: string) => ({ mode: 'id', value });
 const queued = async (prompt = 'Calm piano over distant rain') => {
 	const { outputs } = await world.run({
 		node,
-		parameters: { operation: 'queue', model: model('music-basic'), prompt },
+		parameters: { resource: 'music', operation: 'queue', model: model('music-basic'), prompt },
 	});
 	return String(outputs[0]?.[0]?.json.queue_id);
 };
 const retrieve = async (queueId: string, options = {}) =>
 	await world.run({
 		node,
-		parameters: { operation: 'retrieve', model: model('music-basic'), queueId, options },
+		parameters: {
+			resource: 'music',
+			operation: 'retrieve',
+			model: model('music-basic'),
+			queueId,
+			options,
+		},
 	});
 
 describe('Inference Audio: Quote and Queue', () => {
@@ -23,6 +29,7 @@ describe('Inference Audio: Quote and Queue', () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: {
+				resource: 'music',
 				operation: 'quote',
 				model: model('music-narration'),
 				options: { characterCount: 2500 },
@@ -37,6 +44,7 @@ describe('Inference Audio: Quote and Queue', () => {
 		await world.run({
 			node,
 			parameters: {
+				resource: 'music',
 				operation: 'quote',
 				model: model('music-basic'),
 				options: { durationSeconds: 60 },
@@ -65,7 +73,13 @@ describe('Inference Audio: Quote and Queue', () => {
 	])('queues a job of %s with %j', async (id, options, body) => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'queue', model: model(id), prompt: 'A long enough prompt', options },
+			parameters: {
+				resource: 'music',
+				operation: 'queue',
+				model: model(id),
+				prompt: 'A long enough prompt',
+				options,
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/queue')[0]?.body).toEqual({
@@ -106,7 +120,13 @@ describe('Inference Audio: Quote and Queue', () => {
 	])('%s with %j: %s', async (id, options, sentence) => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation: 'queue', model: model(id), prompt: 'A long enough prompt', options },
+			parameters: {
+				resource: 'music',
+				operation: 'queue',
+				model: model(id),
+				prompt: 'A long enough prompt',
+				options,
+			},
 		});
 		expect(error?.message).toBe(`${sentence} [item 0]`);
 		expect(world.service.requests('/audio/queue')).toEqual([]);
@@ -164,7 +184,7 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 		world.service.advance(60_000);
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'deleteMedia', model: model('music-basic'), queueId },
+			parameters: { resource: 'music', operation: 'delete', model: model('music-basic'), queueId },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/complete')[0]?.body).toEqual({

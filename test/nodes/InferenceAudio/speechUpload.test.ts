@@ -24,7 +24,7 @@ const transcribe = async (bytes: Buffer) =>
 		node,
 		binaryMode: 'filesystem',
 		items: await stored(bytes),
-		parameters: { operation: 'transcribe' },
+		parameters: { resource: 'recording', operation: 'transcribe' },
 	});
 
 describe('a file that n8n keeps on disk', () => {

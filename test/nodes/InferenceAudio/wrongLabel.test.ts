@@ -57,14 +57,14 @@ describe('a file under a wrong label', () => {
 		const job = { model: model('music-basic') };
 		const queued = await world.run({
 			node,
-			parameters: { operation: 'queue', ...job, prompt: 'Rain' },
+			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
 		});
 		world.service.advance(600_000);
 		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
 		world.service.fault({ path: '/audio/retrieve', headers: { 'content-type': 'text/plain' } });
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation: 'retrieve', ...job, queueId },
+			parameters: { resource: 'music', operation: 'retrieve', ...job, queueId },
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, bytes: expect.any(Number) });
 		expect(world.service.requests('/audio/retrieve')).toHaveLength(1);
@@ -99,15 +99,19 @@ describe('an answer that cannot be read', () => {
 	});
 
 	it.each([
-		['transcribe', '/audio/transcriptions'],
-		['generateSpeech', '/audio/speech'],
-	])('says so once for %s', async (operation, path) => {
+		['transcription', '/audio/transcriptions'],
+		['speech', '/audio/speech'],
+	])('says so once for %s', async (what, path) => {
 		world.service.fault({ path, malformed: true, processed: true });
 		const wav = await speak('wav');
 		const [item] = wav.outputs[0] ?? [];
 		const { error } =
-			operation === 'transcribe'
-				? await world.run({ node, items: item ? [item] : [], parameters: { operation } })
+			what === 'transcription'
+				? await world.run({
+						node,
+						items: item ? [item] : [],
+						parameters: { resource: 'recording', operation: 'transcribe' },
+					})
 				: wav;
 		expect(error?.message.match(/; the call may have been charged \[item 0\]$/g)).toHaveLength(1);
 		expect(error?.message.match(/charged/g)).toHaveLength(1);
@@ -127,14 +131,14 @@ describe('a file that breaks off', () => {
 		const job = { model: model('music-basic') };
 		const queued = await world.run({
 			node,
-			parameters: { operation: 'queue', ...job, prompt: 'Rain' },
+			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
 		});
 		world.service.advance(600_000);
 		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
 		world.service.fault({ path: '/audio/retrieve', cut: 'midway', times: 20 });
 		const { error } = await world.run({
 			node,
-			parameters: { operation: 'retrieve', ...job, queueId },
+			parameters: { resource: 'music', operation: 'retrieve', ...job, queueId },
 		});
 		expect(error?.message).toMatch(/could not be stored whole: .*\(job /);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/charged/);

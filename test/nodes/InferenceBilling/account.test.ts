@@ -28,7 +28,10 @@ const hits = [
 
 describe('Inference Billing: Get Balance', () => {
 	it('gives the balance as it is', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { operation: 'getBalance' } });
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { resource: 'balance', operation: 'get' },
+		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -45,7 +48,7 @@ describe('Inference Billing: Get Balance', () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
-			parameters: { operation: 'getBalance' },
+			parameters: { resource: 'balance', operation: 'get' },
 		});
 		expect(error?.message).toMatch(/^The API key may not do this: .* \[item 0\]$/);
 		expect(error).toMatchObject({ httpCode: '403' });
@@ -59,7 +62,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 	it('gives what the key may use, without the wrapper', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'getRateLimits' },
+			parameters: { resource: 'rateLimit', operation: 'get' },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
@@ -80,7 +83,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: 'wrong' }),
 			node,
-			parameters: { operation: 'getRateLimits' },
+			parameters: { resource: 'rateLimit', operation: 'get' },
 		});
 		expect(error?.message).toMatch(/^The service does not accept the API key.* \[item 0\]$/);
 		expect(error).toMatchObject({ httpCode: '401' });
@@ -92,7 +95,7 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 	it('gives no item when there was no hit', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'getRateLimitLog' },
+			parameters: { resource: 'rateLimit', operation: 'getLog' },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs.flat()).toEqual([]);
@@ -103,7 +106,7 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 		world.service.fault({ path, status: 200, body: { object: 'list', data: hits } });
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'getRateLimitLog' },
+			parameters: { resource: 'rateLimit', operation: 'getLog' },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
@@ -112,7 +115,10 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 
 	it('says what went wrong', async () => {
 		world.service.fault({ status: 500, body: { error: 'Out of order' }, times: 9 });
-		const { error } = await world.run({ node, parameters: { operation: 'getRateLimitLog' } });
+		const { error } = await world.run({
+			node,
+			parameters: { resource: 'rateLimit', operation: 'getLog' },
+		});
 		expect(error?.message).toMatch(/^The service failed .*: Out of order \(tried 5 times in /);
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(error?.description).toMatch(/^Try again later\..* · Status 500/);

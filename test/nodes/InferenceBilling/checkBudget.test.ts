@@ -7,7 +7,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceBilling();
-const operation = 'checkBudget';
+const action = { resource: 'budget', operation: 'check' };
 const zone = { timeZone: 'Europe/Berlin' };
 const at = (now: string) => jest.spyOn(clock, 'now').mockReturnValue(Date.parse(now));
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const check = async (parameters: INodeParameters) =>
-	await world.run({ node, parameters: { operation, ...zone, ...parameters } });
+	await world.run({ node, parameters: { ...action, ...zone, ...parameters } });
 
 async function answer(parameters: INodeParameters) {
 	const { outputs, error } = await check(parameters);

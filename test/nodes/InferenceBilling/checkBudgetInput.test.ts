@@ -8,7 +8,10 @@ const node = new InferenceBilling();
 const zone = { timeZone: 'Europe/Berlin' };
 
 const check = async (parameters: INodeParameters) =>
-	await world.run({ node, parameters: { operation: 'checkBudget', ...zone, ...parameters } });
+	await world.run({
+		node,
+		parameters: { resource: 'budget', operation: 'check', ...zone, ...parameters },
+	});
 
 const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const bad: Array<[INodeParameters, string]> = [

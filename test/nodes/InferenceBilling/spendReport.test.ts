@@ -7,7 +7,7 @@ import { entry, recordTwoDays } from './spendHistory';
 
 const world = withService();
 const node = new InferenceBilling();
-const operation = 'getSpendReport';
+const action = { resource: 'report', operation: 'get' };
 const path = '/billing/usage-history';
 const now = '2026-03-30T06:00:00.000Z';
 const zone = { timeZone: 'Europe/Berlin' };
@@ -20,7 +20,7 @@ beforeEach(() => {
 async function report(parameters: INodeParameters = {}) {
 	const { outputs, error } = await world.run({
 		node,
-		parameters: { operation, ...zone, files: [], ...parameters },
+		parameters: { ...action, ...zone, files: [], ...parameters },
 	});
 	expect(error).toBeUndefined();
 	expect(outputs[0]).toHaveLength(1);

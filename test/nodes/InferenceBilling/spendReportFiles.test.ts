@@ -8,7 +8,7 @@ import { entry, recordTwoDays } from './spendHistory';
 
 const world = withService();
 const node = new InferenceBilling();
-const operation = 'getSpendReport';
+const action = { resource: 'report', operation: 'get' };
 const path = '/billing/usage-history';
 const now = '2026-03-30T06:00:00.000Z';
 const zone = { timeZone: 'Europe/Berlin' };
@@ -21,7 +21,7 @@ beforeEach(() => {
 async function report(parameters: INodeParameters = {}) {
 	const { outputs, error } = await world.run({
 		node,
-		parameters: { operation, ...zone, files: [], ...parameters },
+		parameters: { ...action, ...zone, files: [], ...parameters },
 	});
 	expect(error).toBeUndefined();
 	expect(outputs[0]).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the message and the files', () => {
 			const { outputs, error } = await world.run({
 				node,
 				binaryMode,
-				parameters: { operation, ...zone, files: ['chart', 'html'], htmlField: 'page' },
+				parameters: { ...action, ...zone, files: ['chart', 'html'], htmlField: 'page' },
 			});
 			expect(error).toBeUndefined();
 			const [item] = outputs[0] ?? [];
@@ -84,7 +84,7 @@ describe('the message and the files', () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
-			parameters: { operation },
+			parameters: { ...action },
 		});
 		expect(error).toMatchObject({ httpCode: '403' });
 	});
@@ -92,7 +92,7 @@ describe('the message and the files', () => {
 	it('makes no report of an entry whose amount is no number', async () => {
 		const broken = { ...entry('2026-03-29T10:00:00.000Z', 0), amount: 'much' };
 		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
-		const { error } = await world.run({ node, parameters: { operation, ...zone } });
+		const { error } = await world.run({ node, parameters: { ...action, ...zone } });
 		expect(error?.message).toBe(
 			'The service sent a usage entry whose amount is not a number: "much" [item 0]',
 		);

@@ -5,7 +5,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceBilling();
-const operation = 'getSpendReport';
+const action = { resource: 'report', operation: 'get' };
 const zone = { timeZone: 'Europe/Berlin' };
 
 const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
@@ -58,7 +58,7 @@ const bad: Array<[INodeParameters, string]> = [
 
 describe('what is refused before anything is sent', () => {
 	it.each(bad)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { operation, ...zone, ...parameters } });
+		const { error } = await world.run({ node, parameters: { ...action, ...zone, ...parameters } });
 		expect(error?.message).toBe(`${sentence} [item 0]`);
 		expect(world.service.journal).toEqual([]);
 	});

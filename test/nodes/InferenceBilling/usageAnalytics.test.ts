@@ -3,7 +3,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceBilling();
-const operation = 'getUsageAnalytics';
+const action = { resource: 'usage', operation: 'getAnalytics' };
 const path = '/billing/usage-analytics';
 const body = {
 	lookback: '7d',
@@ -19,12 +19,12 @@ const body = {
 	topKeyNames: ['Web'],
 };
 const answer = () => world.service.fault({ path, status: 200, body });
-const dates = { operation, period: 'dates' };
+const dates = { ...action, period: 'dates' };
 
 describe('Inference Billing: Get Usage Analytics', () => {
 	it('looks back seven days, and gives the whole answer in one item', async () => {
 		answer();
-		const { outputs, error } = await world.run({ node, parameters: { operation } });
+		const { outputs, error } = await world.run({ node, parameters: { ...action } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '7d' });
@@ -32,7 +32,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 	});
 
 	it('sends the number of days', async () => {
-		const { outputs } = await world.run({ node, parameters: { operation, days: 90 } });
+		const { outputs } = await world.run({ node, parameters: { ...action, days: 90 } });
 		expect(outputs[0]?.[0]?.json).toMatchObject({ lookback: expect.stringMatching(/^9[01]d$/) });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '90d' });
 	});
@@ -55,7 +55,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		'gives the entries of %s as items',
 		async (outputAs) => {
 			answer();
-			const { outputs } = await world.run({ node, parameters: { operation, outputAs } });
+			const { outputs } = await world.run({ node, parameters: { ...action, outputAs } });
 			expect(outputs[0]?.map(({ json }) => json)).toEqual(body[outputAs]);
 		},
 	);
@@ -64,7 +64,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
-			parameters: { operation },
+			parameters: { ...action },
 		});
 		expect(error?.message).toMatch(/^The API key may not do this: .* \[item 0\]$/);
 		expect(error).toMatchObject({ httpCode: '403' });
@@ -72,7 +72,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 
 	it('tries again when the service took too long, as reading is free, and then says so', async () => {
 		world.service.fault({ path, status: 504, body: { error: 'Too much data' }, times: 9 });
-		const { error } = await world.run({ node, parameters: { operation } });
+		const { error } = await world.run({ node, parameters: { ...action } });
 		expect(error?.message).toMatch(/^The service took too long: Too much data \(tried 5 times/);
 		expect(error).toMatchObject({ httpCode: '504' });
 		expect(error?.description).toMatch(/^Ask for less.* · Status 504/);
@@ -80,12 +80,12 @@ describe('Inference Billing: Get Usage Analytics', () => {
 });
 
 const table: Array<[object, string]> = [
-	[{ operation, days: 0 }, 'Days must be a whole number from 1 to 90, but 0 was given'],
-	[{ operation, days: 91 }, 'Days must be a whole number from 1 to 90, but 91 was given'],
-	[{ operation, days: 1.5 }, 'Days must be a whole number from 1 to 90, but 1.5 was given'],
-	[{ operation, days: '={{ "" }}' }, 'Days must not be empty'],
+	[{ ...action, days: 0 }, 'Days must be a whole number from 1 to 90, but 0 was given'],
+	[{ ...action, days: 91 }, 'Days must be a whole number from 1 to 90, but 91 was given'],
+	[{ ...action, days: 1.5 }, 'Days must be a whole number from 1 to 90, but 1.5 was given'],
+	[{ ...action, days: '={{ "" }}' }, 'Days must not be empty'],
 	[
-		{ operation, days: '={{ "week" }}' },
+		{ ...action, days: '={{ "week" }}' },
 		'Days must be a whole number from 1 to 90, but "week" was given',
 	],
 	[{ ...dates, startDate: '={{ "" }}', endDate: '2026-01-31' }, 'Start Date must not be empty'],

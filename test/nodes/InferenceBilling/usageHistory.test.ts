@@ -5,7 +5,7 @@ import { withService } from '../withService';
 const from = '2026-01-01T00:00:00.000Z';
 const world = withService({ history: { entries: 95, from, stepMs: 1000 } });
 const node = new InferenceBilling();
-const operation = 'getUsageHistory';
+const action = { resource: 'usage', operation: 'getAll' };
 
 /** The whole history, read by the service's own rules and not by the code under test. */
 async function wholeHistory(): Promise<unknown[]> {
@@ -22,7 +22,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 		world.service.reset();
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation, returnAll: true, options: { pageSize: 10 } },
+			parameters: { ...action, returnAll: true, options: { pageSize: 10 } },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
@@ -36,7 +36,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 		await world.run({
 			node,
 			parameters: {
-				operation,
+				...action,
 				returnAll: true,
 				filters: {
 					currency: 'DIEM',
@@ -53,7 +53,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 	});
 
 	it('fetches no more than the limit needs', async () => {
-		const { outputs } = await world.run({ node, parameters: { operation, limit: 12 } });
+		const { outputs } = await world.run({ node, parameters: { ...action, limit: 12 } });
 		expect(outputs[0]).toHaveLength(12);
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
@@ -65,7 +65,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 		world.service.fault({ refuseCursor: true });
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation, returnAll: true, options: { pageSize: 40 } },
+			parameters: { ...action, returnAll: true, options: { pageSize: 40 } },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
@@ -75,7 +75,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 	it('goes on from a cursor of the user, and says when it is refused', async () => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation, returnAll: true, options: { cursor: 'made_up' } },
+			parameters: { ...action, returnAll: true, options: { cursor: 'made_up' } },
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(/cursor/i);
@@ -86,7 +86,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
-			parameters: { operation },
+			parameters: { ...action },
 		});
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.description).toContain('one for inference only cannot read billing data');
@@ -95,7 +95,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 	it('tries a free read again after a broken connection', async () => {
 		world.service.fault({ cut: 'before' });
 		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });
-		const { outputs, error } = await world.run({ node, parameters: { operation, limit: 10 } });
+		const { outputs, error } = await world.run({ node, parameters: { ...action, limit: 10 } });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(10);
 		expect(world.service.journal).toHaveLength(3);
@@ -109,7 +109,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { outputs, error } = await world.run({
 			node,
 			binaryMode,
-			parameters: { operation, output: 'csvPages', options: { pageSize: 40 } },
+			parameters: { ...action, output: 'csvPages', options: { pageSize: 40 } },
 		});
 		expect(error).toBeUndefined();
 		const items = outputs[0] ?? [];
@@ -130,7 +130,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { outputs, error } = await world.run({
 			node,
 			binaryMode,
-			parameters: { operation, output: 'csvFile', options: { pageSize: 40, fileName: 'january' } },
+			parameters: { ...action, output: 'csvFile', options: { pageSize: 40, fileName: 'january' } },
 		});
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
@@ -149,7 +149,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { error, outputs } = await world.run({
 			node,
 			binaryMode,
-			parameters: { operation, output: 'csvFile', options: { pageSize: 40 } },
+			parameters: { ...action, output: 'csvFile', options: { pageSize: 40 } },
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(outputs.flat()).toEqual([]);

@@ -3,7 +3,11 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCharacters();
-const reviews = { operation: 'getManyReviews', character: { mode: 'id', value: 'wise-teacher' } };
+const reviews = {
+	resource: 'review',
+	operation: 'getAll',
+	character: { mode: 'id', value: 'wise-teacher' },
+};
 const list = (length: number, size = 1) => Array.from({ length }, () => 'x'.repeat(size));
 const character = (value: string) => ({ character: { mode: 'id', value } });
 
@@ -44,8 +48,14 @@ const table: Array<[object, string]> = [
 		{ options: { sortOrder: '={{ "up" }}' } },
 		'Sort Order must be one of asc, desc, but "up" was given',
 	],
-	[{ operation: 'get', ...character('={{ "" }}') }, 'Character must not be empty'],
-	[{ operation: 'get', ...character('..') }, '".." is not the ID of anything'],
+	[
+		{ resource: 'character', operation: 'get', ...character('={{ "" }}') },
+		'Character must not be empty',
+	],
+	[
+		{ resource: 'character', operation: 'get', ...character('..') },
+		'".." is not the ID of anything',
+	],
 	[{ ...reviews, ...character('={{ "" }}') }, 'Character must not be empty'],
 	[{ ...reviews, limit: -5 }, 'Limit must be a whole number of at least 1, but -5 was given'],
 	[

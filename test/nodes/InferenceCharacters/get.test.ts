@@ -3,7 +3,11 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCharacters();
-const get = (slug: string) => ({ operation: 'get', character: { mode: 'id', value: slug } });
+const get = (slug: string) => ({
+	resource: 'character',
+	operation: 'get',
+	character: { mode: 'id', value: slug },
+});
 
 describe('Inference Characters: Get', () => {
 	it('gets one character by its slug', async () => {

@@ -18,7 +18,8 @@ const page = (from: number, to: number) =>
 		body: { object: 'list', data: reviews(from, to), pagination: {}, summary },
 	});
 const parameters = {
-	operation: 'getManyReviews',
+	resource: 'review',
+	operation: 'getAll',
 	character: { mode: 'id', value: 'stern-tutor' },
 };
 

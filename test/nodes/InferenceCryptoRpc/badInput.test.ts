@@ -6,7 +6,12 @@ const node = new InferenceCryptoRpc();
 const network = { mode: 'id', value: 'ethereum-mainnet' };
 const method = 'eth_chainId';
 const tooMany = Array.from({ length: 101 }, () => ({ method }));
-const json = (callsJson: string) => ({ operation: 'callBatch', input: 'json', callsJson });
+const json = (callsJson: string) => ({
+	resource: 'rpc',
+	operation: 'callBatch',
+	input: 'json',
+	callsJson,
+});
 
 const table: Array<[object, string]> = [
 	[{ method, network: { mode: 'id', value: '={{ "" }}' } }, 'Network must not be empty'],
@@ -24,17 +29,18 @@ const table: Array<[object, string]> = [
 		{ method, options: { idempotencyKey: 'x'.repeat(256) } },
 		`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${'x'.repeat(77)}..." was given`,
 	],
-	[{ operation: 'callBatch', calls: {} }, 'Calls must have at least one call'],
+	[{ resource: 'rpc', operation: 'callBatch', calls: {} }, 'Calls must have at least one call'],
 	[
-		{ operation: 'callBatch', calls: { call: [{ method }, { method: '' }] } },
+		{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method }, { method: '' }] } },
 		'Call 2: Method must not be empty',
 	],
 	[
-		{ operation: 'callBatch', calls: { call: [{ method, params: '"x"' }] } },
+		{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method, params: '"x"' }] } },
 		'Call 1: Params must be a JSON array, but "x" was given',
 	],
 	[
 		{
+			resource: 'rpc',
 			operation: 'callBatch',
 			calls: {
 				call: [
@@ -63,7 +69,7 @@ const table: Array<[object, string]> = [
 		'Call 1: jsonrpc must be "2.0", but "1.0" was given',
 	],
 	[
-		{ operation: 'getManyNetworks', limit: 0 },
+		{ resource: 'network', operation: 'getAll', limit: 0 },
 		'Limit must be a whole number of at least 1, but 0 was given',
 	],
 ];
@@ -83,7 +89,7 @@ describe('what is refused before anything is sent', () => {
 		[{ method, params: '[1' }, /^Params must be a JSON array, but it is not valid JSON: /],
 		[json('[{'), /^Calls \(JSON\) must be a JSON array, but it is not valid JSON: /],
 		[
-			{ operation: 'callBatch', calls: { call: [{ method, params: '[' }] } },
+			{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method, params: '[' }] } },
 			/^Call 1: Params must be a JSON array, but it is not valid JSON: /,
 		],
 	])('%j', async (parameters, sentence) => {

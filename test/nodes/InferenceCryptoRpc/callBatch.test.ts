@@ -3,7 +3,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCryptoRpc();
-const operation = 'callBatch';
+const action = { resource: 'rpc', operation: 'callBatch' };
 const network = { mode: 'id', value: 'ethereum-mainnet' };
 const path = '/crypto/rpc/ethereum-mainnet';
 const call = [{ method: 'eth_chainId' }, { method: 'eth_getBalance', params: '[5]' }];
@@ -12,7 +12,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	it('sends the calls in one request, each with an ID, and matches the answers by it', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation, network, calls: { call } },
+			parameters: { ...action, network, calls: { call } },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			node,
 			items: [{ json: { calls: [{ id: 'b', method: 'net_version', params: [] }] } }],
 			parameters: {
-				operation,
+				...action,
 				network,
 				input: 'json',
 				callsJson: '={{ $json.calls }}',
@@ -66,7 +66,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	it('fails with the first call that failed when the user chose so', async () => {
 		const { error, outputs } = await world.run({
 			node,
-			parameters: { operation, network, calls: { call }, options: { onFailedCall: 'error' } },
+			parameters: { ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
 		});
 		expect(error?.message).toBe(
 			'The network answered eth_getBalance (call 2) with an error: invalid parameters (code -32602) [item 0]',
@@ -80,7 +80,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 		const { outputs } = await world.run({
 			node,
 			continueOnFail: 'continueErrorOutput',
-			parameters: { operation, network, calls: { call }, options: { onFailedCall: 'error' } },
+			parameters: { ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
 		});
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
 		expect(outputs[0]?.[0]?.json.result).toBe('0x1');
@@ -93,7 +93,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	it('says what the service refuses', async () => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation, network, calls: { call: [{ method: 'eth_sign' }] } },
+			parameters: { ...action, network, calls: { call: [{ method: 'eth_sign' }] } },
 		});
 		expect(error?.message).toMatch(
 			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\) \[item 0\]$/,

@@ -9,7 +9,7 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 	it('gives one item a network', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'getManyNetworks', returnAll: true },
+			parameters: { resource: 'network', operation: 'getAll', returnAll: true },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
@@ -25,14 +25,17 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 	it('stops at the limit', async () => {
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation: 'getManyNetworks', limit: 2 },
+			parameters: { resource: 'network', operation: 'getAll', limit: 2 },
 		});
 		expect(outputs[0]).toHaveLength(2);
 	});
 
 	it('says what went wrong', async () => {
 		world.service.fault({ path, status: 500, body: { error: 'Out of order' }, times: 9 });
-		const { error } = await world.run({ node, parameters: { operation: 'getManyNetworks' } });
+		const { error } = await world.run({
+			node,
+			parameters: { resource: 'network', operation: 'getAll' },
+		});
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(error?.message).toMatch(
 			/^The service failed while it worked on the call: Out of order \(tried 5 times/,

@@ -15,7 +15,12 @@ const binaryOf = (bytes: Buffer, fileName = 'in.png', mimeType = 'image/png') =>
 	fileName,
 });
 const item = (binary: IBinaryKeyData): INodeExecutionData[] => [{ json: {}, binary }];
-const base = { operation: 'edit', model: model('edit-basic'), prompt: 'Make it night' };
+const base = {
+	resource: 'image',
+	operation: 'edit',
+	model: model('edit-basic'),
+	prompt: 'Make it night',
+};
 
 describe('Inference Image: Edit', () => {
 	it('sends a file as a part of a form', async () => {
@@ -91,7 +96,12 @@ describe('Inference Image: Edit', () => {
 });
 
 describe('Inference Image: Edit Multiple', () => {
-	const operation = { operation: 'editMultiple', model: model('edit-layers'), prompt: 'Combine' };
+	const operation = {
+		resource: 'image',
+		operation: 'editMultiple',
+		model: model('edit-layers'),
+		prompt: 'Combine',
+	};
 
 	it('sends all binary fields in order as a form', async () => {
 		const { error } = await world.run({
@@ -166,7 +176,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 		const { outputs, error } = await world.run({
 			node,
 			items: item({ data: binaryOf(png('5')) }),
-			parameters: { operation: 'upscale', scale: 4, options: { creativity: 0 } },
+			parameters: { resource: 'image', operation: 'upscale', scale: 4, options: { creativity: 0 } },
 		});
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/image/upscale');
@@ -179,6 +189,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 		const { error } = await world.run({
 			node,
 			parameters: {
+				resource: 'image',
 				operation: 'upscale',
 				imageSource: 'text',
 				imageText: 'http://127.0.0.1:9/a.png',
@@ -194,7 +205,12 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 		const url = 'https://files.example.com/a.png';
 		const { error } = await world.run({
 			node,
-			parameters: { operation: 'removeBackground', imageSource: 'text', imageText: url },
+			parameters: {
+				resource: 'image',
+				operation: 'removeBackground',
+				imageSource: 'text',
+				imageText: url,
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/background-remove')[0]?.body).toEqual({ image_url: url });
@@ -203,7 +219,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 	it('lists the styles', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'getAllStyles', returnAll: true },
+			parameters: { resource: 'style', operation: 'getAll', returnAll: true },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toEqual({ name: expect.any(String) });

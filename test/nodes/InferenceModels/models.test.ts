@@ -11,7 +11,7 @@ describe('Inference Models', () => {
 	it('lists the models of a type, filtered by the service', async () => {
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation: 'getAll', type: 'tts', returnAll: true },
+			parameters: { resource: 'model', operation: 'getAll', type: 'tts', returnAll: true },
 		});
 		expect(world.service.journal[0]).toMatchObject({ path: '/models', query: { type: 'tts' } });
 		const types = outputs[0]?.map((item) => item.json.type);
@@ -22,7 +22,7 @@ describe('Inference Models', () => {
 	it('stops at the limit', async () => {
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation: 'getAll', type: 'all', limit: 2 },
+			parameters: { resource: 'model', operation: 'getAll', type: 'all', limit: 2 },
 		});
 		expect(outputs[0]).toHaveLength(2);
 	});
@@ -30,7 +30,11 @@ describe('Inference Models', () => {
 	it('gets one model whose ID has a slash', async () => {
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'get', model: { mode: 'id', value: 'lab/text-thinker' } },
+			parameters: {
+				resource: 'model',
+				operation: 'get',
+				model: { mode: 'id', value: 'lab/text-thinker' },
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', object: 'model' });
@@ -39,7 +43,7 @@ describe('Inference Models', () => {
 	it('explains that there is no such model', async () => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation: 'get', model: { mode: 'id', value: 'gone' } },
+			parameters: { resource: 'model', operation: 'get', model: { mode: 'id', value: 'gone' } },
 		});
 		expect(error?.message).toMatch(/^There is no such model/);
 		expect(error).toMatchObject({ httpCode: '404' });
@@ -49,7 +53,11 @@ describe('Inference Models', () => {
 		const { error } = await world.run({
 			node,
 			items: [{ json: { model: '' } }],
-			parameters: { operation: 'get', model: { mode: 'id', value: '={{ $json.model }}' } },
+			parameters: {
+				resource: 'model',
+				operation: 'get',
+				model: { mode: 'id', value: '={{ $json.model }}' },
+			},
 		});
 		expect(error?.message).toBe('Model must not be empty [item 0]');
 		expect(world.service.journal).toEqual([]);

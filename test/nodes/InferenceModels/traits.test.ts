@@ -5,11 +5,13 @@ const world = withService();
 const node = new InferenceModels();
 
 describe.each([
-	['getManyTraits', '/models/traits', 'default', 'text-basic'],
-	['getCompatibilityMapping', '/models/compatibility_mapping', 'elsewhere-small', 'text-mini'],
-])('Inference Models: %s', (operation, path, name, model) => {
+	['trait', '/models/traits', 'default', 'text-basic'],
+	['compatibilityMapping', '/models/compatibility_mapping', 'elsewhere-small', 'text-mini'],
+])('Inference Models: %s', (resource, path, name, model) => {
+	const action = { resource, operation: 'getAll' };
+
 	it('gives one item a name, with the model behind it', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { operation } });
+		const { outputs, error } = await world.run({ node, parameters: { ...action } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -26,7 +28,7 @@ describe.each([
 	it('sends the type, and stops at the limit', async () => {
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation, type: 'image', limit: 1 },
+			parameters: { ...action, type: 'image', limit: 1 },
 		});
 		expect(world.service.journal[0]?.query).toEqual({ type: 'image' });
 		expect(outputs[0]).toHaveLength(1);
@@ -34,7 +36,7 @@ describe.each([
 
 	it('says what went wrong', async () => {
 		world.service.fault({ path, status: 401, body: { error: 'AUTHENTICATION_FAILED' } });
-		const { error } = await world.run({ node, parameters: { operation } });
+		const { error } = await world.run({ node, parameters: { ...action } });
 		expect(error?.message).toMatch(/^The service does not accept the API key/);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(error?.description).toMatch(/ · Status 401/);
@@ -47,7 +49,7 @@ describe.each([
 		],
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],
 	])('refuses %j before anything is sent', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { operation, ...parameters } });
+		const { error } = await world.run({ node, parameters: { ...action, ...parameters } });
 		expect(error?.message).toBe(`${sentence} [item 0]`);
 		expect(world.service.journal).toEqual([]);
 	});

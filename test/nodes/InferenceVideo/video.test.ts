@@ -17,6 +17,7 @@ const queue = async (id: string, parameters: object = {}) =>
 	await world.run({
 		node,
 		parameters: {
+			resource: 'video',
 			operation: 'queue',
 			model: model(id),
 			prompt: 'A paper boat',
@@ -27,7 +28,13 @@ const queue = async (id: string, parameters: object = {}) =>
 const retrieve = async (id: string, queueId: unknown, options = {}) =>
 	await world.run({
 		node,
-		parameters: { operation: 'retrieve', model: model(id), queueId: String(queueId), options },
+		parameters: {
+			resource: 'video',
+			operation: 'retrieve',
+			model: model(id),
+			queueId: String(queueId),
+			options,
+		},
 	});
 const sent = () => world.service.requests('/video/queue')[0]?.body;
 
@@ -36,6 +43,7 @@ describe('Inference Video: Quote and Queue', () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: {
+				resource: 'video',
 				operation: 'quote',
 				model: model('video-basic'),
 				duration: listed('10s'),
@@ -125,6 +133,7 @@ describe('Inference Video: Quote and Queue', () => {
 				{ json: {}, binary: { data: { data: png, mimeType: 'image/png', fileName: 's.png' } } },
 			],
 			parameters: {
+				resource: 'video',
 				operation: 'queue',
 				model: model('video-image'),
 				prompt: 'Move',
@@ -264,7 +273,8 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		const { outputs } = await world.run({
 			node,
 			parameters: {
-				operation: 'deleteMedia',
+				resource: 'video',
+				operation: 'delete',
 				model: model('video-basic'),
 				queueId: String(queueId),
 			},
@@ -279,7 +289,12 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		const link = 'https://video.example.com/watch?v=1';
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { operation: 'transcribe', url: link, options: { responseFormat } },
+			parameters: {
+				resource: 'recording',
+				operation: 'transcribe',
+				url: link,
+				options: { responseFormat },
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
@@ -292,7 +307,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it('wants a link', async () => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation: 'transcribe', url: 'watch' },
+			parameters: { resource: 'recording', operation: 'transcribe', url: 'watch' },
 		});
 		expect(error?.message).toMatch(/^URL must be a link starting with https/);
 		expect(world.service.journal).toEqual([]);

@@ -14,6 +14,7 @@ type Others = Omit<RunNodeOptions, 'node' | 'parameters'>;
 export function videoRuns(world: ServiceUnderTest) {
 	beforeEach(() => letJobsGoOn(world));
 	const job = {
+		resource: 'video',
 		operation: 'generate',
 		model: model('video-basic'),
 		prompt: 'A paper boat',
@@ -31,6 +32,7 @@ export function videoRuns(world: ServiceUnderTest) {
 			await world.run({
 				node,
 				parameters: {
+					resource: 'video',
 					operation: 'retrieve',
 					model: model(id),
 					queueId: String(queueId),

@@ -25,20 +25,23 @@ const table: Array<[object, string]> = [
 		{ query, options: { searchProvider: '={{ "other" }}' } },
 		'Search Provider must be one of brave, google, but "other" was given',
 	],
-	[{ operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
-	[{ operation: 'scrape', url: 'example.com' }, address('example.com')],
-	[{ operation: 'scrape', url: 'ftp://example.com' }, address('ftp://example.com')],
-	[{ operation: 'scrape', url: 'https://' }, address('https://')],
+	[{ resource: 'page', operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
+	[{ resource: 'page', operation: 'scrape', url: 'example.com' }, address('example.com')],
 	[
-		{ operation: 'scrape', url, options: { maxCharacters: 0 } },
+		{ resource: 'page', operation: 'scrape', url: 'ftp://example.com' },
+		address('ftp://example.com'),
+	],
+	[{ resource: 'page', operation: 'scrape', url: 'https://' }, address('https://')],
+	[
+		{ resource: 'page', operation: 'scrape', url, options: { maxCharacters: 0 } },
 		'Max Characters must be a whole number of at least 1, but 0 was given',
 	],
 	[
-		{ operation: 'scrape', url, options: { maxCharacters: 1.5 } },
+		{ resource: 'page', operation: 'scrape', url, options: { maxCharacters: 1.5 } },
 		'Max Characters must be a whole number of at least 1, but 1.5 was given',
 	],
 	[
-		{ operation: 'parseDocument' },
+		{ resource: 'document', operation: 'parse' },
 		'The item has no file in the binary field "data": it has no binary data at all',
 	],
 ];
@@ -67,7 +70,7 @@ describe('what is refused before anything is sent', () => {
 		const { error } = await world.run({
 			node,
 			items: [{ json: {}, binary: { data: { data: 'QQ==', mimeType: 'text/plain' } } }],
-			parameters: { operation: 'parseDocument', ...parameters },
+			parameters: { resource: 'document', operation: 'parse', ...parameters },
 		});
 		expect(error?.message).toBe(`${sentence} [item 0]`);
 		expect(world.service.journal).toEqual([]);

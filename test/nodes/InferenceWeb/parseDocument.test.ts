@@ -4,7 +4,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceWeb();
-const operation = 'parseDocument';
+const action = { resource: 'document', operation: 'parse' };
 const path = '/augment/text-parser';
 const file = (text: string, fileName = 'notes.md') => ({
 	data: Buffer.from(text).toString('base64'),
@@ -23,7 +23,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				node,
 				items,
 				binaryMode,
-				parameters: { operation },
+				parameters: { ...action },
 			});
 			expect(error).toBeUndefined();
 			expect(sent()).toMatchObject({ method: 'POST', path, query: {} });
@@ -52,7 +52,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				items: [{ json: {}, binary: { report: file('12345') } }],
 				binaryMode,
 				parameters: {
-					operation,
+					...action,
 					binaryPropertyName: 'report',
 					options: { responseFormat: 'text', maxCharacters: 4 },
 				},
@@ -69,7 +69,7 @@ describe.each(['memory', 'filesystem'] as const)(
 
 		it('uploads the whole file again when the service was busy', async () => {
 			world.service.fault({ path, status: 503, body: { error: 'Full' } });
-			const { error } = await world.run({ node, items, binaryMode, parameters: { operation } });
+			const { error } = await world.run({ node, items, binaryMode, parameters: { ...action } });
 			expect(error).toBeUndefined();
 			const uploads = world.service.journal.map(({ files }) => files.map(({ sha256 }) => sha256));
 			expect(uploads).toHaveLength(2);
@@ -81,7 +81,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				node,
 				items: [{ json: {}, binary: { data: file('%PDF-1.7 pictures', 'scan.pdf') } }],
 				binaryMode,
-				parameters: { operation },
+				parameters: { ...action },
 			});
 			expect(error?.message).toMatch(
 				/^The service does not accept these values: .*file: scan\.pdf has no text, only pictures \[item 0\]$/,
@@ -100,7 +100,7 @@ describe.each(['memory', 'filesystem'] as const)(
 					{ json: {}, binary: { data: large } },
 					{ json: {}, binary: { data: file('') } },
 				],
-				parameters: { operation },
+				parameters: { ...action },
 			});
 			expect(outputs[0]?.map(({ json }) => json.error)).toEqual([
 				'The file in the binary field "data" has 26 MB, but at most 25 MB are allowed [item 0]',

@@ -3,7 +3,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceWeb();
-const operation = 'scrape';
+const action = { resource: 'page', operation: 'scrape' };
 const path = '/augment/scrape';
 const url = 'https://example.com/article';
 const content = `# A page of example.com\n\nWhat stands at [this address](${url}).\n`;
@@ -12,7 +12,7 @@ const answer = (content: string) =>
 
 describe('Inference Web: Scrape', () => {
 	it('gives the page as Markdown, with its length', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { operation, url } });
+		const { outputs, error } = await world.run({ node, parameters: { ...action, url } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ url });
@@ -28,7 +28,7 @@ describe('Inference Web: Scrape', () => {
 		answer('x'.repeat(900_000));
 		const { outputs } = await world.run({
 			node,
-			parameters: { operation, url: ` ${url} `, options: { maxCharacters: 1000 } },
+			parameters: { ...action, url: ` ${url} `, options: { maxCharacters: 1000 } },
 		});
 		expect(world.service.journal[0]?.body).toEqual({ url });
 		expect(outputs[0]?.[0]?.json).toEqual({
@@ -43,7 +43,7 @@ describe('Inference Web: Scrape', () => {
 	it('says what the service refuses', async () => {
 		const { error } = await world.run({
 			node,
-			parameters: { operation, url: 'https://www.social.example/post' },
+			parameters: { ...action, url: 'https://www.social.example/post' },
 		});
 		expect(error?.message).toMatch(
 			/^The service does not accept these values: .*url: www\.social\.example cannot be read \[item 0\]$/,

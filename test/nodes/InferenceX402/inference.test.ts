@@ -20,9 +20,9 @@ const operations = [
 	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
 	['speech', new InferenceAudio(), { text: 'Hi' }],
 	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
-	['video', new InferenceVideo(), { ...VIDEO, operation: 'queue' }],
+	['video', new InferenceVideo(), { ...VIDEO, resource: 'video', operation: 'queue' }],
 	['embeddings', new InferenceEmbeddings(), { model: model('embedding-basic'), text: 'A boat' }],
-	['web search', new InferenceWeb(), { operation: 'search', query: 'boats' }],
+	['web search', new InferenceWeb(), { resource: 'web', operation: 'search', query: 'boats' }],
 	[
 		'RPC',
 		new InferenceCryptoRpc(),
@@ -90,6 +90,7 @@ describe('a wallet', () => {
 			parameters: {
 				...wallet,
 				...VIDEO,
+				resource: 'video',
 				operation: 'generate',
 				requestOptions: { maxConcurrentRequests: 50 },
 			},

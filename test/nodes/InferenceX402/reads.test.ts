@@ -10,7 +10,7 @@ const run = async (parameters: object, data = {}) =>
 describe('Inference X402: reads', () => {
 	it('shows the balance and the address, signed in by the wallet', async () => {
 		world.service.credit(address, 12.5);
-		const { outputs, error } = await run({ operation: 'getBalance' });
+		const { outputs, error } = await run({ resource: 'balance', operation: 'get' });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ balanceUsd: 12.5, canConsume: true });
 		expect(String(outputs[0]?.[0]?.json.walletAddress).toLowerCase()).toBe(address.toLowerCase());
@@ -21,19 +21,24 @@ describe('Inference X402: reads', () => {
 	});
 
 	it('sends the sign-in under its older name when asked', async () => {
-		const { error } = await run({ operation: 'getBalance' }, { legacyHeader: true });
+		const { error } = await run({ resource: 'balance', operation: 'get' }, { legacyHeader: true });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.headers['x-sign-in-with-x']).toBeDefined();
 	});
 
 	it('walks the transactions by offset, newest first', async () => {
 		for (let count = 1; count <= 230; count++) world.service.credit(address, 1);
-		const { outputs } = await run({ operation: 'getAllTransactions', returnAll: true });
+		const { outputs } = await run({
+			resource: 'transaction',
+			operation: 'getAll',
+			returnAll: true,
+		});
 		expect(outputs[0]).toHaveLength(230);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ type: 'TOP_UP', balanceAfter: 230 });
 		expect(world.service.journal.map(({ query }) => query.offset)).toEqual(['0', '100', '200']);
 		const some = await run({
-			operation: 'getAllTransactions',
+			resource: 'transaction',
+			operation: 'getAll',
 			limit: 3,
 			options: { offset: 229 },
 		});
@@ -41,7 +46,7 @@ describe('Inference X402: reads', () => {
 	});
 
 	it('lists the payment options to read', async () => {
-		const { outputs } = await run({ operation: 'getPaymentOptions' });
+		const { outputs } = await run({ resource: 'paymentOption', operation: 'getAll' });
 		expect(outputs[0]?.map(({ json }) => [json.rail, json.amountUsd])).toEqual([
 			['evm', '5'],
 			['solana', '5'],
@@ -54,7 +59,7 @@ describe('Inference X402: reads', () => {
 		[{ privateKey: '' }, /no Private Key/],
 		[{ network: 'solana', privateKey: 'zzz' }, /is no Solana private key/],
 	])('refuses %j without repeating it', async (data, sentence) => {
-		const { error } = await run({ operation: 'getBalance' }, data);
+		const { error } = await run({ resource: 'balance', operation: 'get' }, data);
 		expect(error?.message).toMatch(sentence);
 		if (data.privateKey !== '') expect(JSON.stringify(error)).not.toContain(data.privateKey);
 		expect(world.service.journal).toEqual([]);

@@ -16,7 +16,7 @@ const topUp = async (parameters: object = {}, data = {}, executionId = `run-${++
 		...world.walletAccess(data),
 		node,
 		executionId,
-		parameters: { operation: 'topUp', ...parameters },
+		parameters: { resource: 'balance', operation: 'topUp', ...parameters },
 	});
 
 describe('Inference X402: Top Up', () => {

@@ -14,7 +14,12 @@ const chat = new InferenceChat();
 const speech = (what: string, change: IDataObject, message: Row['message']): Row => ({
 	what: `speech: ${what}`,
 	node: audio,
-	parameters: { operation: 'generateSpeech', text: 'Hello', ...change } as INodeParameters,
+	parameters: {
+		resource: 'speech',
+		operation: 'generate',
+		text: 'Hello',
+		...change,
+	} as INodeParameters,
 	message,
 });
 const spoken = (name: string, value: unknown, message: Row['message']) =>
@@ -26,13 +31,13 @@ const spoken = (name: string, value: unknown, message: Row['message']) =>
 const usage = (what: string, change: IDataObject, message: Row['message']): Row => ({
 	what: `usage: ${what}`,
 	node: billing,
-	parameters: { operation: 'getUsageHistory', ...change } as INodeParameters,
+	parameters: { resource: 'usage', operation: 'getAll', ...change } as INodeParameters,
 	message,
 });
 const catalogue = (what: string, change: IDataObject, message: Row['message']): Row => ({
 	what: `models: ${what}`,
 	node: models,
-	parameters: { operation: 'getAll', ...change } as INodeParameters,
+	parameters: { resource: 'model', operation: 'getAll', ...change } as INodeParameters,
 	message,
 });
 const credential = (what: string, wrong: Record<string, string>, message: Row['message']): Row => ({
@@ -166,12 +171,12 @@ export const otherRows: Row[] = [
 	),
 	catalogue(
 		'no model',
-		{ operation: 'get', model: { mode: 'id', value: "={{ '' }}" } },
+		{ resource: 'character', operation: 'get', model: { mode: 'id', value: "={{ '' }}" } },
 		'Model must not be empty',
 	),
 	catalogue(
 		'a model that leads elsewhere',
-		{ operation: 'get', model: { mode: 'id', value: '..' } },
+		{ resource: 'character', operation: 'get', model: { mode: 'id', value: '..' } },
 		'".." is not the ID of anything',
 	),
 

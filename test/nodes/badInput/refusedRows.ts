@@ -30,7 +30,12 @@ const chat = (what: string, change: IDataObject, told: Told): RefusedRow => ({
 const speech = (what: string, change: IDataObject, told: Told): RefusedRow => ({
 	what,
 	node: new InferenceAudio(),
-	parameters: { operation: 'generateSpeech', text: 'Hello', ...change } as INodeParameters,
+	parameters: {
+		resource: 'speech',
+		operation: 'generate',
+		text: 'Hello',
+		...change,
+	} as INodeParameters,
 	...told,
 });
 const id = (value: string) => ({ mode: 'id', value });
@@ -82,7 +87,7 @@ export const refusedRows: RefusedRow[] = [
 	{
 		what: 'a key for inference only on billing data',
 		node: new InferenceBilling(),
-		parameters: { operation: 'getUsageHistory' },
+		parameters: { resource: 'usage', operation: 'getAll' },
 		key: 'inference',
 		status: 403,
 		message: 'The API key may not do this: An inference key may not read account data',
@@ -91,14 +96,14 @@ export const refusedRows: RefusedRow[] = [
 	{
 		what: 'a cursor that the service never gave',
 		node: new InferenceBilling(),
-		parameters: { operation: 'getUsageHistory', options: { cursor: 'AAAA' } },
+		parameters: { resource: 'usage', operation: 'getAll', options: { cursor: 'AAAA' } },
 		message: 'The service does not accept these values: cursor: The cursor is not valid',
 		...invalid,
 	},
 	{
 		what: 'an unknown model to describe',
 		node: new InferenceModels(),
-		parameters: { operation: 'get', model: id('no-such-model') },
+		parameters: { resource: 'model', operation: 'get', model: id('no-such-model') },
 		status: 404,
 		message: 'There is no such model: There is no model no-such-model',
 		cure: /^Choose one from the list/,

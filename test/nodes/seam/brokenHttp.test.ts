@@ -66,7 +66,11 @@ describe.each<[string, (socket: Socket) => void]>([
 		const { error } = await world.run({
 			...access(),
 			node: new InferenceModels(),
-			parameters: { operation: 'get', model: { mode: 'id', value: 'text-mini' } },
+			parameters: {
+				resource: 'model',
+				operation: 'get',
+				model: { mode: 'id', value: 'text-mini' },
+			},
 		});
 		expect(calls).toBe(5);
 		expect(error?.message).toMatch(/\(tried 5 times in .* s\) \[item 0\]$/);

@@ -14,7 +14,7 @@ const model = (value: string) => ({ mode: 'id', value });
 const CALLS = {
 	free: {
 		node: new InferenceModels(),
-		parameters: { operation: 'get', model: model('text-basic') },
+		parameters: { resource: 'model', operation: 'get', model: model('text-basic') },
 		path: '/models/text-basic',
 	},
 	paid: {
@@ -150,7 +150,7 @@ describe('a file', () => {
 			world.service.fault({ path, ...trouble(kind, path, true) });
 			const { outputs } = await world.run({
 				node: new InferenceAudio(),
-				parameters: { operation: 'generateSpeech', text: 'Good morning' },
+				parameters: { resource: 'speech', operation: 'generate', text: 'Good morning' },
 				continueOnFail: 'continueRegularOutput',
 			});
 			const [item] = outputs[0] ?? [];
@@ -168,14 +168,24 @@ describe('a job', () => {
 		'that is %s is named in the error, and costs nothing more',
 		async (kind) => {
 			const audio = new InferenceAudio();
-			const queued = { operation: 'queue', model: model('music-basic'), prompt: 'Rain' };
+			const queued = {
+				resource: 'music',
+				operation: 'queue',
+				model: model('music-basic'),
+				prompt: 'Rain',
+			};
 			const { outputs } = await world.run({ node: audio, parameters: queued });
 			const queueId = String(outputs[0]?.[0]?.json.queue_id);
 			const path = '/audio/retrieve';
 			world.service.fault({ path, ...trouble(kind, path, false), times: 9 });
 			const { error } = await world.run({
 				node: audio,
-				parameters: { operation: 'retrieve', model: model('music-basic'), queueId },
+				parameters: {
+					resource: 'music',
+					operation: 'retrieve',
+					model: model('music-basic'),
+					queueId,
+				},
 			});
 			expect(error?.message).toContain(queueId);
 			expect(world.service.ledger).toHaveLength(1);

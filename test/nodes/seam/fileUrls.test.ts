@@ -86,7 +86,12 @@ afterAll(async () => {
 const run = (node: INodeType, parameters: INodeParameters) =>
 	world.run({ node, asTool: true, parameters });
 const transcribe = (fileUrl: string) =>
-	run(new InferenceAudio(), { operation: 'transcribe', fileSource: 'url', fileUrl });
+	run(new InferenceAudio(), {
+		resource: 'recording',
+		operation: 'transcribe',
+		fileSource: 'url',
+		fileUrl,
+	});
 const sent = (path: string) => world.service.requests(path).flatMap(({ files }) => files);
 
 describe('files behind an address', () => {
@@ -109,20 +114,23 @@ describe('files behind an address', () => {
 
 	it('clones a voice, reads a document, and enlarges a picture', async () => {
 		const cloned = await run(new InferenceAudio(), {
-			operation: 'cloneVoice',
+			resource: 'voice',
+			operation: 'clone',
 			model: { mode: 'id', value: 'tts-cloning' },
 			fileSource: 'url',
 			fileUrl: `${base}/talk.wav`,
 		});
 		expect(cloned.error).toBeUndefined();
 		const parsed = await run(new InferenceWeb(), {
-			operation: 'parseDocument',
+			resource: 'document',
+			operation: 'parse',
 			fileSource: 'url',
 			fileUrl: `${base}/notes.md`,
 		});
 		expect(JSON.stringify(parsed.outputs)).toContain('"fileName":"notes.md"');
 		expect(sent('/augment/text-parser')[0]).toMatchObject({ fileName: 'notes.md', bytes: 7 });
 		const enlarged = await run(new InferenceImage(), {
+			resource: 'image',
 			operation: 'upscale',
 			imageSource: 'text',
 			imageText: `${base}/pear`,
@@ -136,6 +144,7 @@ describe('files behind an address', () => {
 
 	it('hands on an address where the service takes one', async () => {
 		const { error } = await run(new InferenceImage(), {
+			resource: 'image',
 			operation: 'removeBackground',
 			imageSource: 'text',
 			imageText: `${base}/pear`,

@@ -6,7 +6,7 @@ const world = withService();
 const chat = new InferenceChat();
 const models = new InferenceModels();
 const paid = { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' };
-const free = { operation: 'getAll', type: 'text' };
+const free = { resource: 'model', operation: 'getAll', type: 'text' };
 const total = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 describe('what is tried again', () => {

@@ -17,9 +17,12 @@ const WALLET_TOO = new Set(['Chat', 'Image', 'Audio', 'Video', 'Embeddings', 'We
 const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
 	({ node, runs }) => {
 		const title = node.description.displayName.replace('Inference ', '');
-		const first = new Map([...runs].reverse().map((run) => [run.operation, run]));
+		const first = new Map(
+			[...runs].reverse().map((run) => [`${run.resource} ${run.operation}`, run]),
+		);
 		return [...first.values()].map((run) => ({
-			title: `${title}: ${run.operation}`,
+			title: `${title}: ${[run.resource, run.operation].filter(Boolean).join(' ')}`,
+			action: { ...(run.resource && { resource: run.resource }), operation: run.operation },
 			node,
 			run,
 			group: title,
@@ -29,10 +32,10 @@ const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatM
 const withWallet = operations.filter(({ group }) => WALLET_TOO.has(group));
 
 const x402: Case[] = [
-	['wallet balance', new InferenceX402(), { operation: 'getBalance' }],
-	['transactions', new InferenceX402(), { operation: 'getAllTransactions' }],
-	['payment options', new InferenceX402(), { operation: 'getPaymentOptions' }],
-	['top-up', new InferenceX402(), { operation: 'topUp' }],
+	['wallet balance', new InferenceX402(), { resource: 'balance', operation: 'get' }],
+	['transactions', new InferenceX402(), { resource: 'transaction', operation: 'getAll' }],
+	['payment options', new InferenceX402(), { resource: 'paymentOption', operation: 'getAll' }],
+	['top-up', new InferenceX402(), { resource: 'balance', operation: 'topUp' }],
 ];
 
 const outcomes: Array<[name: string, fault: Fault | undefined]> = [
@@ -60,10 +63,10 @@ function signed(): string[] {
 const pathsOf = () => new Set(world.service.journal.map(({ path }) => path));
 
 describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
-	it.each(operations)('$title with a key', async ({ node, run }) => {
+	it.each(operations)('$title with a key', async ({ node, run, action }) => {
 		const made = await run.prepare?.(world);
 		if (fault) world.service.fault(fault);
-		const parameters = { ...run.parameters, ...made, operation: run.operation };
+		const parameters = { ...run.parameters, ...made, ...action };
 		const whole = everything(await world.run({ node, items: run.items, parameters }));
 		expect(whole.length).toBeGreaterThan(500);
 		expect(whole).not.toContain(world.service.keys.user);
@@ -71,12 +74,12 @@ describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
 		expect(pathsOf().size).toBeGreaterThan(0);
 	});
 
-	it.each(withWallet)('$title with a wallet', async ({ node, run }) => {
+	it.each(withWallet)('$title with a wallet', async ({ node, run, action }) => {
 		world.service.credit(WALLETS.evm.address, 50);
 		const made = await run.prepare?.(world);
 		if (fault) world.service.fault(fault);
 		const authentication = 'wallet';
-		const parameters = { ...run.parameters, ...made, operation: run.operation, authentication };
+		const parameters = { ...run.parameters, ...made, ...action, authentication };
 		await showsNothing(node, { items: run.items, parameters });
 	});
 

@@ -62,7 +62,11 @@ describe('files of tools', () => {
 			node: new InferenceAudio(),
 			asTool: true,
 			binaryMode: 'filesystem',
-			parameters: { operation: 'generateSpeech', text: 'A sentence of some length. '.repeat(200) },
+			parameters: {
+				resource: 'speech',
+				operation: 'generate',
+				text: 'A sentence of some length. '.repeat(200),
+			},
 		});
 		const { json, binary } = itemOf(outputs);
 		expect(json).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg', parts: 2 });

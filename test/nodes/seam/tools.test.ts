@@ -25,7 +25,7 @@ describe('as tools of an agent', () => {
 		const { error } = await world.run({
 			node: new InferenceWeb(),
 			asTool: true,
-			parameters: { operation: 'parseDocument' },
+			parameters: { resource: 'document', operation: 'parse' },
 		});
 		expect(error?.message).toBe(
 			'The item has no file in the binary field "data": it has no binary data at all. ' +
@@ -73,7 +73,7 @@ describe('as tools of an agent', () => {
 			...world.walletAccess(),
 			node: new InferenceX402(),
 			asTool: true,
-			parameters: { operation: 'topUp', maximumAmount: 10 },
+			parameters: { resource: 'balance', operation: 'topUp', maximumAmount: 10 },
 		});
 		expect(error?.message).toBe(
 			'Top Up is not for agents: nothing was signed and nothing was paid. ' +

@@ -4,8 +4,8 @@ import { callAboutJob } from '../../../common/jobOperation';
 
 export const deleteMedia = {
 	option: {
-		name: 'Delete Media',
-		value: 'deleteMedia',
+		name: 'Delete',
+		value: 'delete',
 		action: 'Delete the media of an audio job',
 		description:
 			'Remove the audio of a finished job from the service; "success" tells whether it is done',

@@ -9,8 +9,8 @@ import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 
 export const generateAudio = {
 	option: {
-		name: 'Generate Audio',
-		value: 'generateAudio',
+		name: 'Generate',
+		value: 'generate',
 		action: 'Generate a song sound or narration',
 		description: 'Make a song, sound or long narration, and wait until the file is there',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },

@@ -10,8 +10,8 @@ import { speak } from '../../speechWalk';
 
 export const generateSpeech = {
 	option: {
-		name: 'Generate Speech',
-		value: 'generateSpeech',
+		name: 'Generate',
+		value: 'generate',
 		action: 'Generate speech from text',
 		description: 'Turn text into an audio file',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },

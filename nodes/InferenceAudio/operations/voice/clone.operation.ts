@@ -12,8 +12,8 @@ const SAMPLE: Upload = {
 
 export const cloneVoice = {
 	option: {
-		name: 'Clone Voice',
-		value: 'cloneVoice',
+		name: 'Clone',
+		value: 'clone',
 		action: 'Clone a voice',
 		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
 		routing: { request: { method: 'POST', url: '/audio/voices' } },

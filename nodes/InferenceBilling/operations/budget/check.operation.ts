@@ -8,8 +8,8 @@ const balance = { show: { compare: ['balance'] } };
 
 export const checkBudget = {
 	option: {
-		name: 'Check Budget',
-		value: 'checkBudget',
+		name: 'Check',
+		value: 'check',
 		action: 'Check a budget',
 		description: 'Compare what was spent, or what is left, with a limit',
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },

@@ -5,8 +5,8 @@ import { isRecord } from '../../../../lib/record';
 
 export const getRateLimits = {
 	option: {
-		name: 'Get Rate Limits',
-		value: 'getRateLimits',
+		name: 'Get',
+		value: 'get',
 		action: 'Get the rate limits',
 		description: 'Get what the API key may use: limits per model, balances, expiry, next reset',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits' } },

@@ -5,8 +5,8 @@ import { isRecord } from '../../../../lib/record';
 
 export const getRateLimitLog = {
 	option: {
-		name: 'Get Rate Limit Log',
-		value: 'getRateLimitLog',
+		name: 'Get Log',
+		value: 'getLog',
 		action: 'Get the rate limit log',
 		description: 'Get the last 50 times that the account ran into a rate limit, one item each',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits/log' } },

@@ -7,8 +7,8 @@ const charged = currency();
 
 export const getSpendReport = {
 	option: {
-		name: 'Get Spend Report',
-		value: 'getSpendReport',
+		name: 'Get',
+		value: 'get',
 		action: 'Get a spend report',
 		description:
 			'Add up what was charged in a period, as data, as a message for Slack, as a chart and as a page',

@@ -6,8 +6,8 @@ const betweenDates = { show: { period: ['dates'] } };
 
 export const getUsageAnalytics = {
 	option: {
-		name: 'Get Usage Analytics',
-		value: 'getUsageAnalytics',
+		name: 'Get Analytics',
+		value: 'getAnalytics',
 		action: 'Get usage analytics',
 		description: 'Get what was spent per day, model and API key, added up by the service',
 		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },

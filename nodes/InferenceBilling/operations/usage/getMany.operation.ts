@@ -9,9 +9,9 @@ const asFile = { show: { output: ['csvPages', 'csvFile'] } };
 
 export const getUsageHistory = {
 	option: {
-		name: 'Get Usage History',
-		value: 'getUsageHistory',
-		action: 'Get the usage history',
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many usage entries',
 		description: 'Get what was charged, entry by entry, oldest first',
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},

@@ -6,8 +6,8 @@ import { prepareList, walkReviews } from '../../characterPages';
 
 export const getManyReviews = {
 	option: {
-		name: 'Get Many Reviews',
-		value: 'getManyReviews',
+		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many reviews of a character',
 		description: 'List what users say of a public character',
 		routing: { request: { method: 'GET', url: '/characters/{slug}/reviews' } },

@@ -5,8 +5,8 @@ import { wantedCount } from '../../../common/wantedCount';
 
 export const getManyNetworks = {
 	option: {
-		name: 'Get Many Networks',
-		value: 'getManyNetworks',
+		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many networks',
 		description: 'List the blockchain networks that can be called',
 		routing: { request: { method: 'GET', url: '/crypto/rpc/networks' } },

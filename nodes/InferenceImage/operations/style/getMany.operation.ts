@@ -4,8 +4,8 @@ import { styleNames } from '../../../common/listSearch/searchStyles';
 
 export const getManyStyles = {
 	option: {
-		name: 'Get Many Styles',
-		value: 'getAllStyles',
+		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many image styles',
 		description: 'List the names of the styles an image can be generated in',
 		routing: { request: { method: 'GET', url: '/image/styles' } },

@@ -6,9 +6,9 @@ import { mapEntries } from '../../mapEntries';
 
 export const getCompatibilityMapping = {
 	option: {
-		name: 'Get Compatibility Mapping',
-		value: 'getCompatibilityMapping',
-		action: 'Get the compatibility mapping',
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many compatibility mappings',
 		description: 'List which model answers to a well-known name of another provider',
 		routing: { request: { method: 'GET', url: '/models/compatibility_mapping' } },
 	},

@@ -6,8 +6,8 @@ import { mapEntries } from '../../mapEntries';
 
 export const getManyTraits = {
 	option: {
-		name: 'Get Many Traits',
-		value: 'getManyTraits',
+		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many model traits',
 		description: 'List which model stands behind a trait such as default or fastest',
 		routing: { request: { method: 'GET', url: '/models/traits' } },

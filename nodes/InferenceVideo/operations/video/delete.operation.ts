@@ -4,8 +4,8 @@ import { callAboutJob } from '../../../common/jobOperation';
 
 export const deleteMedia = {
 	option: {
-		name: 'Delete Media',
-		value: 'deleteMedia',
+		name: 'Delete',
+		value: 'delete',
 		action: 'Delete the media of a video',
 		description:
 			'Remove the video of a finished job from the service; "success" tells whether it is done',

@@ -10,8 +10,8 @@ const DOCUMENT: Upload = { what: 'a document' };
 
 export const parseDocument = {
 	option: {
-		name: 'Parse Document',
-		value: 'parseDocument',
+		name: 'Parse',
+		value: 'parse',
 		action: 'Parse a document',
 		description:
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',

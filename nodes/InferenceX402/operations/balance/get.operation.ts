@@ -3,8 +3,8 @@ import { readData } from '../../readData';
 
 export const getBalance = {
 	option: {
-		name: 'Get Balance',
-		value: 'getBalance',
+		name: 'Get',
+		value: 'get',
 		action: 'Get the balance of the wallet',
 		description:
 			'Get the credit of the wallet in USD, its address, and whether it can pay for a call',

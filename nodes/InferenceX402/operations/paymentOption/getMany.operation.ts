@@ -6,9 +6,9 @@ import { advertised } from '../../advertised';
 
 export const getPaymentOptions = {
 	option: {
-		name: 'Get Payment Options',
-		value: 'getPaymentOptions',
-		action: 'Get the payment options',
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many payment options',
 		description:
 			'List how the wallet can be topped up: network, amount and receiver. Nothing is paid.',
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },

@@ -4,8 +4,8 @@ import { walkTransactions } from '../../transactions';
 
 export const getManyTransactions = {
 	option: {
-		name: 'Get Many Transactions',
-		value: 'getAllTransactions',
+		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many transactions of the wallet',
 		description: 'List top-ups, charges and refunds of the wallet, newest first',
 		routing: { request: { method: 'GET', url: '/x402/transactions/{wallet}' } },
