@@ -82,7 +82,9 @@ const UNLISTED = [
 ];
 
 describe.each(ACTIONS)('$className sends nothing for an operation it does not list', ({ node }) => {
-	const { displayName } = node.description;
+	const { displayName, properties } = node.description;
+	const menu = properties.find(({ name }) => name === 'resource');
+	const place = menu ? ` of the resource "${String(menu.default)}"` : '';
 	const access = () => ({ ...world.walletAccess(), ...bothCredentials() });
 	const bothCredentials = () => ({
 		credentials: { ...world.accessWith({}).credentials, ...world.walletAccess().credentials },
@@ -91,7 +93,7 @@ describe.each(ACTIONS)('$className sends nothing for an operation it does not li
 	it.each(UNLISTED)('%p', async (operation) => {
 		// n8n takes an expression for plain text where a parameter allows none.
 		const given = operation.replace(/^=/, '');
-		const message = `The operation "${given}" does not exist in the node "${displayName}"`;
+		const message = `The operation "${given}"${place} does not exist in the node "${displayName}"`;
 		const parameters = { operation };
 		const stopped = await world.run({ ...access(), node, parameters });
 		expect(stopped).toMatchObject({ status: 'error', error: { message: `${message} [item 0]` } });
@@ -112,6 +114,14 @@ describe.each(ACTIONS)('$className sends nothing for an operation it does not li
 it('sends nothing for an unlisted operation of a tool', async () => {
 	const run = { ...world.walletAccess(), node: new InferenceX402(), asTool: true };
 	const { error } = await world.run({ ...run, parameters: { operation: 'gone' } });
-	expect(error?.message).toContain('The operation "gone" does not exist');
+	expect(error?.message).toContain('The operation "gone" of the resource "balance" does not exist');
+	expect(world.service.journal).toEqual([]);
+});
+
+it('sends nothing for a resource that no menu lists', async () => {
+	const parameters = { resource: 'gone', operation: 'get' };
+	const run = { ...world.walletAccess(), node: new InferenceX402(), parameters };
+	const { error } = await world.run(run);
+	expect(error?.message).toContain('The operation "get" of the resource "gone" does not exist');
 	expect(world.service.journal).toEqual([]);
 });
