@@ -1,8 +1,10 @@
 import { inflateSync } from 'node:zlib';
+import { colourOf } from './media/colour';
 import { dimensionsOf } from './media/dimensions';
 import { toMp4 } from './media/mp4';
 import { picture } from './media/picture';
 import { toPng } from './media/png';
+import { flat, halved } from './media/raster';
 import { isSilent, soundFormat, soundSeconds } from './media/sound';
 import { silentAac } from './media/aac';
 import { toFlac } from './media/flac';
@@ -31,10 +33,10 @@ describe.each(['png', 'jpeg', 'webp'] as const)('a picture as %s', (format) => {
 });
 
 it('a PNG has as many rows as it says', () => {
-	const bytes = toPng({ width: 20, height: 10 }, { red: 1, green: 2, blue: 3 }, true);
+	const bytes = toPng(halved({ width: 20, height: 10 }, { red: 1, green: 2, blue: 3 }));
 	const start = bytes.indexOf('IDAT');
 	const rows = inflateSync(bytes.subarray(start + 4, start + 4 + bytes.readUInt32BE(start - 4)));
-	expect(rows).toHaveLength(10 * 4);
+	expect(rows).toHaveLength(10 * 21);
 });
 
 it('a JPEG ends with its end mark', () => {
@@ -43,7 +45,7 @@ it('a JPEG ends with its end mark', () => {
 });
 
 it('a film has a track of its size and length, and one sample table per frame', () => {
-	const bytes = toMp4({ width: 640, height: 360 }, 5, 'a');
+	const bytes = toMp4(flat({ width: 640, height: 360 }, colourOf('a')), 5);
 	const mdhd = bytes.indexOf('mdhd');
 	expect(bytes.readUInt32BE(mdhd + 20) / bytes.readUInt32BE(mdhd + 16)).toBe(5);
 	const entry = bytes.indexOf('jpeg');
@@ -62,7 +64,7 @@ describe('a recording', () => {
 		['mp3', silentMp3(1)],
 		['aac', silentAac(1)],
 		['ogg', silentOpus(1)],
-		['mp4', toMp4({ width: 64, height: 64 }, 1, 'a')],
+		['mp4', toMp4(flat({ width: 64, height: 64 }, colourOf('a')), 1)],
 		[undefined, Buffer.from('plain text')],
 	])('is known as %s', (format, bytes) => {
 		expect(soundFormat(bytes)).toBe(format);

@@ -15,6 +15,7 @@ import type { KeyName } from './auth';
 import type { Route } from './call';
 import type { ScriptedTurn } from './chat/script';
 import type { ChaosOptions } from './chaos';
+import { demoStudio } from './demo/studio';
 import { refuse } from './errors';
 import type { Fault } from './faults';
 import type { JournalEntry } from './journal';
@@ -61,7 +62,7 @@ const LARGEST_BODY = 40 * 1024 * 1024;
 
 /** Starts the service; port 0 (the default) takes any free one. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
-	const world = new World(options);
+	const world = new World(options, options.demo ? await demoStudio() : undefined);
 	const app = await assemble(world);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;

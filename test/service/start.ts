@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 	const from = new Date(Date.now() - span).toISOString();
 	const history = { entries: ENTRIES, from, stepMs: span / ENTRIES };
 	try {
-		const service = await startService({ port, history, jobs: JOBS });
+		const service = await startService({ demo: true, port, history, jobs: JOBS });
 		const stop = () => void service.close().then(() => process.exit(0));
 		process.once('SIGINT', stop);
 		process.once('SIGTERM', stop);

@@ -7,6 +7,7 @@ import { Faults } from './faults';
 import { Journal } from './journal';
 import { type JobDurations, Jobs } from './jobs/jobs';
 import { LimitLog } from './limitLog';
+import { type Studio, plainStudio } from './media/studio';
 import { type LimitOptions, RateLimits } from './rateLimits';
 import { RpcLedger } from './rpc/rpcLedger';
 import type { UsageEntry } from './usage/entry';
@@ -24,6 +25,8 @@ export interface ServiceOptions {
 	/** The default user's history before the first call. */
 	history?: HistoryOptions;
 	limits?: LimitOptions;
+	/** Pictures, speech and chat answers for people who look on. They take longer; what is refused and charged is the same. */
+	demo?: boolean;
 	balances?: { usd?: number; diem?: number };
 	/** EVM wallets in small letters that have nothing on their chain to pay with. */
 	unfunded?: readonly string[];
@@ -36,6 +39,7 @@ export interface ServiceOptions {
 /** All state of one running service. */
 export class World {
 	readonly word: string;
+	readonly studio: Studio;
 	readonly clock: Clock;
 	readonly now: () => number;
 	readonly cursorLifeMs: number;
@@ -68,7 +72,8 @@ export class World {
 	private serial = 0;
 	private lastStamp = 0;
 
-	constructor(options: ServiceOptions = {}) {
+	constructor(options: ServiceOptions = {}, studio = plainStudio) {
+		this.studio = studio;
 		const seed = options.seed ?? 1;
 		this.word = options.serviceWord ?? 'service';
 		this.clock = new Clock(options.now ?? Date.now);

@@ -1,6 +1,7 @@
 import type { Model } from '../models/model';
 import type { ChatRequest } from '../schemas/chat';
 import type { Switches } from '../schemas/switches';
+import type { World } from '../world';
 import { echo, lastUserText } from './echo';
 import { instanceOf, unwrapSchema } from './instance';
 import { type Citation, citationsFor } from './search';
@@ -35,12 +36,13 @@ export function scriptedPlan(request: ChatRequest, turn: ScriptedTurn, serial: n
 	return { choices: [choice], citations: [], usage, logprobs: false };
 }
 
-export function plan(request: ChatRequest, model: Model, switches: Switches, word: string): Plan {
+export function plan(request: ChatRequest, model: Model, switches: Switches, world: World): Plan {
+	const { word, studio } = world;
 	const text = lastUserText(request);
 	const citations = citationsFor(text, model, switches);
 	const calls = toolCallsFor(request, text);
 	const thinks = isThinking(request, model, switches);
-	const content = calls.length ? null : contentOf(request, switches, citations);
+	const content = calls.length ? null : contentOf(request, switches, citations, studio.preface);
 	const spoken =
 		content !== null && thinks && model.thinksAloud && !switches.stripThinking
 			? `<think>${THOUGHT}</think>\n${content}`
@@ -71,7 +73,12 @@ function isThinking(request: ChatRequest, model: Model, switches: Switches): boo
 	return !off && model.record.model_spec.capabilities?.supportsReasoning === true;
 }
 
-function contentOf(request: ChatRequest, switches: Switches, citations: Citation[]): string {
+function contentOf(
+	request: ChatRequest,
+	switches: Switches,
+	citations: Citation[],
+	preface: string,
+): string {
 	const format = request.response_format;
 	if (format?.type === 'json_schema') {
 		return JSON.stringify(instanceOf(unwrapSchema(format.json_schema)));
@@ -79,7 +86,7 @@ function contentOf(request: ChatRequest, switches: Switches, citations: Citation
 	if (format?.type === 'json_object') return JSON.stringify({ answer: echo(request) });
 	const speaker = switches.characterSlug === undefined ? '' : `${switches.characterSlug}: `;
 	const mark = citations.length && switches.webCitations ? ' [REF]0[/REF]' : '';
-	return `${speaker}${echo(request)}${mark}`;
+	return `${preface}${speaker}${echo(request)}${mark}`;
 }
 
 /** Thoughts use up the budget first; what is left of it cuts the text, down to nothing. */

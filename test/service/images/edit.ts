@@ -6,13 +6,13 @@ import { invalidField } from '../errors';
 import type { Upload } from '../form';
 import { modelHeaders } from '../headers';
 import type { Size } from '../media/colour';
-import { picture, PICTURE_TYPES } from '../media/picture';
+import { PICTURE_TYPES } from '../media/picture';
 import { requireOnline } from '../models/catalogue';
 import type { Model, ModelRecord } from '../models/model';
 import type { ImageEditRequest, MultiEditRequest } from '../schemas/imageEdit';
 import { enhancement } from './enhance';
 import { requireListed } from './family';
-import { EDIT_INPUT, pictureSize } from './input';
+import { EDIT_INPUT, type InputPicture, readPicture } from './input';
 import { moderationHeaders } from './moderation';
 import { chargeUnits, line, priceAt } from './pay';
 import { nearestRatio, sizeOf } from './size';
@@ -53,17 +53,18 @@ export async function edited(call: Call, input: EditInput): Promise<Answer> {
 	requireListed('aspect_ratio', request.aspect_ratio, ['auto', ...rules.aspectRatios]);
 	requireListed('resolution', request.resolution, rules.resolutions ?? ['1K']);
 	const [base] = await Promise.all(
-		images.map((image) => pictureSize(image, { ...EDIT_INPUT, field })),
+		images.map((image) => readPicture(image, { ...EDIT_INPUT, field })),
 	);
 	if (!base) throw invalidField(field, 'There must be one picture at least');
 	requireOnline(model);
 	requireFunds(call.key);
 	takeLimit(call, 'image', record.id);
-	const { word } = call.world;
+	const { word, studio } = call.world;
 	const tier = request.resolution ?? '1K';
 	const format = request.output_format ?? (tier === '1K' ? 'png' : 'jpeg');
 	const enhanced = enhancement(word, request.prompt, request.enhance_prompt);
-	const bytes = picture(format, outputSize(base, rules, request, tier), request.prompt);
+	const size = outputSize(base, rules, request, tier);
+	const bytes = studio.picture(format, size, request.prompt, base.bytes);
 	chargeUnits(call, [...lines(input, tier), ...enhanced.lines], 'edit');
 	const headers = {
 		...modelHeaders(word, model),
@@ -74,7 +75,7 @@ export async function edited(call: Call, input: EditInput): Promise<Answer> {
 }
 
 function outputSize(
-	base: Size,
+	base: InputPicture,
 	rules: z.infer<typeof constraints>,
 	{ aspect_ratio: ratio = 'auto' }: EditInput['request'],
 	tier: string,

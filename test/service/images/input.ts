@@ -23,8 +23,16 @@ export interface InputRules {
 
 export const EDIT_INPUT = { urls: true, mostPixels: MOST_PIXELS };
 
-/** The size of a picture that came as a file part, a link, a data URL or base64; refuses what is no picture. */
-export async function pictureSize(value: Upload | string, rules: InputRules): Promise<Size> {
+/** A picture that was handed in; a remote one has no bytes. */
+export interface InputPicture extends Size {
+	bytes?: Buffer;
+}
+
+/** A picture that came as a file part, a link, a data URL or base64; refuses what is no picture. */
+export async function readPicture(
+	value: Upload | string,
+	rules: InputRules,
+): Promise<InputPicture> {
 	if (value instanceof Upload) return measured(value.content, rules);
 	if (/^https?:\/\//i.test(value)) {
 		if (!rules.urls) throw invalidField(rules.field, 'A URL is not taken here, only base64');
@@ -36,7 +44,7 @@ export async function pictureSize(value: Upload | string, rules: InputRules): Pr
 }
 
 /** Only loopback is really fetched: nothing of a test leaves the machine. */
-async function linked(url: string, rules: InputRules): Promise<Size> {
+async function linked(url: string, rules: InputRules): Promise<InputPicture> {
 	if (!LOOPBACK.includes(new URL(url).hostname)) return REMOTE;
 	const answer = await request(url).catch(() => undefined);
 	if (answer?.statusCode !== 200) {
@@ -45,7 +53,7 @@ async function linked(url: string, rules: InputRules): Promise<Size> {
 	return measured(Buffer.from(await answer.body.arrayBuffer()), rules);
 }
 
-function measured(bytes: Buffer, rules: InputRules): Size {
+function measured(bytes: Buffer, rules: InputRules): InputPicture {
 	if (bytes.length >= (rules.mostBytes ?? LARGEST_FILE)) {
 		throw tooLarge('The picture has too many bytes');
 	}
@@ -59,5 +67,5 @@ function measured(bytes: Buffer, rules: InputRules): Size {
 	if (pixels > (rules.mostPixels ?? Infinity)) {
 		throw refuse(400, `The picture has ${pixels} pixels, which is too many`, 'IMAGE_TOO_LARGE');
 	}
-	return { width: size.width, height: size.height };
+	return { width: size.width, height: size.height, bytes };
 }

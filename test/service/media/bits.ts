@@ -1,29 +1,54 @@
-/** Gathers bits into bytes; `lsb` puts the first bit of a byte at its low end, `msb` at its high end. */
-export class Bits {
-	private readonly bits: number[] = [];
+/** Packs bits into bytes, the first bit of a byte at its low end (as WebP has them). */
+export class LowBits {
+	private readonly bytes: number[] = [];
+	private rest = 0;
+	private free = 8;
 
-	/** The lowest bit of the value first. */
-	low(value: number, count: number): this {
-		for (let at = 0; at < count; at++) this.bits.push((value >> at) & 1);
+	/** The lowest bit of the value first; 16 bits at most. */
+	put(value: number, count: number): this {
+		this.rest |= value << (8 - this.free);
+		this.free -= count;
+		for (; this.free <= 0; this.free += 8) {
+			this.bytes.push(this.rest & 0xff);
+			this.rest >>>= 8;
+		}
 		return this;
 	}
 
 	/** The highest bit of the value first. */
-	high(value: number, count: number): this {
-		for (let at = count - 1; at >= 0; at--) this.bits.push((value >> at) & 1);
-		return this;
+	putReversed(value: number, count: number): this {
+		let reversed = 0;
+		for (let at = 0; at < count; at++) reversed |= ((value >> at) & 1) << (count - 1 - at);
+		return this.put(reversed, count);
 	}
 
-	get length(): number {
-		return this.bits.length;
+	toBuffer(): Buffer {
+		return Buffer.from(this.free < 8 ? [...this.bytes, this.rest] : this.bytes);
 	}
+}
 
-	bytes(order: 'lsb' | 'msb'): Buffer {
-		const bytes = Buffer.alloc(Math.ceil(this.bits.length / 8));
-		for (const [at, bit] of this.bits.entries()) {
-			const place = order === 'lsb' ? at % 8 : 7 - (at % 8);
-			bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (bit << place);
+/** Packs bits into bytes, the first bit of a byte at its high end, a zero after each byte of ones (as JPEG has them). */
+export class HighBits {
+	private readonly bytes: number[] = [];
+	private rest = 0;
+	private filled = 0;
+
+	/** The highest bit of the value first; 16 bits at most. */
+	put(value: number, count: number): void {
+		this.rest = (this.rest << count) | value;
+		this.filled += count;
+		for (; this.filled >= 8; this.filled -= 8) {
+			const byte = (this.rest >> (this.filled - 8)) & 0xff;
+			this.bytes.push(byte);
+			if (byte === 0xff) this.bytes.push(0);
 		}
-		return bytes;
+		this.rest &= (1 << this.filled) - 1;
+	}
+
+	/** The last byte is filled up with ones. */
+	toBuffer(): Buffer {
+		const padding = (8 - this.filled) % 8;
+		this.put(2 ** padding - 1, padding);
+		return Buffer.from(this.bytes);
 	}
 }

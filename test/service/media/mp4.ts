@@ -1,17 +1,18 @@
-import { colourOf, type Size } from './colour';
+import type { Size } from './colour';
 import { toJpeg } from './jpeg';
+import type { Raster } from './raster';
 
 const FRAMES_PER_SECOND = 24;
 const UNITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 /** A film of one still: every sample of the track is the same JPEG, stored once (ISO/IEC 14496-12). */
-export function toMp4(size: Size, seconds: number, seed: string): Buffer {
-	const picture = toJpeg(size, colourOf(seed));
+export function toMp4(still: Raster, seconds: number): Buffer {
+	const picture = toJpeg(still);
 	const frames = Math.max(1, Math.round(seconds * FRAMES_PER_SECOND));
 	const type = box('ftyp', Buffer.from('isom'), words(0x200), Buffer.from('isommp41'));
 	const data = box('mdat', picture);
 	const start = type.length + 8;
-	return Buffer.concat([type, data, movie(size, frames, picture.length, start)]);
+	return Buffer.concat([type, data, movie(still, frames, picture.length, start)]);
 }
 
 function movie(size: Size, frames: number, bytes: number, start: number): Buffer {

@@ -1,26 +1,27 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Colour, Size } from './colour';
+import type { Raster } from './raster';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const BITS_PER_PIXEL = 8;
 const PALETTE_COLOURS = 3;
 
-/** A picture of one colour; with `cutOut` its right half is transparent. One bit a pixel (PNG, 11.2). */
-export function toPng({ width, height }: Size, colour: Colour, cutOut = false): Buffer {
+/** One byte a pixel, which is its place in the palette (PNG, 11.2). */
+export function toPng({ width, height, palette, pixels, clear = 0 }: Raster): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
 	header.writeUInt32BE(height, 4);
-	header.writeUInt8(1, 8);
+	header.writeUInt8(BITS_PER_PIXEL, 8);
 	header.writeUInt8(PALETTE_COLOURS, 9);
-	const row = Buffer.alloc(1 + Math.ceil(width / 8));
-	if (cutOut) row.fill(0xff, 1 + (row.length >> 1));
-	const rows = Buffer.alloc(row.length * height);
-	for (let start = 0; start < rows.length; start += row.length) row.copy(rows, start);
-	const { red, green, blue } = colour;
+	const rows = Buffer.alloc((width + 1) * height);
+	for (let row = 0; row < height; row++) {
+		rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+	}
+	const colours = palette.flatMap(({ red, green, blue }) => [red, green, blue]);
 	return Buffer.concat([
 		SIGNATURE,
 		chunk('IHDR', header),
-		chunk('PLTE', Buffer.from([red, green, blue, 0, 0, 0])),
-		...(cutOut ? [chunk('tRNS', Buffer.from([0xff, 0]))] : []),
+		chunk('PLTE', Buffer.from(colours)),
+		...(clear ? [chunk('tRNS', Buffer.alloc(clear))] : []),
 		chunk('IDAT', deflateSync(rows, { level: 1 })),
 		chunk('IEND', Buffer.alloc(0)),
 	]);

@@ -15,12 +15,15 @@ export const CONTENT_TYPES: Record<SpeechFormat, string> = {
 	pcm: 'audio/pcm',
 };
 
+/** How a text is spoken. */
+export interface Manner {
+	speed: number;
+	sampleRate: number;
+	voice?: string;
+}
+
 /** Well-formed audio for a text: a tone where samples are written, silence where frames are coded. */
-export function spoken(
-	text: string,
-	format: SpeechFormat,
-	{ speed, sampleRate }: { speed: number; sampleRate: number },
-): Buffer {
+export function spoken(text: string, format: SpeechFormat, { speed, sampleRate }: Manner): Buffer {
 	const seconds = secondsOf(text, speed);
 	const tone = (): Tone => toneFor(text, seconds, sampleRate);
 	switch (format) {

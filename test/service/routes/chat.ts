@@ -34,7 +34,7 @@ export const createChatCompletion: Route = {
 		const turn = world.script.shift() ?? markedTurn(request, model);
 		const answer = turn
 			? scriptedPlan(request, turn, call.serial)
-			: plan(request, model, switches, word);
+			: plan(request, model, switches, world);
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
 		const { usage } = answer;
 		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {

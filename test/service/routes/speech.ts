@@ -2,7 +2,7 @@ import { requireFunds } from '../auth';
 import { type Call, charge, readJson, type Route, takeLimit } from '../call';
 import { invalidField } from '../errors';
 import { modelHeaders } from '../headers';
-import { CONTENT_TYPES, spoken } from '../media/speech';
+import { CONTENT_TYPES } from '../media/speech';
 import { requireOnline } from '../models/catalogue';
 import type { Model } from '../models/model';
 import { SPEECH_MODELS } from '../models/speech';
@@ -21,8 +21,9 @@ export const createSpeech: Route = {
 		requireFunds(call.key);
 		takeLimit(call, 'audio', model.record.id);
 		const { id } = model.record;
-		const audio = spoken(request.input, format, {
+		const audio = call.world.studio.speech(request.input, format, {
 			speed: request.speed,
+			voice: request.voice,
 			sampleRate: model.sampleRate ?? 24_000,
 		});
 		const units = request.input.length / 1e6;

@@ -27,7 +27,8 @@ export const transcribe: Route = {
 		const price = priceAt(record, 'per_audio_second') ?? 0;
 		chargeUnits(call, [line(record.id, 'audio-second', seconds, price)], 'transcription');
 		const headers = modelHeaders(call.world.word, model);
-		const text = transcriptText(stamps, request.language);
+		const { content } = request.file;
+		const text = call.world.studio.heard(content) ?? transcriptText(stamps, request.language);
 		if (request.response_format === 'text') {
 			return { headers, payload: { bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' } };
 		}

@@ -1,10 +1,8 @@
 import { requireFunds } from '../../auth';
 import { readForm, readJson, type Route, takeLimit } from '../../call';
 import { invalidField } from '../../errors';
-import { pictureSize } from '../../images/input';
+import { readPicture } from '../../images/input';
 import { chargeUnits, line } from '../../images/pay';
-import { colourOf } from '../../media/colour';
-import { toPng } from '../../media/png';
 import { backgroundRemoveForm, backgroundRemoveRequest } from '../../schemas/imageTools';
 
 const PRICE_USD = 0.02;
@@ -24,11 +22,11 @@ export const removeBackground: Route = {
 			throw invalidField('image_url', 'Give image or image_url, not both');
 		}
 		const field = image === undefined ? 'image_url' : 'image';
-		const size = await pictureSize(source, { field, urls: field === 'image_url', fewestPixels: 1 });
+		const base = await readPicture(source, { field, urls: field === 'image_url', fewestPixels: 1 });
 		requireFunds(call.key);
 		takeLimit(call, 'image');
 		chargeUnits(call, [line('background', 'remove', 1, PRICE_USD)], 'cutout');
-		const bytes = toPng(size, colourOf('foreground'), true);
+		const bytes = call.world.studio.cutOut(base, base.bytes);
 		return { payload: { bytes, type: 'image/png' } };
 	},
 };

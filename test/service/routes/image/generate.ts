@@ -4,11 +4,11 @@ import { invalidField } from '../../errors';
 import { modelHeaders } from '../../headers';
 import { enhancement } from '../../images/enhance';
 import { chosenSize, constraintsOf, requireListed, requireSteps } from '../../images/family';
-import { pictureSize } from '../../images/input';
+import { readPicture } from '../../images/input';
 import { moderationHeaders } from '../../images/moderation';
 import { chargeUnits, line, priceAt } from '../../images/pay';
 import { STYLES } from '../../images/styles';
-import { picture, PICTURE_TYPES } from '../../media/picture';
+import { PICTURE_TYPES } from '../../media/picture';
 import { findModel, requireOnline } from '../../models/catalogue';
 import type { ModelRecord } from '../../models/model';
 import { type ImageGenerateRequest, imageGenerateRequest } from '../../schemas/imageGenerate';
@@ -30,11 +30,11 @@ export const generateImage: Route = {
 		requireOnline(model);
 		requireFunds(call.key);
 		takeLimit(call, 'image', record.id);
-		const { word } = call.world;
+		const { word, studio } = call.world;
 		const { prompt, format, variants = 1, safe_mode: safeMode } = request;
 		const enhanced = enhancement(word, prompt, request.enhance_prompt);
 		const images = Array.from({ length: variants }, (_, index) =>
-			picture(format, size, `${prompt} ${request.seed ?? 0} ${index}`),
+			studio.picture(format, size, `${prompt} ${request.seed ?? 0} ${index}`),
 		);
 		const id = chargeUnits(call, [...lines(request, record), ...enhanced.lines], 'image');
 		const headers = {
@@ -87,7 +87,7 @@ async function requireReferences(request: ImageGenerateRequest, record: ModelRec
 	}
 	const rules = { field: 'style_references', urls: true, fewestPixels: 1 };
 	for (const { image } of references) {
-		await pictureSize(image, { ...rules, mostBytes: LARGEST_REFERENCE });
+		await readPicture(image, { ...rules, mostBytes: LARGEST_REFERENCE });
 	}
 }
 

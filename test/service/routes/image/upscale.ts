@@ -1,8 +1,8 @@
 import { requireFunds } from '../../auth';
 import { readForm, readJson, type Route, takeLimit } from '../../call';
-import { pictureSize } from '../../images/input';
+import { readPicture } from '../../images/input';
 import { chargeUnits, line, priceAt } from '../../images/pay';
-import { picture, PICTURE_TYPES } from '../../media/picture';
+import { PICTURE_TYPES } from '../../media/picture';
 import { defaultModel } from '../../models/catalogue';
 import { upscaleForm, upscaleRequest } from '../../schemas/imageTools';
 
@@ -14,7 +14,7 @@ export const upscaleImage: Route = {
 	access: 'inference',
 	async handle(call) {
 		const request = call.form ? readForm(call, upscaleForm) : readJson(call, upscaleRequest);
-		const base = await pictureSize(request.image, { field: 'image', urls: false });
+		const base = await readPicture(request.image, { field: 'image', urls: false });
 		const { record } = defaultModel('upscale');
 		requireFunds(call.key);
 		takeLimit(call, 'image', record.id);
@@ -27,6 +27,7 @@ export const upscaleImage: Route = {
 		};
 		const price = priceAt(record, 'upscale', `${scale}x`) ?? 0;
 		chargeUnits(call, [line(record.id, `upscale-${scale}x`, 1, price)], 'upscale');
-		return { payload: { bytes: picture('png', size, 'upscaled'), type: PICTURE_TYPES.png } };
+		const bytes = call.world.studio.picture('png', size, '', base.bytes);
+		return { payload: { bytes, type: PICTURE_TYPES.png } };
 	},
 };

@@ -56,7 +56,7 @@ export const queueVideo: Route = {
 		const { aspect_ratio: ratio = '16:9' } = request;
 		const shape = sizeOf(ratio === 'adaptive' ? '16:9' : ratio);
 		const size = { width: shape.width >> 2, height: shape.height >> 2 };
-		const bytes = toMp4(size, secondsOf(request.duration), prompt);
+		const bytes = toMp4(world.studio.still(size, prompt), secondsOf(request.duration));
 		const media = { bytes, type: 'video/mp4' };
 		const usd = videoPrice(request, model);
 		const job = enqueue(call, model, { kind: 'video', prompt, usd, media });
