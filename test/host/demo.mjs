@@ -18,8 +18,12 @@ export const localCredential = ({ url, keys }) => ({
 	data: { baseUrl: url, apiKey: keys.user, serviceWord: 'service' },
 });
 
+/** What the key of the local wallet signs for. It holds nothing outside the local service. */
+const walletAddress = '0x1a642f0e3c3af545e7acbd38b07251b3990914f1';
+const walletCreditUsd = 10;
+
 /**
- * A wallet that holds nothing outside the local service.
+ * A wallet that is known to the local service alone.
  * @param {{ url: string }} service
  */
 export const localWallet = ({ url }) => ({
@@ -29,14 +33,20 @@ export const localWallet = ({ url }) => ({
 });
 
 /**
- * Both credentials, as `withCredential` takes them.
+ * Both credentials, as `withCredential` takes them. The key is created last: n8n preselects the newest credential.
  * @param {import('./rest.mjs').Rest} rest
  * @param {{ url: string, keys: { user: string } }} service
  */
-export const putCredentials = async (rest, service) => ({
-	...(await putCredential(rest, localCredential(service))),
-	wallet: await putCredential(rest, localWallet(service)),
-});
+export async function putCredentials(rest, service) {
+	const wallet = await putCredential(rest, localWallet(service));
+	return { ...(await putCredential(rest, localCredential(service))), wallet };
+}
+
+/**
+ * Gives the local wallet something to spend.
+ * @param {{ credit(address: string, usd: number): void }} service
+ */
+export const creditWallet = (service) => service.credit(walletAddress, walletCreditUsd);
 
 /**
  * Brings the credential and the examples into n8n, or up to date when they are there.

@@ -21,32 +21,26 @@ async function main() {
 	// What follows imports packages that have just been installed.
 	const { packPackage, unpackPackage } = await import('./package.mjs');
 	const { demoHistory, startLocalService } = await import('./service.mjs');
-	const { filesFolder, startN8n } = await import('./n8n.mjs');
-	const { setUpDemo } = await import('./demo.mjs');
-	const { owner } = await import('./owner.mjs');
+	const { startN8n } = await import('./n8n.mjs');
+	const { welcome } = await import('./welcome.mjs');
+	const { creditWallet, setUpDemo } = await import('./demo.mjs');
 
 	await step('Building the package and installing it into n8n', async () => {
 		await unpackPackage(await packPackage(life.signal), home);
 	});
-	const service = await startLocalService({ port: servicePort, history: demoHistory() });
+	const service = await startLocalService({
+		port: servicePort,
+		history: demoHistory(),
+		demo: true,
+	});
+	creditWallet(service);
 	life.add(() => service.close());
 	const n8n = await step('Starting n8n', () =>
 		startN8n({ node, home, port, logFile: join(dataFolder, 'n8n.log'), life }),
 	);
 	const workflows = await step('Importing the examples', () => setUpDemo(n8n.url, service));
 
-	console.log(`
-n8n             ${n8n.url}
-  e-mail        ${owner.email}
-  password      ${owner.password}
-Local service   ${service.url}
-  API key       ${service.keys.user}
-Files           ${filesFolder(home)}
-Log of n8n      ${n8n.logFile}
-
-${workflows.map(({ id, name }) => `${name}: ${n8n.url}/workflow/${id}`).join('\n')}
-
-Ctrl-C stops everything.`);
+	console.log(welcome({ url: n8n.url, logFile: n8n.logFile, home, service, workflows }));
 
 	const code = await n8n.exited;
 	if (life.signal.aborted) return;

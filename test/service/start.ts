@@ -16,7 +16,10 @@ async function main(): Promise<void> {
 		const stop = () => void service.close().then(() => process.exit(0));
 		process.once('SIGINT', stop);
 		process.once('SIGTERM', stop);
-		process.stdout.write(`Local service at ${service.url} with the key ${service.keys.user}\n`);
+		process.stdout.write(
+			`Local stand-in for the service at ${service.url} with the key ${service.keys.user}.\n` +
+				'It checks, refuses, limits and charges like the real one, but runs no model.\n',
+		);
 	} catch (error) {
 		process.exitCode = 1;
 		const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

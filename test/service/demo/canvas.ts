@@ -50,6 +50,14 @@ export class Canvas implements Raster {
 		}
 	}
 
+	/** A rectangle from its top left corner; sides as shares of the picture's. */
+	box([left, top]: Point, [across, down]: Point, index: number): void {
+		const end = Math.min(this.height, Math.round((top + down) * this.height));
+		for (let y = Math.max(0, Math.round(top * this.height)); y < end; y++) {
+			this.span(y, left * this.width, (left + across) * this.width, index);
+		}
+	}
+
 	/** A polygon, filled row by row between the edges that the row crosses. */
 	polygon(points: readonly Point[], index: number): void {
 		const { width, height } = this;

@@ -83,15 +83,7 @@ function drawTown(canvas: Canvas, mood: Mood, random: () => number): void {
 		for (let x = -0.05 * random(); x < 1;) {
 			const width = 0.06 + 0.07 * random();
 			const top = 0.28 + 0.15 * row + 0.22 * random();
-			canvas.polygon(
-				[
-					[x, top],
-					[x + width, top],
-					[x + width, 1],
-					[x, 1],
-				],
-				wall,
-			);
+			canvas.box([x, top], [width, 1], wall);
 			if (row > 0) drawWindows(canvas, [x, top], width, lit, random);
 			x += width + 0.004;
 		}
@@ -109,15 +101,7 @@ function drawWindows(
 	for (let y = top + 0.03; y < 0.96; y += 0.04) {
 		for (let x = left + step * 0.7; x < left + width - step * 0.8; x += step) {
 			if (random() > 0.45) continue;
-			canvas.polygon(
-				[
-					[x, y],
-					[x + step / 2, y],
-					[x + step / 2, y + 0.018],
-					[x, y + 0.018],
-				],
-				lit,
-			);
+			canvas.box([x, y], [step / 2, 0.018], lit);
 		}
 	}
 }

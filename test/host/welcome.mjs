@@ -1,0 +1,49 @@
+import { filesFolder } from './n8n.mjs';
+import { owner } from './owner.mjs';
+import { readExamples } from './workflows.mjs';
+
+/** What to click first, by the file name of the example. */
+const first = [
+	['chat-automation', 'click "Open chat" and type a message; the answer appears below it'],
+	['text-to-speech-file', 'click "Execute workflow", open Inference Audio, and play the file'],
+	['image-generation', 'click "Execute workflow", open Inference Image, and view the picture'],
+];
+
+/**
+ * What `npm start` prints once everything runs.
+ * @param {object} running
+ * @param {string} running.url of n8n
+ * @param {string} running.logFile
+ * @param {string} running.home
+ * @param {{ url: string, keys: { user: string } }} running.service
+ * @param {{ id: string, name: string }[]} running.workflows the examples, as n8n has them
+ */
+export function welcome({ url, logFile, home, service, workflows }) {
+	const examples = readExamples();
+	/** @param {{ id: string }} workflow */
+	const link = ({ id }) => `${url}/workflow/${id}`;
+	const steps = first.flatMap(([file, what], at) => {
+		const found = workflows.find(({ name }) => name === examples[file].name);
+		return found ? [`${at + 1}. ${found.name}: ${what}\n   ${link(found)}`] : [];
+	});
+	const others = workflows.map((one) => `${one.name}: ${link(one)}`);
+	return `
+Log in as ${owner.email} with the password ${owner.password}, then click:
+
+${steps.join('\n')}
+
+n8n and the package are real. The service is a local stand-in: it checks, refuses, limits and charges
+like the real one, but runs no model. Chat answers repeat your message, pictures are simple drawings,
+speech comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
+
+n8n             ${url}
+Local service   ${service.url}
+  API key       ${service.keys.user}
+Files           ${filesFolder(home)}
+Log of n8n      ${logFile}
+
+All examples:
+${others.join('\n')}
+
+Press Ctrl-C to stop everything.`;
+}
