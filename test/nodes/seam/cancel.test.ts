@@ -1,5 +1,5 @@
-import { stopped } from '../../load/cancel';
-import { STOPS } from '../../load/stops';
+import { stopped } from '../../proofs/faults/cancel';
+import { STOPS } from '../../proofs/faults/stops';
 
 describe('stopping the execution', () => {
 	it.each(Object.keys(STOPS))('ends %s, and nothing more is sent', async (name) => {

@@ -1,4 +1,4 @@
-import { faultRun } from '../../load/faults';
+import { faultRun } from '../../proofs/faults/faults';
 
 it('answers or explains every item under 20 % faults, and accounts for every charge once', async () => {
 	const { report, wrong } = await faultRun({

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFreshHost } from '../../host/freshHost.mjs';
+import { lifetime } from '../../host/lifetime.mjs';
+import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
+import { describeError } from '../../host/plainError.mjs';
+import { step } from '../../host/progress.mjs';
+import { aiSection } from './aiPage.mjs';
+import { writeFormatted } from '../formatted.mjs';
+
+const life = lifetime();
+const jsonFile = join(repository, 'docs', 'ai-table.json');
+const pageFile = join(repository, 'docs', 'ai.md');
+const points = /** @type {const} */ ([
+	'toolCalls',
+	'streamed',
+	'parameters',
+	'cancelled',
+	'refused',
+	'fiftyItems',
+]);
+
+async function main() {
+	const { url, service } = await startFreshHost(life, join(dataFolder, 'ai-table'));
+	const { connect } = await import('../../host/rest.mjs');
+	const { owner } = await import('../../host/owner.mjs');
+	const { putCredentials } = await import('../../host/demo.mjs');
+	const { bothModels } = await import('./aiModels.mjs');
+	const measure = { ...(await import('./aiPoints.mjs')), ...(await import('./aiTrouble.mjs')) };
+
+	const rest = await connect(url, owner);
+	const credential = await putCredentials(rest, service);
+	/** @type {Record<string, any>} */
+	const table = { n8n: n8nVersion };
+	for (const model of await bothModels(rest, service, credential)) {
+		/** @type {Record<string, any>} */
+		const measured = { name: model.name };
+		for (const point of points) {
+			await step(`${model.name}: ${point}`, async () => {
+				measured[point] = await measure[point]({ rest, service, model });
+			});
+		}
+		table[model.tag] = measured;
+	}
+	await writeFormatted(jsonFile, JSON.stringify(table));
+	const page = readFileSync(pageFile, 'utf8');
+	writeFileSync(
+		pageFile,
+		page.replace(
+			/<!-- ai-table -->[\s\S]*<!-- \/ai-table -->/,
+			() => `<!-- ai-table -->\n\n${aiSection(table)}\n\n<!-- /ai-table -->`,
+		),
+	);
+}
+
+try {
+	await main();
+} catch (error) {
+	if (!life.signal.aborted) console.error(describeError(error));
+	process.exitCode = 1;
+}
+await life.stopAll();
+process.exit();

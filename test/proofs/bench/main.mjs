@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { n8nVersion } from '../../host/paths.mjs';
+import { step } from '../../host/progress.mjs';
+import { writeFormatted } from '../formatted.mjs';
+import { lifetime } from '../../host/lifetime.mjs';
+import { loadAndSize } from './load.mjs';
+import { charts, page } from './page.mjs';
+import { workshop } from './run.mjs';
+
+const many = 10_000_000;
+const open = { limits: { XS: many, account: many, tokens: { XS: many * 1_000 } } };
+const jsonFile = join('docs', 'benchmark.json');
+const only = process.argv.slice(2);
+
+/** Measures everything, or the parts that are named, and writes docs/benchmark.json and docs/benchmark.md. */
+async function main() {
+	const life = lifetime();
+	const shop = await workshop(life.signal);
+	const history = (/** @type {number} */ entries) => ({
+		...open,
+		history: { entries, from: '2025-01-01T00:00:00.000Z', stepMs: 1_000 },
+		cursorLifeMs: 3_600_000,
+	});
+	/** @type {Record<string, () => Promise<unknown>>} */
+	const parts = {
+		overhead: () => shop.withService(open, (service) => shop.part('parts/overhead', service)),
+		limits: () => shop.part('parts/limits'),
+		memory: () => shop.part('memory'),
+		walk: async () => {
+			/** @type {Record<string, unknown>} */
+			const sizes = {};
+			for (const entries of [100_000, 1_000_000]) {
+				sizes[entries] = await shop.withService(history(entries), (service) =>
+					shop.part('parts/walk', { ...service, entries }),
+				);
+			}
+			return sizes;
+		},
+		package: () => loadAndSize(shop.node, life.signal),
+	};
+	try {
+		/** @type {Record<string, unknown>} */
+		let results = {};
+		if (only.length > 0) results = JSON.parse(readFileSync(jsonFile, 'utf8'));
+		for (const [name, measure] of Object.entries(parts)) {
+			if (only.length > 0 && !only.includes(name)) continue;
+			await step(`Measuring: ${name}`, async () => {
+				results[name] = await measure();
+			});
+		}
+		const [{ model }] = cpus();
+		results.machine = { n8n: n8nVersion, cores: cpus().length, processor: model };
+		await writeFormatted(jsonFile, JSON.stringify(results));
+		await shop.part('parts/charts', charts(results));
+		await writeFormatted(join('docs', 'benchmark.md'), page(results));
+	} finally {
+		shop.clear();
+		await life.stopAll();
+	}
+}
+
+await main();
+process.exit();

@@ -1,0 +1,118 @@
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { useBinaryMode } from '../../engine/binaryStore';
+import { runNode } from '../../engine/runNode';
+
+export interface MemoryRun {
+	url: string;
+	kind: 'upload' | 'download' | 'speech';
+	/** Of one file, or characters of a text. */
+	size: number;
+	files: number;
+}
+
+/** Resident memory before the work, after a small round of the same work, and its peak during it, in MB. */
+export interface MemoryFigures {
+	idleMb: number;
+	peakMb: number;
+}
+
+const MEGABYTE = 1_000_000;
+const LOCATION = { type: 'execution', workflowId: 'memory', executionId: 'files' } as const;
+
+/** Does the work in this process, in n8n's filesystem mode, and measures it. */
+export async function measure(run: MemoryRun): Promise<MemoryFigures> {
+	await useBinaryMode('filesystem');
+	await work({ ...run, size: Math.min(run.size, 10_000), files: 1 });
+	const items = await itemsFor(run);
+	await rest();
+	const idle = process.memoryUsage.rss();
+	forgetPeak();
+	await work(run, items);
+	return { idleMb: megabytes(idle), peakMb: megabytes(peak()) };
+}
+
+async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void> {
+	const { node, parameters } = jobOf(run);
+	const { error, outputs } = await runNode({
+		node,
+		parameters,
+		items: items ?? (await itemsFor(run)),
+		binaryMode: 'filesystem',
+		credentialTypes: [new InferenceServiceApi()],
+		credentials: {
+			inferenceServiceApi: { baseUrl: run.url, apiKey: 'key', serviceWord: 'service' },
+		},
+	});
+	if (error) throw error;
+	if (outputs[0]?.length !== run.files) throw new Error('Some item is missing');
+}
+
+function jobOf({ kind, size }: MemoryRun): { node: INodeType; parameters: INodeParameters } {
+	const model = { mode: 'id', value: 'made-up' };
+	if (kind === 'upload') {
+		return {
+			node: new InferenceAudio(),
+			parameters: { resource: 'recording', operation: 'transcribe' },
+		};
+	}
+	if (kind === 'speech') {
+		const text = 'The train leaves at noon. '.repeat(size / 26);
+		const options = { characterLimit: size, responseFormat: 'wav' };
+		return {
+			node: new InferenceAudio(),
+			parameters: { resource: 'speech', operation: 'generate', text, options },
+		};
+	}
+	const parameters = { resource: 'video', operation: 'retrieve', model, queueId: String(size) };
+	return { node: new InferenceVideo(), parameters };
+}
+
+async function itemsFor({ kind, size, files }: MemoryRun): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (let index = 0; index < files; index++) {
+		const binary = kind === 'upload' ? { data: await storedFile(size) } : undefined;
+		items.push({ json: {}, ...(binary && { binary }) });
+	}
+	return items;
+}
+
+async function storedFile(bytes: number): Promise<IBinaryData> {
+	const store = Container.get(BinaryDataService);
+	const file = { data: '', mimeType: 'audio/wav', fileName: 'recording.wav' };
+	const chunk = Buffer.alloc(50_000, 3);
+	function* pieces() {
+		for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
+	}
+	return await store.store(LOCATION, Readable.from(pieces()), file);
+}
+
+async function rest(): Promise<void> {
+	for (let round = 0; round < 5; round++) {
+		globalThis.gc?.();
+		await pause(50);
+	}
+}
+
+/** Linux keeps the highest resident memory of a process, and starts anew when told so. */
+function forgetPeak(): void {
+	writeFileSync('/proc/self/clear_refs', '5');
+}
+
+function peak(): number {
+	const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+	return Number(kilobytes) * 1024;
+}
+
+function megabytes(bytes: number): number {
+	return Math.round(bytes / MEGABYTE);
+}

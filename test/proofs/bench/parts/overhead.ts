@@ -1,0 +1,72 @@
+import '../../faults/ownFolder';
+import { forgetPacers } from '../../../../lib/transport/http/account';
+import { serviceFromRunner } from '../serviceFromRunner';
+import { spread, type Spread } from '../statistics';
+import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
+
+const WAYS: Record<string, Way> = {
+	ours,
+	bareDeclarative,
+	httpRequest: httpRequest(),
+	undici,
+};
+const ROUNDS: Record<number, number> = { 1: 15, 100: 7, 1000: 5 };
+
+export interface Measured {
+	/** Milliseconds an item. */
+	perItemMs: Record<string, Spread>;
+	/** Ours by the other, round by round. */
+	ratio: Record<string, Spread>;
+}
+
+export interface Overhead {
+	items: number;
+	/** By the clock on the wall. */
+	elapsed: Measured;
+	/** By the processor time of this process alone, the service's not counted. */
+	processor: Measured;
+}
+
+/** What an item costs each way, side by side: the ways take turns in every round, so that a slow moment meets all of them. */
+async function main(): Promise<void> {
+	const target = { ...serviceFromRunner(), model: 'text-mini' };
+	const report: Overhead[] = [];
+	for (const [count, rounds] of Object.entries(ROUNDS)) {
+		const items = Number(count);
+		const elapsed: Times = {};
+		const processor: Times = {};
+		for (let round = -1; round < rounds; round++) {
+			for (const [name, way] of rotated(Object.entries(WAYS), round)) {
+				forgetPacers();
+				const start = performance.now();
+				const used = process.cpuUsage();
+				const done = await way(target, items);
+				const { user, system } = process.cpuUsage(used);
+				if (done !== items) throw new Error(`${name} answered ${done} of ${items}`);
+				if (round < 0) continue;
+				(elapsed[name] ??= []).push((performance.now() - start) / items);
+				(processor[name] ??= []).push((user + system) / 1000 / items);
+			}
+		}
+		report.push({ items, elapsed: measured(elapsed), processor: measured(processor) });
+	}
+	process.stdout.write(`${JSON.stringify(report)}\n`);
+	process.exit();
+}
+
+type Times = Record<string, number[]>;
+
+function measured(times: Times): Measured {
+	const { ours: mine = [], ...others } = times;
+	const by = (theirs: number[]) => spread(mine.map((ms, n) => ms / (theirs[n] ?? Number.NaN)));
+	const each = <T>(all: Times, make: (values: number[]) => T) =>
+		Object.fromEntries(Object.entries(all).map(([name, values]) => [name, make(values)]));
+	return { perItemMs: each(times, spread), ratio: each(others, by) };
+}
+
+function rotated<T>(list: T[], by: number): T[] {
+	const first = (by + list.length) % list.length;
+	return [...list.slice(first), ...list.slice(0, first)];
+}
+
+void main();

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { lifetime } from '../../host/lifetime.mjs';
+import { dataFolder, repository } from '../../host/paths.mjs';
+import { describeError, PlainError } from '../../host/plainError.mjs';
+import { checkOwnNode } from '../../host/requirements.mjs';
+import { prepareServices } from '../../host/services.mjs';
+import { engines } from './engines.mjs';
+import { writeFormatted } from '../formatted.mjs';
+import { writePage } from './page.mjs';
+
+const life = lifetime();
+const results = join(repository, 'docs', 'exactly-once');
+
+const { values } = parseArgs({
+	options: {
+		engine: { type: 'string', default: 'default' },
+		kills: { type: 'string', default: '32' },
+		minutes: { type: 'string', default: '45' },
+		rate: { type: 'string', default: '50' },
+		seed: { type: 'string', default: '1' },
+		/** Where the result goes; a try-out is not for the page. */
+		out: { type: 'string', default: results },
+		/** Only writes the page anew. */
+		page: { type: 'boolean', default: false },
+	},
+});
+
+async function main() {
+	checkOwnNode();
+	if (!(values.engine in engines)) {
+		throw new PlainError(
+			`--engine is ${values.engine}, but has to be one of ${Object.keys(engines)}.`,
+		);
+	}
+	const missing = await prepareServices(life.signal);
+	if (missing) throw new PlainError(missing);
+	const { measure } = await import('./measure.mjs');
+	const [kills, minutes, rate, seed] = [values.kills, values.minutes, values.rate, values.seed].map(
+		Number,
+	);
+	const result = await measure({ engine: values.engine, kills, minutes, rate, seed, life });
+	mkdirSync(values.out, { recursive: true });
+	const file = join(values.out, `${values.engine}.json`);
+	await writeFormatted(file, JSON.stringify(result, null, '\t'));
+	console.log(`Result in ${file}`);
+}
+
+try {
+	mkdirSync(join(dataFolder, 'exactly-once'), { recursive: true });
+	if (!values.page) await main();
+	if (values.page || values.out === results) await writePage(results);
+} catch (error) {
+	if (!life.signal.aborted) console.error(describeError(error));
+	process.exitCode = 1;
+}
+await life.stopAll();
+process.exit();

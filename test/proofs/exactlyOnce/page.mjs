@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { engines } from './engines.mjs';
+import { writeFormatted } from '../formatted.mjs';
+import { foot, head } from './pageWords.mjs';
+import { tableOf } from './table.mjs';
+
+const counts = /** @type {const} */ ([
+	['Rows', 'rows'],
+	['Missing', 'missing'],
+	['Repeated', 'repeated'],
+	['Under two ids', 'otherId'],
+	['Never recorded', 'unknown'],
+]);
+
+const titles = { default: 'Default engine', durable: 'Durable cursors' };
+
+/**
+ * Writes the page beside the folder of results.
+ * @param {string} folder
+ */
+export async function writePage(folder) {
+	const sections = Object.keys(engines).flatMap((engine) => {
+		const file = join(folder, `${engine}.json`);
+		if (!existsSync(file)) return [];
+		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
+	});
+	await writeFormatted(`${folder}.md`, [head, ...sections, foot].join('\n'));
+}
+
+/** @param {string} engine @param {any} result */
+function section(engine, result) {
+	const { recorded, answers, executions, handedOver, stored, afterRetry, kills, window } = result;
+	const title = titles[/** @type {keyof typeof titles} */ (engine)];
+	const aims = [...new Set(kills.map((/** @type {any} */ { aim }) => aim))].sort();
+	return `## ${title}
+
+n8n ${result.n8n}, ${result.startedAt.slice(0, 10)}, seed ${result.seed}: ${number(recorded.entries)} entries in ${result.minutes} minutes (${result.rate} per second and ${recorded.bursts} bursts of up to ${number(recorded.largestBurst)}; ${number(recorded.late)} late, ${number(recorded.twins)} pairs of equal ones), ${kills.length} kills.${result.drained ? '' : ' **The run ended before n8n had caught up.**'}
+
+${tableOf(
+	['', 'Handed over', 'Stored, plain insert', 'Stored by id', 'By id, after retries'],
+	counts.map(([name, count]) => [
+		name,
+		...[handedOver, stored.each, stored.once, afterRetry.once].map((found) => number(found[count])),
+	]),
+)}
+
+${number(answers.requests)} requests for the history: ${number(answers.pages)} pages, ${answers.serverErrors} server errors, ${answers.withoutAnswer} without an answer, ${answers.refusedCursors} refused cursors.
+Executions: ${countsText(executions)}. ${handedOver.executions} were given entries${handedOver.emptyExecutions > 0 ? `, ${handedOver.emptyExecutions} only kept the trigger's place` : ''}; the others tell of a failed poll. Of ${afterRetry.crashed} crashed ones ${afterRetry.succeeded} succeeded when retried.
+
+${windowText(window)}
+
+${tableOf(
+	[
+		'Kills aimed at',
+		'Number',
+		'State saved, execution not yet',
+		'Execution created, state not yet',
+	],
+	aims.map((aim) => {
+		const list = kills.filter((/** @type {any} */ kill) => kill.aim === aim);
+		return [
+			aim,
+			list.length,
+			list.filter((/** @type {any} */ kill) => kill.stateWithoutExecution).length,
+			list.filter((/** @type {any} */ kill) => kill.executionWithoutState).length,
+		];
+	}),
+)}
+
+${lossText(handedOver, result.startedAt)}
+`;
+}
+
+/** @param {{ handOffs: number, inOneTransaction: number, leastMs: number | null, medianMs: number | null, mostMs: number | null }} window */
+const windowText = ({ handOffs, inOneTransaction, leastMs, medianMs, mostMs }) =>
+	inOneTransaction === handOffs
+		? `In all of ${handOffs} hand-offs n8n wrote the state and the execution in one transaction.`
+		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms). At one poll a minute that is ${((Math.abs(medianMs ?? 0) / 60_000) * 100).toFixed(1)} % of the time.`;
+
+/** @param {{ losses: any[], repeats: any[] }} handedOver @param {string} startedAt */
+function lossText({ losses, repeats }, startedAt) {
+	const lines = [
+		...losses.map(({ kill, aim, entries, to, inWindow }) => {
+			if (to < startedAt) {
+				return `- ${number(entries)} entries missing whose time lies before ${startedAt}, the Start Date of the trigger: recorded late right at the start, and not asked for.`;
+			}
+			const why = inWindow
+				? 'the state was saved and its execution not created'
+				: 'not explained by that window';
+			return `- ${number(entries)} entries missing at kill ${kill ?? 'none'} (${aim ?? 'no kill near'}): ${why}.`;
+		}),
+		...repeats.map(
+			({ executions, entries, kills, inWindow }) =>
+				`- ${number(entries)} entries repeated in executions ${executions} (kills between: ${kills.join(', ') || 'none'}): ${inWindow ? 'the execution was created and its state not saved' : 'not explained by that window'}.`,
+		),
+	];
+	return lines.length > 0 ? lines.join('\n') : 'Nothing was lost or repeated in the hand-over.';
+}
+
+/** @param {Record<string, number>} counts */
+const countsText = (counts) =>
+	Object.entries(counts)
+		.map(([name, count]) => `${count} ${name}`)
+		.join(', ');
+
+/** @param {number | string} value */
+const number = (value) => (typeof value === 'number' ? value.toLocaleString('en-US') : value);

@@ -1,0 +1,53 @@
+import './ownFolder';
+import { writeFileSync } from 'node:fs';
+import { stackedBarsSvg } from '../../../lib/chart/stackedBarsSvg';
+import { stopped } from './cancel';
+import { outcomeChart } from './chart';
+import { faultRun } from './faults';
+import type { Outcome } from './outcome';
+import { STOPS } from './stops';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** The full run under faults and the stops, by `npm run faults`: the figures go to docs/faults.json and a chart, and what must not be is printed. */
+async function main(): Promise<void> {
+	const wrong: string[] = [];
+	process.on('unhandledRejection', (reason) =>
+		wrong.push(`unhandled rejection: ${String(reason)}`),
+	);
+	const itemsEach = Number(process.env.FAULT_ITEMS ?? 1_000);
+	const run = await faultRun({ itemsEach, batch: 250, seed: 1, rate: 0.2, speed: 20, beside: 8 });
+	wrong.push(...run.wrong);
+	const cancelMs: Record<string, number> = {};
+	for (const name of Object.keys(STOPS)) {
+		const { ms, after, run: last } = await stopped(name);
+		cancelMs[name] = ms;
+		if (after > 0) wrong.push(`${name}: ${after} more requests after the end`);
+		if (last.status !== 'canceled') wrong.push(`${name}: ended as ${last.status}`);
+	}
+	const report = { ...run.report, cancelMs };
+	say(JSON.stringify(report, null, '\t'));
+	for (const [text, times] of sentences(run.outcomes)) say(`${times} x ${text}`);
+	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
+	if (wrong.length > 0) {
+		process.exitCode = 1;
+		say(`${wrong.length} things went wrong; docs/faults.json stays as it was`);
+	} else {
+		writeFileSync('docs/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
+		writeFileSync('docs/images/faults.svg', `${stackedBarsSvg(outcomeChart(report))}\n`);
+	}
+	process.exit();
+}
+
+/** What the explained items said, with how many said it, without what differs from item to item. */
+function sentences(outcomes: readonly Outcome[]): Array<[string, number]> {
+	const counts = new Map<string, number>();
+	for (const { end, load, said } of outcomes) {
+		if (end !== 'explained') continue;
+		const text = `${load}: ${said.message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\d.:TZ-]*\d/g, '#')}`;
+		counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+	return [...counts].sort(([, a], [, b]) => b - a).slice(0, 40);
+}
+
+void main();

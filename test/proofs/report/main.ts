@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+import { proofCases, type ProofCase } from '../../lib/usage/report/cases';
+import { compareWithSql } from '../../lib/usage/report/compare';
+import { madeReport } from '../../lib/usage/report/made';
+import { openDatabase } from '../../lib/usage/report/sql';
+
+const LARGEST = 1_000_000;
+const SAMPLE_PAGES = 50;
+const MEGABYTE = 1024 * 1024;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (from: number) => Math.round((Date.now() - from) / 100) / 10;
+
+/** What is in memory after a collection, in megabytes, taken after every fifty pages. */
+function memoryWatch() {
+	const heap: number[] = [];
+	let pages = 0;
+	return {
+		heap,
+		onPage() {
+			if (pages++ % SAMPLE_PAGES !== 0) return;
+			globalThis.gc?.();
+			heap.push(Math.round((process.memoryUsage().heapUsed / MEGABYTE) * 10) / 10);
+		},
+	};
+}
+
+async function prove(proof: ProofCase, db: Awaited<ReturnType<typeof openDatabase>>['db']) {
+	const watch = memoryWatch();
+	const begun = Date.now();
+	const made = await madeReport(proof, watch.onPage);
+	const reportSeconds = seconds(begun);
+	const compared = Date.now();
+	const { entries, figures, differences } = await compareWithSql(db, proof, made);
+	const { seed, period, zone, now, change } = proof;
+	return {
+		seed,
+		period,
+		zone,
+		now,
+		change: change ?? null,
+		entries,
+		entriesInPeriod: made.report.entries,
+		pages: made.pages,
+		figures,
+		differences: differences.length,
+		examples: differences.slice(0, 5),
+		reportSeconds,
+		sqlSeconds: seconds(compared),
+		heapMegabytes: watch.heap,
+	};
+}
+
+/** The memory that the same history takes when it is grouped by day, as most reports are. */
+async function heapByDay(proof: ProofCase): Promise<number[]> {
+	const watch = memoryWatch();
+	await madeReport(proof, watch.onPage, 'day');
+	return watch.heap;
+}
+
+/** Proves twenty histories, the last one of a million entries, and writes what was found to docs/report-proof.json. */
+async function main(): Promise<void> {
+	const { db, version } = await openDatabase();
+	const results: Array<Awaited<ReturnType<typeof prove>>> = [];
+	const cases = proofCases(Number(process.argv[2] ?? LARGEST));
+	for (const proof of cases) {
+		const result = await prove(proof, db);
+		results.push(result);
+		const { period, zone, entries, figures, differences, reportSeconds, sqlSeconds } = result;
+		const time = `report ${reportSeconds} s, SQL ${sqlSeconds} s`;
+		print(
+			`${period} ${zone}: ${entries} entries, ${figures} figures, ${differences} differ, ${time}`,
+		);
+	}
+	await db.close();
+	const largest = cases.at(-1);
+	const byDay = largest === undefined ? [] : await heapByDay(largest);
+	const total = (key: 'entries' | 'figures' | 'differences') =>
+		results.reduce((sum, result) => sum + result[key], 0);
+	const summary = {
+		what: 'Every figure of a spend report against SQL over the same entries, to the last digit',
+		sql: version,
+		node: process.version,
+		cores: cpus().length,
+		date: new Date().toISOString().slice(0, 10),
+		histories: results.length,
+		entries: total('entries'),
+		figures: total('figures'),
+		differences: total('differences'),
+		heapMegabytesOfLargestByDay: byDay,
+		results,
+	};
+	const file = join(process.cwd(), 'docs', 'report-proof.json');
+	await writeFile(file, `${JSON.stringify(summary, null, '\t')}\n`);
+	if (summary.differences > 0) process.exitCode = 1;
+}
+
+void main();
