@@ -122,6 +122,6 @@ it('sends nothing for a resource that no menu lists', async () => {
 	const parameters = { resource: 'gone', operation: 'get' };
 	const run = { ...world.walletAccess(), node: new InferenceX402(), parameters };
 	const { error } = await world.run(run);
-	expect(error?.message).toContain('The operation "get" of the resource "gone" does not exist');
+	expect(error?.message).toContain('The resource "gone" does not exist');
 	expect(world.service.journal).toEqual([]);
 });
