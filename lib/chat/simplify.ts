@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 /**
  * The parts of a chat answer that a workflow mostly needs, from the whole answer and the deployment's word (NOTES 2.5).
- * `message` is the assistant message unchanged, to be handed back in the next round.
+ * `text` is where n8n's chat and message nodes look for an answer; `message` is the assistant message unchanged, to be handed back in the next round.
  */
 export function simplified(completion: Json, word: string): Json {
 	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
@@ -27,7 +27,7 @@ function simplifiedChoice(choice: Json): Json {
 	const message = isRecord(choice.message) ? choice.message : {};
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
 	return {
-		content: textOf(message.content),
+		text: textOf(message.content),
 		reasoning: message.reasoning_content ?? null,
 		toolCalls: calls.map(simplifiedCall),
 		finishReason: choice.finish_reason ?? null,

@@ -16,7 +16,7 @@ export async function readCompletion(
 		return [{ json: completion as IDataObject }];
 	const simple = simplified(completion, answer.word);
 	const format = this.getNodeParameter('options.responseFormat', 'text');
-	if (format !== 'text') simple.data = parsedData(simple.content);
+	if (format !== 'text') simple.data = parsedData(simple.text);
 	return [{ json: simple as IDataObject }];
 }
 

@@ -24,9 +24,10 @@ export function messageFields(): INodeProperties[] {
 			name: 'prompt',
 			type: 'string',
 			typeOptions: { rows: 4 },
-			default: '',
+			default: '={{ $json.chatInput }}',
 			placeholder: 'e.g. Summarize this ticket in one sentence',
-			description: 'What the model is to answer or do',
+			description:
+				'Message to send to the model. The default is the message that a Chat Trigger receives; replace it with your own text or expression.',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

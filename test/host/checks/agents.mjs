@@ -68,8 +68,8 @@ const starts = { Draw: /^\x89PNG/, Speak: /^RIFF/, Film: /^.{4}ftyp/s };
 
 /** What each tool without a file has to tell. @type {Record<string, (item: Json) => void>} */
 const facts = {
-	'Ask a Model': ({ content, cost }) => {
-		assert.equal(content, 'You said “Is tea spelled t-e-a?”');
+	'Ask a Model': ({ text, cost }) => {
+		assert.equal(text, 'You said “Is tea spelled t-e-a?”');
 		assert.ok(cost.usd > 0);
 	},
 	'Model Facts': ({ id }) => assert.equal(id, 'text-basic'),
@@ -132,7 +132,7 @@ export async function checkAgents(scene) {
 		for (const { name } of fileTools) assertCompact(contentOf(name));
 		for (const tool of ['Edit', 'Enlarge', 'Cut Out', 'Combine']) await fetched(itemOf(tool));
 		assert.equal(typeof itemOf('Transcribe').text, 'string');
-		assert.match(itemOf('Look').content, /\[image\]/);
+		assert.match(itemOf('Look').text, /\[image\]/);
 		for (const path of [
 			'/image/edit',
 			'/image/upscale',

@@ -22,29 +22,30 @@ export async function ask(address, question) {
 	}
 }
 
+/** What n8n's chat shows of the item of the last node. @param {{ output?: string, text?: string }} item */
+const shown = ({ output, text }) => output ?? text;
+
+/** As n8n's chat would be answered by the item that reaches this node. */
+const respond = {
+	id: '6f0e3a52-30c1-4a0b-9c55-1d1f0a7e1f01',
+	name: 'Respond to Webhook',
+	type: 'n8n-nodes-base.respondToWebhook',
+	typeVersion: 1.4,
+	position: [920, 0],
+	parameters: { respondWith: 'firstIncomingItem' },
+};
+
 /**
- * The chat example, published as its note says, asked the way n8n's hosted chat asks.
+ * The chat example, published as its note says, asked the way n8n's hosted chat asks: answered by its last node, and by Respond to Webhook.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} example
  */
-export async function checkChat({ rest, service, credential, check }, example) {
+export async function checkChat(scene, example) {
+	const { service, check } = scene;
+	const question = 'Is “tea” spelled t-e-a?';
+
 	await check('example chat-automation: the published chat answers', async () => {
-		const isTrigger = (/** @type {{ type: string }} */ { type }) => type === chatTrigger;
-		const nodes = example.nodes.map((node) =>
-			isTrigger(node) ? { ...node, parameters: { ...node.parameters, public: true } } : node,
-		);
-		const workflow = await putWorkflow(rest, withCredential({ ...example, nodes }, credential));
-		await activate(rest, workflow);
-
-		const question = 'Is “tea” spelled t-e-a?';
-		const response = await ask(
-			`${rest.url}/webhook/${nodes.find(isTrigger)?.webhookId}/chat`,
-			question,
-		);
-		const text = await response.text();
-		assert.equal(response.status, 200, text);
-		assert.equal(JSON.parse(text).output, `You said “${question}”`);
-
+		assert.equal(shown(await answerOf(scene, example, question)), `You said “${question}”`);
 		const [request] = service.requests('/chat/completions').slice(-1);
 		assert.equal(request.body.model, 'default');
 		assert.deepEqual(
@@ -52,4 +53,46 @@ export async function checkChat({ rest, service, credential, check }, example) {
 			['system', 'user'],
 		);
 	});
+
+	await check('the same with Respond to Webhook at its end', async () => {
+		const last = { main: [[{ node: respond.name, type: 'main', index: 0 }]] };
+		const longer = {
+			...example,
+			name: 'Chat with Respond to Webhook',
+			nodes: [...example.nodes, respond],
+			connections: { ...example.connections, 'Inference Chat': last },
+		};
+		const options = { responseMode: 'responseNode' };
+		const answer = await answerOf(scene, longer, question, { path: 'chat-responds', options });
+		assert.equal(shown(answer), `You said “${question}”`);
+	});
+}
+
+/**
+ * What a published chat answers.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} workflow
+ * @param {string} question
+ * @param {{ path?: string, options?: object }} trigger
+ */
+async function answerOf({ rest, credential }, workflow, question, { path, options } = {}) {
+	const isTrigger = (/** @type {{ type: string }} */ { type }) => type === chatTrigger;
+	const nodes = workflow.nodes.map((node) =>
+		isTrigger(node)
+			? {
+					...node,
+					webhookId: path ?? node.webhookId,
+					parameters: { ...node.parameters, public: true, ...(options && { options }) },
+				}
+			: node,
+	);
+	const saved = await putWorkflow(rest, withCredential({ ...workflow, nodes }, credential));
+	await activate(rest, saved);
+	const response = await ask(
+		`${rest.url}/webhook/${nodes.find(isTrigger)?.webhookId}/chat`,
+		question,
+	);
+	const text = await response.text();
+	assert.equal(response.status, 200, text);
+	return JSON.parse(text);
 }

@@ -18,7 +18,7 @@ const outcomes = {
 	'Web: everything · Search': (items) => assert.equal(items.length, 2),
 	'Web: everything · Parse': ([{ json }]) => assert.match(json.text, /A page of example\.com/),
 	'Chat: streamed from the service · Chat': ([{ json }], { service }) => {
-		assert.equal(json.content, 'You said “Is this streamed?”');
+		assert.equal(json.text, 'You said “Is this streamed?”');
 		assert.equal(service.requests('/chat/completions').at(-1).body.stream, true);
 	},
 	'Embeddings: one item with all vectors · Vectors': ([{ json }]) => {

@@ -26,19 +26,19 @@ export async function checkGuard({ rest, service, credential, check }, example) 
 		const text = await response.text();
 		assert.equal(response.status, 200, text);
 		const asked = service.requests('/chat/completions').slice(before);
-		return { output: JSON.parse(text).output, asked };
+		return { shown: JSON.parse(text).text, asked };
 	};
 
 	await check('example chat-within-budget: answers while there is budget left', async () => {
-		const { output, asked } = await chatWith('Chat with budget left', 1_000_000, 'budget-left');
-		assert.equal(output, 'You said “May I ask?”');
+		const { shown, asked } = await chatWith('Chat with budget left', 1_000_000, 'budget-left');
+		assert.equal(shown, 'You said “May I ask?”');
 		assert.equal(asked.length, 1);
 	});
 
 	await check('example chat-within-budget: declines politely and asks no model', async () => {
 		charge(service, 0.01);
-		const { output, asked } = await chatWith('Chat without budget', 0.0001, 'budget-used');
-		assert.match(output, /^Sorry, .* budget of 0\.0001 USD is used up, .* until 1 [A-Z][a-z]+\.$/);
+		const { shown, asked } = await chatWith('Chat without budget', 0.0001, 'budget-used');
+		assert.match(shown, /^Sorry, .* budget of 0\.0001 USD is used up, .* until 1 [A-Z][a-z]+\.$/);
 		assert.equal(asked.length, 0);
 	});
 }

@@ -79,7 +79,7 @@ export async function checkLoad({ rest, service, credential, check, url, cluster
 			const execution = await endOf(rest, saved[index]);
 			const answers = itemsOf(execution, 'Chat');
 			assert.equal(answers.length, questions.length);
-			assert.ok(answers.every(({ json }) => json.content));
+			assert.ok(answers.every(({ json }) => json.text));
 			ended.push(execution.id);
 		}
 		const requests = service.requests(path);

@@ -22,7 +22,7 @@ describe('simplified', () => {
 				'service',
 			),
 		).toEqual({
-			content: 'Hi',
+			text: 'Hi',
 			reasoning: 'Hm',
 			toolCalls: [],
 			finishReason: 'stop',
@@ -43,7 +43,7 @@ describe('simplified', () => {
 		['a message of nulls', answer({ content: null, tool_calls: null, reasoning_content: null })],
 	])('does not stumble over %s', (_case, completion) => {
 		expect(simplified(completion, 'service')).toMatchObject({
-			content: '',
+			text: '',
 			reasoning: null,
 			toolCalls: [],
 			citations: [],
@@ -67,7 +67,7 @@ describe('simplified', () => {
 			'x',
 			{ type: 'text', text: 'b' },
 		];
-		expect(simplified(answer({ content }), 'service').content).toBe('ab');
+		expect(simplified(answer({ content }), 'service').text).toBe('ab');
 	});
 
 	it.each<[unknown, unknown]>([
@@ -94,8 +94,8 @@ describe('simplified', () => {
 	it('gives all answers when there are several', () => {
 		const choices = ['A', 'B'].map((content, index) => ({ index, message: { content } }));
 		expect(simplified({ choices }, 'service')).toMatchObject({
-			content: 'A',
-			choices: [{ content: 'A' }, { content: 'B' }],
+			text: 'A',
+			choices: [{ text: 'A' }, { text: 'B' }],
 		});
 	});
 });

@@ -23,7 +23,7 @@ describe('Inference Chat: Complete', () => {
 		const [item] = outputs[0] ?? [];
 		expect(item?.pairedItem).toEqual({ item: 0 });
 		expect(item?.json).toMatchObject({
-			content: expect.stringContaining('Say hello'),
+			text: expect.stringContaining('Say hello'),
 			reasoning: null,
 			toolCalls: [],
 			citations: [],

@@ -161,7 +161,7 @@ describe('Inference Chat: messages', () => {
 				json_schema: { name: 'answer', strict: true, schema },
 			},
 		});
-		const { data, content } = outputs[0]?.[0]?.json ?? {};
-		expect(data).toEqual(JSON.parse(String(content)));
+		const { data, text } = outputs[0]?.[0]?.json ?? {};
+		expect(data).toEqual(JSON.parse(String(text)));
 	});
 });

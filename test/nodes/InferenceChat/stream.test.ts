@@ -26,9 +26,9 @@ describe('Inference Chat: Stream From Service', () => {
 		expect(streamed.outputs[0]?.[0]?.json).toEqual({
 			...same,
 			id: expect.any(String),
-			message: expect.objectContaining({ role: 'assistant', content: same.content }),
+			message: expect.objectContaining({ role: 'assistant', content: same.text }),
 		});
-		expect(same.content).toContain('世界 🌍');
+		expect(same.text).toContain('世界 🌍');
 		expect(same.reasoning).toEqual(expect.any(String));
 		expect(same.citations).not.toEqual([]);
 	});

@@ -16,7 +16,7 @@ describe('a run of many items', () => {
 		expect(world.service.ledger).toHaveLength(23);
 		outputs[0]?.forEach((item, index) => {
 			expect(item.pairedItem).toEqual({ item: index });
-			expect(item.json.content).toContain(`Question ${index}`);
+			expect(item.json.text).toContain(`Question ${index}`);
 		});
 	});
 

@@ -31,7 +31,7 @@ export const LOADS: Record<LoadName, Load> = {
 		node: new InferenceChat(),
 		parameters: { model: model('text-mini'), prompt: mark },
 		paid: true,
-		isAnswer: ({ json }) => typeof json.content === 'string' && json.content !== '',
+		isAnswer: ({ json }) => typeof json.text === 'string' && json.text !== '',
 	},
 	image: {
 		node: new InferenceImage(),
