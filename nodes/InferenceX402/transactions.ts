@@ -7,6 +7,7 @@ import type {
 
 import { isRecord } from '../../lib/record';
 import type { Send } from '../../lib/transport/runOperation';
+import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
 
@@ -16,8 +17,7 @@ export async function walkTransactions(
 	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<INodeExecutionData[]> {
-	const all = this.getNodeParameter('returnAll', false) === true;
-	const wanted = all ? Number.POSITIVE_INFINITY : Number(this.getNodeParameter('limit', 50));
+	const wanted = wantedCount(this);
 	const items: INodeExecutionData[] = [];
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
 	for (let more = true; more && items.length < wanted;) {

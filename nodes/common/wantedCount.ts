@@ -1,12 +1,26 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/errors/failure';
+import { accept } from '../../lib/description/accept';
+import type { WireRule } from '../../lib/description/rules';
 
-/** How many results are wanted at the most: Infinity with Return All. Throws a ServiceFailure when Limit cannot be one. */
+const LIMIT: WireRule = {
+	label: 'Limit',
+	kind: 'number',
+	integer: true,
+	min: 1,
+	required: true,
+	list: false,
+	where: 'query',
+	path: '',
+};
+
+/** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when Limit is not a whole number of at least 1. */
 export function wantedCount(context: IExecuteSingleFunctions): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Number.POSITIVE_INFINITY;
-	const given = context.getNodeParameter('limit', 50);
-	const limit = Number(given);
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw badInput(`Limit must be a whole number of at least 1, but ${String(given)} was given`);
+	return Number(accept(LIMIT, context.getNodeParameter('limit', 50), context.getTimezone()));
+}
+
+/** Refuses a Limit that is not a whole number of at least 1, before anything is sent. */
+export function checkLimit(this: IExecuteSingleFunctions): void {
+	wantedCount(this);
 }

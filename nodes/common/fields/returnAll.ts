@@ -15,7 +15,7 @@ export function returnAll(shown: Record<string, string[]> = {}): INodeProperties
 			displayName: 'Limit',
 			name: 'limit',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 50,
 			description: 'Max number of results to return',
 			displayOptions: { show: { ...shown, returnAll: [false] } },

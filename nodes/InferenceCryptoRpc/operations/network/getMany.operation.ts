@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { returnAll } from '../../../common/fields/returnAll';
 import { networkNames } from '../../../common/listSearch/searchNetworks';
-import { wantedCount } from '../../../common/wantedCount';
+import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
 export const getManyNetworks = {
 	option: {
@@ -12,11 +12,7 @@ export const getManyNetworks = {
 		routing: { request: { method: 'GET', url: '/crypto/rpc/networks' } },
 	},
 	free: true,
-	compose: [
-		function () {
-			wantedCount(this);
-		},
-	],
+	compose: [checkLimit],
 	async read({ body }) {
 		return networkNames(body)
 			.slice(0, wantedCount(this))

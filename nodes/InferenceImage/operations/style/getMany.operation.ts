@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { returnAll } from '../../../common/fields/returnAll';
+import { checkLimit, wantedCount } from '../../../common/wantedCount';
 import { styleNames } from '../../../common/listSearch/searchStyles';
 
 export const getManyStyles = {
@@ -11,11 +12,10 @@ export const getManyStyles = {
 		routing: { request: { method: 'GET', url: '/image/styles' } },
 	},
 	free: true,
+	compose: [checkLimit],
 	async read({ body }) {
 		const names = styleNames(body);
-		const all = this.getNodeParameter('returnAll', false) === true;
-		const limit = all ? names.length : Number(this.getNodeParameter('limit', 50));
-		return names.slice(0, limit).map((name) => ({ json: { name } }));
+		return names.slice(0, wantedCount(this)).map((name) => ({ json: { name } }));
 	},
 	fields: returnAll(),
 } satisfies Operation;

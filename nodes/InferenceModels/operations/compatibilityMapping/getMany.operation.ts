@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { modelTypeWithDefaults } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
-import { wantedCount } from '../../../common/wantedCount';
+import { checkLimit } from '../../../common/wantedCount';
 import { mapEntries } from '../../mapEntries';
 
 export const getCompatibilityMapping = {
@@ -13,11 +13,7 @@ export const getCompatibilityMapping = {
 		routing: { request: { method: 'GET', url: '/models/compatibility_mapping' } },
 	},
 	free: true,
-	compose: [
-		function () {
-			wantedCount(this);
-		},
-	],
+	compose: [checkLimit],
 	read: mapEntries,
 	fields: [modelTypeWithDefaults(), ...returnAll()],
 } satisfies Operation;

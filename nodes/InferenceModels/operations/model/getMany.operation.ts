@@ -4,7 +4,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { isRecord } from '../../../../lib/record';
 import { modelType } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
-import { wantedCount } from '../../../common/wantedCount';
+import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
 export const getMany = {
 	option: {
@@ -15,11 +15,7 @@ export const getMany = {
 		routing: { request: { method: 'GET', url: '/models' } },
 	},
 	free: true,
-	compose: [
-		function () {
-			wantedCount(this);
-		},
-	],
+	compose: [checkLimit],
 	async read(answer) {
 		const data = isRecord(answer.body) && Array.isArray(answer.body.data) ? answer.body.data : [];
 		return data

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { returnAll } from '../../../common/fields/returnAll';
+import { checkLimit } from '../../../common/wantedCount';
 import { walkTransactions } from '../../transactions';
 
 export const getManyTransactions = {
@@ -11,6 +12,7 @@ export const getManyTransactions = {
 		routing: { request: { method: 'GET', url: '/x402/transactions/{wallet}' } },
 	},
 	free: true,
+	compose: [checkLimit],
 	walk: walkTransactions,
 	fields: [
 		...returnAll(),
