@@ -113,6 +113,18 @@ async function bundle() {
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
+/** Nodes and credentials link to https://repository.example/<page>; what ships has the address that package.json names. */
+async function documentation() {
+	const { homepage } = JSON.parse(await readFile('package.json', 'utf8'));
+	const linked = ['dist/nodes', 'dist/credentials'].flatMap((folder) =>
+		readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file)),
+	);
+	for (const file of linked.filter((name) => /\.node\.json$|\.credentials\.js$/.test(name))) {
+		const code = await readFile(file, 'utf8');
+		await writeFile(file, code.replaceAll('https://repository.example', `${homepage}/blob/main`));
+	}
+}
+
 /** n8n reads dist/known and dist/types at start-up, and requires a node's file only on its first use. */
 async function metadata() {
 	await run(process.execPath, ['node_modules/n8n-core/bin/generate-metadata']);
@@ -120,4 +132,7 @@ async function metadata() {
 	if (!existsSync('dist/known/nodes.json')) throw new Error('n8n-core wrote no metadata');
 }
 
-module.exports = { clean, build: series(clean, parallel(compile, icons, codex), bundle, metadata) };
+module.exports = {
+	clean,
+	build: series(clean, parallel(compile, icons, codex), bundle, documentation, metadata),
+};

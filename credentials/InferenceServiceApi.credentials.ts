@@ -21,7 +21,7 @@ export class InferenceServiceApi implements ICredentialType {
 		dark: 'file:../icons/inferenceService.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/inference-service/n8n-nodes-inference-service#credentials';
+	documentationUrl = 'https://repository.example/README.md#credentials';
 
 	properties: INodeProperties[] = [
 		baseUrl(

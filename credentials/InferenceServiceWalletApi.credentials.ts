@@ -25,8 +25,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		dark: 'file:../icons/inferenceService.dark.svg',
 	};
 
-	documentationUrl =
-		'https://github.com/inference-service/n8n-nodes-inference-service/blob/main/docs/wallet.md';
+	documentationUrl = 'https://repository.example/docs/wallet.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -28,14 +28,49 @@ const linksOf = (page: string) =>
 		.map(([, target = '']) => target)
 		.filter((target) => !/^[a-z]+:/.test(target));
 
+/** Whether a link that stands on a page leads to a file, and to a heading where it names one. */
+function leadsNowhere(link: string, page: string) {
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? page : join(dirname(page), path);
+	if (!existsSync(target)) return true;
+	return anchor !== undefined && !anchorsOf(target).includes(anchor);
+}
+
 describe.each(PAGES)('the links of %s', (page) => {
 	it('lead to files and headings that exist', () => {
-		const broken = linksOf(page).filter((link) => {
-			const [path = '', anchor] = link.split('#');
-			const target = path === '' ? page : join(dirname(page), path);
-			if (!existsSync(target)) return true;
-			return anchor !== undefined && !anchorsOf(target).includes(anchor);
-		});
-		expect(broken).toEqual([]);
+		expect(linksOf(page).filter((link) => leadsNowhere(link, page))).toEqual([]);
+	});
+});
+
+describe('the documentation links of nodes and credentials', () => {
+	const linked = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.node\.json$|\.credentials\.ts$/.test(file))
+			.map((file) => join(folder, file)),
+	);
+	const linksIn = (file: string) =>
+		[
+			...readFileSync(file, 'utf8').matchAll(/(?:documentationUrl = |"url": )['"]([^'"]+)['"]/g),
+		].map(([, url = '']) => url);
+
+	it.each(linked)('in %s lead to pages and headings of this repository', (file) => {
+		const links = linksIn(file);
+		expect(links.length).toBeGreaterThan(0);
+		const own = 'https://repository.example/';
+		expect(links.filter((link) => !link.startsWith(own))).toEqual([]);
+		const pages = links.map((link) => link.slice(own.length));
+		expect(pages.filter((page) => leadsNowhere(page, 'README.md'))).toEqual([]);
+	});
+
+	it('get the address of the repository that package.json names', () => {
+		const { homepage, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+			homepage: string;
+			repository: { url: string };
+		};
+		expect(repository.url).toBe(`git+${homepage}.git`);
+		const shipped = linked.map((file) => join('dist', file.replace(/\.ts$/, '.js')));
+		const links = shipped.flatMap((file) => linksIn(file));
+		expect(links.length).toBeGreaterThan(2 * 14);
+		expect(links.filter((link) => !link.startsWith(`${homepage}/blob/main/`))).toEqual([]);
 	});
 });
