@@ -13,6 +13,7 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
+import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkRpc } from './rpc.mjs';
@@ -86,6 +87,8 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkVectorStores(scene);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
+		await checkBuilderSearch(scene);
+		await checkNodeCreator(scene);
 		await checkEveryPanel(scene);
 	};
 	await checkTriggerPolls(scene, others);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium, openEditor } from '../browser.mjs';
+import { hostFolder, packageName } from '../paths.mjs';
+import { openCreator, searchNodes } from '../nodeCreator.mjs';
+
+/** @typedef {Record<string, string>} Rows what is typed, and the node that has to be among the first three */
+
+/**
+ * What people look for. `everywhere`: in the editor's node creator and in the search of n8n's AI builders; the others in one
+ * of them, as the builders weigh every word of a query on its own, and names above aliases.
+ * @type {{ everywhere: Rows, nodeCreator: Record<string, Rows>, builder: Rows }}
+ */
+const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
+
+const shown = 3;
+
+/** The search that n8n's AI builders use, over every node that this n8n offers. @param {import('./checklist.mjs').Scene} scene */
+export async function checkBuilderSearch({ rest, check }) {
+	const { NodeTypeParser } = await import('@n8n/ai-utilities/node-catalog');
+	const types = await rest.nodeTypes();
+	const catalog = new NodeTypeParser(/** @type {any} */ (types));
+	const rows = { ...searches.everywhere, ...searches.builder };
+	await check(`the search of n8n's AI builders: ${countOf(rows)}`, async () => {
+		const wanted = (/** @type {string} */ node) => `${packageName}.${node}`;
+		await assertFound(rows, wanted, (query) => catalog.searchNodeTypes(query).map(({ id }) => id));
+	});
+}
+
+/** The node creator of the real editor, where there is a browser. @param {import('./checklist.mjs').Scene} scene */
+export async function checkNodeCreator({ rest, check }) {
+	if (!findChromium()) {
+		console.log(
+			'The node creator was skipped, as there is no Chromium: apt-get install -y chromium',
+		);
+		return;
+	}
+	const types = await rest.nodeTypes();
+	const names = new Map(types.map(({ name, displayName }) => [name, displayName]));
+	const { everywhere, nodeCreator } = searches;
+	const panels = { ...nodeCreator, actions: { ...everywhere, ...nodeCreator.actions } };
+	const { browser, page } = await openEditor(rest.url);
+	try {
+		for (const [panel, rows] of Object.entries(panels)) {
+			await check(`node creator, ${panel}: ${countOf(rows)}`, async () => {
+				const ending = panel === 'tools' ? 'Tool' : '';
+				const wanted = (/** @type {string} */ node) => {
+					const name = names.get(`${packageName}.${node}${ending}`);
+					assert.ok(name, `n8n knows ${node}${ending}`);
+					return name;
+				};
+				await openCreator(page, rest, panel);
+				await assertFound(rows, wanted, (query) => searchNodes(page, query));
+			});
+		}
+		await check('node creator: "inference chat" suggests Inference Chat first', async () => {
+			await openCreator(page, rest, 'actions');
+			assert.equal((await searchNodes(page, 'inference chat'))[0], 'Inference Chat');
+		});
+	} finally {
+		await browser.close();
+	}
+}
+
+/** @param {Rows} rows */
+const countOf = (rows) =>
+	`${Object.keys(rows).length} searches find their node among the first ${shown}`;
+
+/**
+ * @param {Rows} rows
+ * @param {(node: string) => string} wanted the node as the search names it
+ * @param {(query: string) => Promise<string[]> | string[]} search best first
+ */
+async function assertFound(rows, wanted, search) {
+	/** @type {string[]} */
+	const missed = [];
+	for (const [query, node] of Object.entries(rows)) {
+		const found = await search(query);
+		if (found.slice(0, shown).includes(wanted(node))) continue;
+		missed.push(`"${query}" finds ${found.slice(0, 5).join(', ') || 'nothing'}, not ${node}`);
+	}
+	assert.deepEqual(missed, []);
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { agentFlow } from './agentFlow.mjs';
+import { flow } from './flow.mjs';
+import { putWorkflow } from './workflows.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const patience = { timeout: 60_000 };
+
+/** @param {string} id */
+const byTestId = (id) => `[data-test-id="${id}"]`;
+
+const searchBar = byTestId('node-creator-search-bar');
+const itemNames = `${byTestId('node-creator')} ${byTestId('node-creator-item-name')}`;
+
+/** The input of a node, and the plus beside it, by which the node creator lists what fits there. @param {string} node @param {string} type */
+const plusOf = (node, type) =>
+	`${byTestId('canvas-node-input-handle')}[data-node-name="${node}"][data-connection-type="${type}"] ${byTestId('canvas-handle-plus')}`;
+
+const agent = agentFlow('Node creator, agent', { prompt: 'Hello', tools: [] });
+const store = flow('Node creator, store', [
+	{ name: 'Store', type: '@n8n/n8n-nodes-langchain.vectorStoreInMemory' },
+]);
+
+/** Where each panel of the node creator is opened from. @type {Record<string, { workflow: import('./workflows.mjs').Workflow, plus: string }>} */
+const panels = {
+	actions: { workflow: flow('Node creator', []), plus: byTestId('node-creator-plus-button') },
+	triggers: {
+		workflow: { ...flow('Node creator, empty', []), nodes: [] },
+		plus: byTestId('canvas-plus-button'),
+	},
+	tools: { workflow: agent, plus: plusOf('AI Agent', 'ai_tool') },
+	models: {
+		workflow: {
+			...agent,
+			name: 'Node creator, model',
+			nodes: agent.nodes.filter(({ type }) => !type.endsWith('.lmChatInference')),
+			connections: {},
+		},
+		plus: plusOf('AI Agent', 'ai_languageModel'),
+	},
+	embeddings: { workflow: store, plus: plusOf('Store', 'ai_embedding') },
+};
+
+/**
+ * Opens the node creator as a user does: by the button, on an empty canvas, or by the plus of an input.
+ * @param {Page} page
+ * @param {import('./rest.mjs').Rest} rest
+ * @param {string} panel
+ */
+export async function openCreator(page, rest, panel) {
+	const { workflow, plus } = panels[panel];
+	const { id } = await putWorkflow(rest, workflow);
+	await page.goto(`${rest.url}/workflow/${id}`);
+	await page.locator(plus).first().click(patience);
+	await page.waitForSelector(searchBar, patience);
+	await page.waitForSelector(itemNames, patience);
+}
+
+/** @param {Page} page */
+const listed = async (page) =>
+	await page.$$eval(itemNames, (found) => found.map((one) => one.textContent?.trim() ?? ''));
+
+/** What is listed once nothing is added any more: long lists are drawn in parts. @param {Page} page */
+async function settled(page) {
+	for (let before = await listed(page); ;) {
+		await wait(200);
+		const now = await listed(page);
+		if (String(now) === String(before)) return now;
+		before = now;
+	}
+}
+
+/**
+ * The names of the nodes that the node creator lists for a search, best first.
+ * @param {Page} page
+ * @param {string} query
+ */
+export async function searchNodes(page, query) {
+	await page.fill(searchBar, '');
+	const unfiltered = String(await settled(page));
+	await page.fill(searchBar, query);
+	for (const limit = Date.now() + patience.timeout; Date.now() < limit; await wait(50)) {
+		if (String(await listed(page)) === unfiltered) continue;
+		return await settled(page);
+	}
+	throw new Error(`The node creator took no notice of "${query}"`);
+}
