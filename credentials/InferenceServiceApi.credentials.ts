@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/http/baseUrl';
-import { serviceWord as checkWord } from '../lib/transport/http/serviceWord';
-import { baseUrl, serviceWord } from './common/addressFields';
+import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
+import { baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -36,7 +36,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
-		serviceWord(),
+		namePrefix(),
 	];
 
 	authenticate = async (
@@ -44,7 +44,7 @@ export class InferenceServiceApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		serviceUrl(credentials.baseUrl);
-		checkWord(credentials.serviceWord);
+		checkPrefix(credentials.namePrefix);
 		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
 		if (key === '') throw new Error('The credential has no API Key');
 		if (!/^[\x21-\x7E]+$/.test(key)) {

@@ -9,11 +9,11 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/http/baseUrl';
-import { serviceWord as checkWord } from '../lib/transport/http/serviceWord';
+import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { baseUrl, serviceWord } from './common/addressFields';
+import { baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -57,7 +57,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			description:
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
 		},
-		serviceWord(),
+		namePrefix(),
 		{
 			displayName: 'Statement',
 			name: 'statement',
@@ -82,7 +82,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		serviceUrl(credentials.baseUrl);
-		checkWord(credentials.serviceWord);
+		checkPrefix(credentials.namePrefix);
 		const rail = credentials.network === 'solana' ? 'solana' : 'evm';
 		const wallet = openWallet(rail, credentials.privateKey);
 		const { name, value } = await siwxHeader(wallet, {

@@ -13,15 +13,15 @@ export function baseUrl(safety: string): INodeProperties {
 	};
 }
 
-/** What the deployment calls itself in its own names. */
-export function serviceWord(): INodeProperties {
+/** What the deployment puts before, or into, the names of its own fields and headers. */
+export function namePrefix(): INodeProperties {
 	return {
-		displayName: 'Service Word',
-		name: 'serviceWord',
+		displayName: 'API Name Prefix',
+		name: 'namePrefix',
 		type: 'string',
 		default: 'service',
 		placeholder: 'e.g. service',
 		description:
-			'Word the deployment writes in its own field and header names, such as "service" in service_parameters and x-service-version. Small letters, digits, "_" and "-"',
+			'Name that the API uses in its own fields and headers, such as "service" in service_parameters and x-service-version. Lowercase letters, digits, "_" and "-". Change it only for an API that uses its brand there instead',
 	};
 }

@@ -118,10 +118,10 @@ export function serviceChatModel(
 			yield* ending(whole, config.exchange);
 		}
 
-		private answerOf(completion: Json, { word }: Answer): ModelAnswer {
+		private answerOf(completion: Json, { namePrefix }: Answer): ModelAnswer {
 			return modelAnswer(
 				completion,
-				word,
+				namePrefix,
 				this.tools.map(({ name }) => name),
 			);
 		}

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { wireName } from '../transport/http/serviceWord';
+import { wireName } from '../transport/http/namePrefix';
 import { callOf, defined, nameOf, requireEnd, unusable, type ModelCall } from './modelCall';
 import { textOf } from './parts';
 import { TURN } from './rememberedTurns';
@@ -25,11 +25,11 @@ export interface ModelAnswer {
  */
 export function modelAnswer(
 	completion: Json,
-	word: string,
+	namePrefix: string,
 	offered: readonly string[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
-	const parameters = completion[wireName('service_parameters', word)];
+	const parameters = completion[wireName('service_parameters', namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const paid = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);

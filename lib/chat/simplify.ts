@@ -1,15 +1,15 @@
 import { isRecord } from '../record';
-import { wireName } from '../transport/http/serviceWord';
+import { wireName } from '../transport/http/namePrefix';
 
 type Json = Record<string, unknown>;
 
 /**
- * The parts of a chat answer that a workflow mostly needs, from the whole answer and the deployment's word (NOTES 2.5).
+ * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (NOTES 2.5).
  * `text` is where n8n's chat and message nodes look for an answer; `message` is the assistant message unchanged, to be handed back in the next round.
  */
-export function simplified(completion: Json, word: string): Json {
+export function simplified(completion: Json, namePrefix: string): Json {
 	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
-	const parameters = completion[wireName('service_parameters', word)];
+	const parameters = completion[wireName('service_parameters', namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const [first] = choices;
 	return {

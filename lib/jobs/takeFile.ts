@@ -33,7 +33,10 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 
 /** The media behind a link as one item, fetched without a credential, with a few tries (NOTES 5.2). */
 export async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
-	return await take(call, async () => ({ ...(await exchangeOpen(call.context, url)), word: '' }));
+	return await take(call, async () => ({
+		...(await exchangeOpen(call.context, url)),
+		namePrefix: '',
+	}));
 }
 
 /** Throws the last ServiceFailure when no try brought the whole file. */

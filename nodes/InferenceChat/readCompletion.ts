@@ -14,7 +14,7 @@ export async function readCompletion(
 	const completion = await wholeAnswer(answer);
 	if (this.getNodeParameter('simplify', true) !== true)
 		return [{ json: completion as IDataObject }];
-	const simple = simplified(completion, answer.word);
+	const simple = simplified(completion, answer.namePrefix);
 	const format = this.getNodeParameter('options.responseFormat', 'text');
 	if (format !== 'text') simple.data = parsedData(simple.text);
 	return [{ json: simple as IDataObject }];

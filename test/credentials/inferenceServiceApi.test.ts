@@ -16,7 +16,7 @@ const test = async (data: Record<string, string>) =>
 		credentials: {
 			baseUrl: service.url,
 			apiKey: service.keys.user,
-			serviceWord: 'service',
+			namePrefix: 'service',
 			...data,
 		},
 	});
@@ -50,7 +50,7 @@ describe('the bearer credential', () => {
 		[{ baseUrl: 'ftp://api.example.com' }, /must start with https:\/\//],
 		[{ baseUrl: '' }, /no Base URL/],
 		[{ apiKey: '  ' }, /no API Key/],
-		[{ serviceWord: 'Brand!' }, /Service Word must begin with a small letter/],
+		[{ namePrefix: 'Brand!' }, /API Name Prefix must start with a lowercase letter/],
 	])('explains %j before anything is sent', async (data, sentence) => {
 		const { status, message } = await test(data);
 		expect(status).toBe('Error');

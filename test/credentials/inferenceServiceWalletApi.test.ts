@@ -18,7 +18,7 @@ const test = async (data: Record<string, string>) =>
 			baseUrl: service.url,
 			network: 'evm',
 			privateKey: WALLETS.evm.privateKey,
-			serviceWord: 'service',
+			namePrefix: 'service',
 			...data,
 		},
 	});

@@ -15,7 +15,7 @@ import {
 export const localCredential = ({ url, keys }) => ({
 	name: 'Inference Service (local)',
 	type: 'inferenceServiceApi',
-	data: { baseUrl: url, apiKey: keys.user, serviceWord: 'service' },
+	data: { baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
 });
 
 /** What the key of the local wallet signs for. It holds nothing outside the local service. */
@@ -29,7 +29,7 @@ const walletCreditUsd = 10;
 export const localWallet = ({ url }) => ({
 	name: 'Inference Service Wallet (local)',
 	type: 'inferenceServiceWalletApi',
-	data: { baseUrl: url, network: 'evm', privateKey: '01'.repeat(32), serviceWord: 'service' },
+	data: { baseUrl: url, network: 'evm', privateKey: '01'.repeat(32), namePrefix: 'service' },
 });
 
 /**

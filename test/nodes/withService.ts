@@ -57,7 +57,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			inferenceServiceApi: {
 				baseUrl: service.url,
 				apiKey: service.keys.user,
-				serviceWord: 'service',
+				namePrefix: 'service',
 				...data,
 			},
 		},
@@ -77,7 +77,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 					baseUrl: service.url,
 					network: 'evm',
 					privateKey: WALLETS.evm.privateKey,
-					serviceWord: 'service',
+					namePrefix: 'service',
 					statement: '',
 					legacyHeader: false,
 					...data,

@@ -136,8 +136,8 @@ describe('a chat request is refused', () => {
 	});
 });
 
-it('knows its own word only', async () => {
-	const other = await startService({ serviceWord: 'acme' });
+it('knows its own name prefix only', async () => {
+	const other = await startService({ namePrefix: 'acme' });
 	const to = (body: unknown) => call(other, '/chat/completions', { body });
 	const right = { acme_parameters: { include_acme_system_prompt: false } };
 	const reply = await to(chat('Hi', right));

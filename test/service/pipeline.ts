@@ -126,8 +126,8 @@ async function prepare(
 	fault: Fault | undefined,
 ): Promise<Ready> {
 	const { world, serial, key } = call;
-	const common = commonHeaders(world.word, world.now(), serial);
-	const balances = key && !key.account.wallet ? balanceHeaders(world.word, key.account) : {};
+	const common = commonHeaders(world.namePrefix, world.now(), serial);
+	const balances = key && !key.account.wallet ? balanceHeaders(world.namePrefix, key.account) : {};
 	const canned = fault && cannedAnswer(fault);
 	const real = canned && !fault.processed ? undefined : await answerOf(call, route, caller, fault);
 	const answer = canned ?? real ?? { payload: { json: {} } };

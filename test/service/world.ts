@@ -20,7 +20,7 @@ import { Wallets } from './wallet/wallets';
 export interface ServiceOptions {
 	port?: number;
 	/** Stands for the brand in header names and parameter names. */
-	serviceWord?: string;
+	namePrefix?: string;
 	seed?: number;
 	/** The default user's history before the first call. */
 	history?: HistoryOptions;
@@ -38,7 +38,7 @@ export interface ServiceOptions {
 
 /** All state of one running service. */
 export class World {
-	readonly word: string;
+	readonly namePrefix: string;
 	readonly studio: Studio;
 	readonly clock: Clock;
 	readonly now: () => number;
@@ -75,7 +75,7 @@ export class World {
 	constructor(options: ServiceOptions = {}, studio = plainStudio) {
 		this.studio = studio;
 		const seed = options.seed ?? 1;
-		this.word = options.serviceWord ?? 'service';
+		this.namePrefix = options.namePrefix ?? 'service';
 		this.clock = new Clock(options.now ?? Date.now);
 		this.now = () => this.clock.now();
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;

@@ -5,7 +5,7 @@ import { clock } from '../clock';
 import { Pacer } from '../pacing/pacer';
 import { serviceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
-import { serviceWord } from './serviceWord';
+import { namePrefix } from './namePrefix';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -17,23 +17,23 @@ export interface Account {
 	/** The type of the credential. */
 	type: string;
 	baseURL: string;
-	/** The deployment's word. */
-	word: string;
+	/** The name prefix of the deployment. */
+	namePrefix: string;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
 }
 
 const pacers = new Map<string, Pacer>();
 
-/** The account behind a credential of the node. Throws a ServiceFailure for a bad address or word. */
+/** The account behind a credential of the node. Throws a ServiceFailure for a bad address or name prefix. */
 export async function accountOf(
 	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
 ): Promise<Account> {
-	const { baseUrl, apiKey, privateKey, serviceWord: given } = await context.getCredentials(type);
+	const { baseUrl, apiKey, privateKey, namePrefix: given } = await context.getCredentials(type);
 	const baseURL = serviceUrl(baseUrl);
 	const secret = String(apiKey ?? privateKey ?? '').trim();
-	return { type, baseURL, word: serviceWord(given), pacer: pacerOf(type, baseURL, secret) };
+	return { type, baseURL, namePrefix: namePrefix(given), pacer: pacerOf(type, baseURL, secret) };
 }
 
 function pacerOf(type: string, baseURL: string, secret: string): Pacer {

@@ -4,24 +4,24 @@ import { isStream } from './decodeBody';
 import { requestId } from './exchange';
 import { ServiceFailure } from '../errors/failure';
 
-/** A successful answer with its header names as the specification writes them, whatever word the deployment uses. */
+/** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
 export interface Answer {
 	body: unknown;
 	headers: Record<string, unknown>;
-	/** The deployment's word, for the names inside the body. */
-	word: string;
+	/** The name prefix of the deployment, for the names inside the body. */
+	namePrefix: string;
 }
 
 /** The answer of a 2xx response. */
-export function answerOf(response: IN8nHttpFullResponse, word: string): Answer {
-	const prefix = `x-${word}-`;
+export function answerOf(response: IN8nHttpFullResponse, namePrefix: string): Answer {
+	const prefix = `x-${namePrefix}-`;
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [
 			name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name,
 			value,
 		]),
 	);
-	return { body: response.body, headers, word };
+	return { body: response.body, headers, namePrefix };
 }
 
 /** A header's text, or undefined when it was not sent. */

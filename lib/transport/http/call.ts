@@ -10,7 +10,7 @@ import { maybeServed, UNDER_WAY } from '../errors/maybeServed';
 import type { Turn } from '../pacing/pacer';
 import { bucketKey, type BucketName } from '../pacing/bucketName';
 import type { Account } from './account';
-import { wireBody } from './serviceWord';
+import { wireBody } from './namePrefix';
 
 export interface CallPolicy {
 	/** The rate limit it counts against. */
@@ -44,7 +44,7 @@ const LONGEST_WINDOW_MS = 75_000;
  */
 export async function call(
 	context: Caller,
-	{ type, baseURL, word, pacer }: Account,
+	{ type, baseURL, namePrefix, pacer }: Account,
 	options: IHttpRequestOptions,
 	policy: CallPolicy,
 ): Promise<Answer> {
@@ -56,7 +56,7 @@ export async function call(
 	};
 	const sendNow = async () => {
 		policy.before?.();
-		const body = isPlain(options.body) ? wireBody(options.body, word) : options.body;
+		const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
 		return await exchange(context, type, { ...options, baseURL, body } as IHttpRequestOptions);
 	};
 	const tries = withRetry(async () => {
@@ -69,7 +69,7 @@ export async function call(
 		}
 		const response = outcome.value;
 		turn.answered(response.headers, closed(response.body));
-		const answer = answerOf(response, word);
+		const answer = answerOf(response, namePrefix);
 		return options.encoding === undefined ? withJson(answer) : answer;
 	}, policy);
 	const [outcome] = await Promise.allSettled([tries]);

@@ -10,7 +10,7 @@ export interface PostRequest {
 	url: string;
 	/** The rate limit it counts against. */
 	bucket: BucketName;
-	/** With the names of the specification; the deployment's word is put in on the way. */
+	/** With the names of the specification; the name prefix of the deployment is put in on the way. */
 	body: Record<string, unknown>;
 	/** Whether the answer is wanted as a stream of server-sent events. */
 	stream?: boolean;

@@ -20,7 +20,7 @@ function modelWith(body: unknown, type: string) {
 	const sent: unknown[] = [];
 	const call: ServiceCall = async (request) => {
 		sent.push(request);
-		return { body, headers: { 'content-type': type }, word: 'service' };
+		return { body, headers: { 'content-type': type }, namePrefix: 'service' };
 	};
 	const context = {
 		getNode: () => ({ name: 'Model' }),

@@ -15,7 +15,7 @@ const read = async (stream: string, size = 1_000) =>
 	await assembledStream({
 		body: inPieces(Buffer.from(stream), size),
 		headers: { 'cf-ray': 'ray-3' },
-		word: 'service',
+		namePrefix: 'service',
 	});
 
 const content = (completion: Record<string, unknown>) => {
@@ -57,7 +57,7 @@ describe('assembledStream', () => {
 	});
 
 	it('reads a body that is there at once', async () => {
-		const answer = { body: Buffer.from(whole), headers: {}, word: 'service' };
+		const answer = { body: Buffer.from(whole), headers: {}, namePrefix: 'service' };
 		expect(content(await assembledStream(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
 	});
 
@@ -91,7 +91,7 @@ describe('assembledStream', () => {
 			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 		}
 		const failure = await failureOf(
-			assembledStream({ body: breaking(), headers: {}, word: 'service' }),
+			assembledStream({ body: breaking(), headers: {}, namePrefix: 'service' }),
 		);
 		expect(failure.message).toBe('The answer broke off after 9 characters');
 		expect(failure.facts.details).toMatchObject({

@@ -9,7 +9,7 @@ import { badInput, ServiceFailure } from '../../../lib/transport/errors/failure'
 const answer = (type: string | undefined, body: unknown) => ({
 	body,
 	headers: type === undefined ? {} : { 'content-type': type },
-	word: 'service',
+	namePrefix: 'service',
 });
 const streamed = (type: string | undefined, ...pieces: string[]) =>
 	answer(type, Readable.from(pieces.map((piece) => Buffer.from(piece, 'latin1'))));

@@ -192,7 +192,7 @@ describe('Inference Chat: Complete', () => {
 	it('writes the word of the deployment in its own names only', async () => {
 		world.service.fault({ path: '/chat/completions', status: 200, body: { choices: [] } });
 		await world.run({
-			...world.accessWith({ serviceWord: 'acme' }),
+			...world.accessWith({ namePrefix: 'acme' }),
 			node,
 			parameters: {
 				model: basic,

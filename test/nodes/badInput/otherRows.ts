@@ -202,9 +202,9 @@ export const otherRows: Row[] = [
 		'The Base URL must end with the path, without "?" or "#"',
 	),
 	credential(
-		'a service word with capitals',
-		{ serviceWord: 'Acme' },
-		'The Service Word must begin with a small letter and hold only small letters, digits, "_" and "-", but "Acme" was given',
+		'a name prefix with capitals',
+		{ namePrefix: 'Acme' },
+		'The API Name Prefix must start with a lowercase letter and contain only lowercase letters, digits, "_" and "-", but "Acme" was given',
 	),
 	credential('no key', { apiKey: ' ' }, 'The credential has no API Key'),
 	credential(

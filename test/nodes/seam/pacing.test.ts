@@ -26,7 +26,7 @@ const run = async (options: RunNodeOptions) =>
 			inferenceServiceApi: {
 				baseUrl: service.url,
 				apiKey: service.keys.user,
-				serviceWord: 'service',
+				namePrefix: 'service',
 			},
 		},
 		...options,

@@ -50,7 +50,7 @@ async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void>
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
-			inferenceServiceApi: { baseUrl: run.url, apiKey: 'key', serviceWord: 'service' },
+			inferenceServiceApi: { baseUrl: run.url, apiKey: 'key', namePrefix: 'service' },
 		},
 	});
 	if (error) throw error;

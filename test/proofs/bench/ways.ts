@@ -57,7 +57,7 @@ export const ours: Way = async ({ url, key, model }, count) =>
 			continueOnFail: 'continueRegularOutput',
 			credentialTypes: [new InferenceServiceApi()],
 			credentials: {
-				inferenceServiceApi: { baseUrl: url, apiKey: key, serviceWord: 'service' },
+				inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
 			},
 		}),
 	);
@@ -72,7 +72,7 @@ export const bareDeclarative: Way = async ({ url, key, model }, count) =>
 			continueOnFail: 'continueRegularOutput',
 			credentialTypes: [new InferenceServiceApi()],
 			credentials: {
-				inferenceServiceApi: { baseUrl: url, apiKey: key, serviceWord: 'service' },
+				inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
 			},
 		}),
 	);

@@ -45,7 +45,7 @@ export async function stopped(name: string): Promise<Stopped> {
 				inferenceServiceApi: {
 					baseUrl: service.url,
 					apiKey: service.keys.user,
-					serviceWord: 'service',
+					namePrefix: 'service',
 				},
 			},
 		});

@@ -115,7 +115,7 @@ async function execute(service: LocalService, { load, items }: Execution): Promi
 			inferenceServiceApi: {
 				baseUrl: service.url,
 				apiKey: service.keys.user,
-				serviceWord: 'service',
+				namePrefix: 'service',
 			},
 		},
 	});

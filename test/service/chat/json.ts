@@ -8,13 +8,13 @@ export interface Facts {
 	created: number;
 	model: string;
 	cost: { usd: number; diem: number };
-	word: string;
+	namePrefix: string;
 	switches: Switches;
 }
 
 /** The answer as one JSON object. */
 export function completionJson(plan: Plan, facts: Facts): Record<string, unknown> {
-	const { id, created, model, cost, word } = facts;
+	const { id, created, model, cost, namePrefix } = facts;
 	return {
 		id,
 		object: 'chat.completion',
@@ -37,13 +37,13 @@ export function completionJson(plan: Plan, facts: Facts): Record<string, unknown
 		})),
 		usage: plan.usage,
 		prompt_logprobs: null,
-		[`${word}_parameters`]: parametersOf(facts, plan.citations),
+		[`${namePrefix}_parameters`]: parametersOf(facts, plan.citations),
 	};
 }
 
-export function parametersOf({ switches, word }: Facts, citations: Citation[]) {
+export function parametersOf({ switches, namePrefix }: Facts, citations: Citation[]) {
 	const searched = citations.length > 0;
-	return { ...echoOf(switches, word), ...(searched && { web_search_citations: citations }) };
+	return { ...echoOf(switches, namePrefix), ...(searched && { web_search_citations: citations }) };
 }
 
 /** One token, not a list of them: the published schema has it so. */

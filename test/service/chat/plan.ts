@@ -37,7 +37,7 @@ export function scriptedPlan(request: ChatRequest, turn: ScriptedTurn, serial: n
 }
 
 export function plan(request: ChatRequest, model: Model, switches: Switches, world: World): Plan {
-	const { word, studio } = world;
+	const { namePrefix, studio } = world;
 	const text = lastUserText(request);
 	const citations = citationsFor(text, model, switches);
 	const calls = toolCallsFor(request, text);
@@ -49,7 +49,13 @@ export function plan(request: ChatRequest, model: Model, switches: Switches, wor
 			: content;
 	const documents =
 		switches.searchResultsAsDocuments && citations.length
-			? [toolCall(`${word}_web_search_documents`, JSON.stringify({ documents: citations }), 9)]
+			? [
+					toolCall(
+						`${namePrefix}_web_search_documents`,
+						JSON.stringify({ documents: citations }),
+						9,
+					),
+				]
 			: [];
 	const whole: Choice = {
 		content: spoken,

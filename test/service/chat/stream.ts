@@ -25,9 +25,9 @@ function* chunksOf(
 	facts: Facts,
 	includeUsage: boolean,
 ): Generator<Record<string, unknown>> {
-	const { cost, word } = facts;
+	const { cost, namePrefix } = facts;
 	if (plan.citations.length) {
-		yield { choices: [], [`${word}_parameters`]: parametersOf(facts, plan.citations) };
+		yield { choices: [], [`${namePrefix}_parameters`]: parametersOf(facts, plan.citations) };
 	}
 	for (const [index, choice] of plan.choices.entries()) {
 		for (const delta of deltasOf(choice))

@@ -4,11 +4,11 @@ import { findModel } from '../models/catalogue';
 import { switchesSchema } from '../schemas/switches';
 
 /** Splits `<model>:<switch>=<value>&...`; the model may be a trait, the switches are checked like body fields. */
-export function chooseModel(name: string, word: string) {
+export function chooseModel(name: string, namePrefix: string) {
 	const colon = name.indexOf(':');
 	const id = colon < 0 ? name : name.slice(0, colon);
 	const suffix = colon < 0 ? {} : readSuffix(name.slice(colon + 1));
-	return { model: findModel(id, 'text'), suffix: check(switchesSchema(word), suffix) };
+	return { model: findModel(id, 'text'), suffix: check(switchesSchema(namePrefix), suffix) };
 }
 
 function readSuffix(text: string): Record<string, string | boolean> {

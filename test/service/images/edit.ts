@@ -59,16 +59,16 @@ export async function edited(call: Call, input: EditInput): Promise<Answer> {
 	requireOnline(model);
 	requireFunds(call.key);
 	takeLimit(call, 'image', record.id);
-	const { word, studio } = call.world;
+	const { namePrefix, studio } = call.world;
 	const tier = request.resolution ?? '1K';
 	const format = request.output_format ?? (tier === '1K' ? 'png' : 'jpeg');
-	const enhanced = enhancement(word, request.prompt, request.enhance_prompt);
+	const enhanced = enhancement(namePrefix, request.prompt, request.enhance_prompt);
 	const size = outputSize(base, rules, request, tier);
 	const bytes = studio.picture(format, size, request.prompt, base.bytes);
 	chargeUnits(call, [...lines(input, tier), ...enhanced.lines], 'edit');
 	const headers = {
-		...modelHeaders(word, model),
-		...moderationHeaders(word, request.prompt, input.safeMode),
+		...modelHeaders(namePrefix, model),
+		...moderationHeaders(namePrefix, request.prompt, input.safeMode),
 		...enhanced.headers,
 	};
 	return { headers, payload: { bytes, type: PICTURE_TYPES[format] } };

@@ -7,14 +7,14 @@ const PRICE_USD = 0.04;
  * costs nothing and leaves no trace.
  */
 export function enhancement(
-	word: string,
+	namePrefix: string,
 	prompt: string,
 	wanted: boolean | undefined,
 ): { headers: Record<string, string>; lines: Line[] } {
 	if (!wanted || prompt.includes('[as it is]')) return { headers: {}, lines: [] };
 	const rewritten = `${prompt}, in soft light – détaillé, 100 %`;
 	return {
-		headers: { [`x-${word}-enhanced-prompt`]: encodeURIComponent(rewritten) },
+		headers: { [`x-${namePrefix}-enhanced-prompt`]: encodeURIComponent(rewritten) },
 		lines: [{ sku: 'prompt-enhancement', units: 1, pricePerUnitUsd: PRICE_USD }],
 	};
 }

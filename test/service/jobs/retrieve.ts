@@ -13,7 +13,7 @@ export function retrieved(call: Call, kind: JobKind): Answer {
 	const request = readJson(call, retrieveRequest);
 	const job = world.jobs.find(kind, request.model, request.queue_id, key?.account.id);
 	if (!job || job.deleted) throw notFound();
-	const headers = modelHeaders(world.word, findModel(job.modelId));
+	const headers = modelHeaders(world.namePrefix, findModel(job.modelId));
 	const times = {
 		average_execution_time: job.duration,
 		execution_duration: world.jobs.elapsed(job),

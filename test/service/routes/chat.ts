@@ -20,10 +20,10 @@ export const createChatCompletion: Route = {
 	access: 'inference',
 	handle(call) {
 		const { world } = call;
-		const { word } = world;
-		const { request, given } = splitChat(readJson(call, chatSchema(word)), word);
-		const { model, suffix } = chooseModel(request.model, word);
-		const switches = toSwitches({ ...suffix, ...given }, word);
+		const { namePrefix } = world;
+		const { request, given } = splitChat(readJson(call, chatSchema(namePrefix)), namePrefix);
+		const { model, suffix } = chooseModel(request.model, namePrefix);
+		const switches = toSwitches({ ...suffix, ...given }, namePrefix);
 		requireCapabilities(request, model);
 		requireCharacter(switches);
 		requireSignedTurns(request);
@@ -44,13 +44,13 @@ export const createChatCompletion: Route = {
 			completionTokens: usage.completion_tokens,
 		});
 		world.limits.spendTokens(call.key?.account.id ?? '', tier, usage.total_tokens);
-		const headers = modelHeaders(word, model);
+		const headers = modelHeaders(namePrefix, model);
 		const facts = {
 			id,
 			created: Math.floor(world.now() / 1000),
 			model: model.record.id,
 			cost,
-			word,
+			namePrefix,
 			switches,
 		};
 		if (!request.stream) {

@@ -37,7 +37,7 @@ export const createEmbeddings: Route = {
 		});
 		const usage = { prompt_tokens: tokens, total_tokens: tokens };
 		return {
-			headers: modelHeaders(call.world.word, model),
+			headers: modelHeaders(call.world.namePrefix, model),
 			payload: { json: { object: 'list', model: record.id, data, usage }, compress: true },
 		};
 	},

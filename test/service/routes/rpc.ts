@@ -51,8 +51,8 @@ export const callNetwork: Route = {
 		const line = { sku: 'rpc-credit', units: credits, pricePerUnitUsd: USD_PER_CREDIT };
 		const id = chargeUnits(call, [line], 'rpc', null);
 		const headers = {
-			[`x-${world.word}-rpc-credits`]: String(credits),
-			[`x-${world.word}-rpc-cost-usd`]: (credits * USD_PER_CREDIT).toFixed(8),
+			[`x-${world.namePrefix}-rpc-credits`]: String(credits),
+			[`x-${world.namePrefix}-rpc-cost-usd`]: (credits * USD_PER_CREDIT).toFixed(8),
 			'x-request-id': createHash('md5').update(id).digest('hex'),
 		};
 		const answers = replies.map(({ answer }) => answer);

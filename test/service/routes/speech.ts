@@ -35,7 +35,7 @@ export const createSpeech: Route = {
 			completionTokens: null,
 		});
 		if (request.voice !== undefined) call.world.voices.noteUse(request.voice, model);
-		const headers = modelHeaders(call.world.word, model);
+		const headers = modelHeaders(call.world.namePrefix, model);
 		const type = CONTENT_TYPES[format];
 		if (!request.streaming) return { headers, payload: { bytes: audio, type } };
 		return { headers, payload: { stream: inParts(audio), type } };

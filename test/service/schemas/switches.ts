@@ -15,11 +15,11 @@ const known = z.object({
 
 export type GivenSwitches = Record<string, unknown>;
 
-/** `<word>_parameters` of a chat request, as given: what the service adds to the common convention. */
-export function switchesSchema(word: string): z.ZodType<GivenSwitches> {
+/** `<prefix>_parameters` of a chat request, as given: what the service adds to the common convention. */
+export function switchesSchema(namePrefix: string): z.ZodType<GivenSwitches> {
 	return known
 		.partial()
-		.extend({ [`include_${word}_system_prompt`]: z.boolean().optional() })
+		.extend({ [`include_${namePrefix}_system_prompt`]: z.boolean().optional() })
 		.strict();
 }
 
@@ -38,7 +38,7 @@ export interface Switches {
 	systemPrompt: boolean;
 }
 
-export function toSwitches(given: GivenSwitches, word: string): Switches {
+export function toSwitches(given: GivenSwitches, namePrefix: string): Switches {
 	const switches = known.parse(given);
 	return {
 		characterSlug: switches.character_slug,
@@ -51,18 +51,18 @@ export function toSwitches(given: GivenSwitches, word: string): Switches {
 		xSearch: switches.enable_x_search,
 		searchResultsInStream: switches.include_search_results_in_stream,
 		searchResultsAsDocuments: switches.return_search_results_as_documents,
-		systemPrompt: given[`include_${word}_system_prompt`] !== false,
+		systemPrompt: given[`include_${namePrefix}_system_prompt`] !== false,
 	};
 }
 
 /** The nine switches that every answer repeats. */
-export function echoOf(switches: Switches, word: string): Record<string, unknown> {
+export function echoOf(switches: Switches, namePrefix: string): Record<string, unknown> {
 	return {
 		enable_e2ee: switches.e2ee,
 		enable_web_search: switches.webSearch,
 		enable_web_citations: switches.webCitations,
 		enable_web_scraping: switches.webScraping,
-		[`include_${word}_system_prompt`]: switches.systemPrompt,
+		[`include_${namePrefix}_system_prompt`]: switches.systemPrompt,
 		include_search_results_in_stream: switches.searchResultsInStream,
 		return_search_results_as_documents: switches.searchResultsAsDocuments,
 		strip_thinking_response: switches.stripThinking,

@@ -10,14 +10,14 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 }
 
 describe('answerOf', () => {
-	it('gives the headers the names of the specification, whatever word the deployment uses', () => {
-		const { headers, word } = response({
+	it('gives the headers the names of the specification, whatever prefix the deployment uses', () => {
+		const { headers, namePrefix } = response({
 			'x-acme-model-id': 'm',
 			'x-acmes-other': 'o',
 			'x-ratelimit-type': 'user',
 			'cf-ray': 'r',
 		});
-		expect(word).toBe('acme');
+		expect(namePrefix).toBe('acme');
 		expect(headers).toEqual({
 			'x-service-model-id': 'm',
 			'x-acmes-other': 'o',

@@ -1,7 +1,7 @@
 import { modelDeprecation, responseFacts } from '../../../../lib/transport/http/responseFacts';
 
 const facts = (headers: Record<string, unknown>) =>
-	responseFacts({ headers, body: {}, word: 'service' });
+	responseFacts({ headers, body: {}, namePrefix: 'service' });
 
 describe('responseFacts', () => {
 	it('gives every fact of the headers in its unit', () => {
@@ -79,6 +79,6 @@ describe('modelDeprecation', () => {
 			{ warning: 'Ends soon', date: '2026-12-01' },
 		],
 	])('%j gives %j', (headers, expected) => {
-		expect(modelDeprecation({ headers, body: {}, word: 'service' })).toEqual(expected);
+		expect(modelDeprecation({ headers, body: {}, namePrefix: 'service' })).toEqual(expected);
 	});
 });

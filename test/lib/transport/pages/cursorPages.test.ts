@@ -21,7 +21,7 @@ function history(total: number, pageSize: number, refused: number[] = []) {
 		const end = Math.min(total, start + pageSize);
 		const entries = Array.from({ length: end - start }, (_, index) => start + index);
 		const next = end < total ? `c${end}` : undefined;
-		return { body: { entries, next }, headers: {}, word: 'service' };
+		return { body: { entries, next }, headers: {}, namePrefix: 'service' };
 	};
 	return { send, queries };
 }
@@ -113,7 +113,7 @@ describe('cursorPages', () => {
 		const send = async (): Promise<Answer> => ({
 			body: pages.shift(),
 			headers: {},
-			word: 'service',
+			namePrefix: 'service',
 		});
 		expect(await walked({ send, queries: [] })).toEqual([1, 2]);
 	});

@@ -39,7 +39,7 @@ export function pagesOf(history: () => Iterable<WireEntry>, onPage?: () => void)
 		onPage?.();
 		const nextCursor = data.length === PAGE ? `page-${given}` : null;
 		const body: unknown = JSON.parse(JSON.stringify({ data, nextCursor }));
-		return { body, headers: {}, word: 'service' } satisfies Answer;
+		return { body, headers: {}, namePrefix: 'service' } satisfies Answer;
 	};
 	return {
 		send,

@@ -17,7 +17,7 @@ const ours: Walker = async ({ url, key }) => {
 		parameters: { resource: 'usage', operation: 'getAll', output: 'csvFile' },
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
-		credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, serviceWord: 'service' } },
+		credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
 	});
 	if (error) throw error;
 	if (!outputs[0]?.[0]?.binary) throw new Error('No file came out');

@@ -45,7 +45,7 @@ export const queueAudio: Route = {
 		const media = music(record.model_spec.default_format, seconds, prompt);
 		const job = enqueue(call, model, { kind: 'audio', prompt, usd, media });
 		return {
-			headers: modelHeaders(call.world.word, model),
+			headers: modelHeaders(call.world.namePrefix, model),
 			payload: { json: { model: record.id, queue_id: job.id, status: 'QUEUED' } },
 		};
 	},

@@ -26,7 +26,7 @@ export const transcribe: Route = {
 		const seconds = soundSeconds(request.file.content);
 		const price = priceAt(record, 'per_audio_second') ?? 0;
 		chargeUnits(call, [line(record.id, 'audio-second', seconds, price)], 'transcription');
-		const headers = modelHeaders(call.world.word, model);
+		const headers = modelHeaders(call.world.namePrefix, model);
 		const { content } = request.file;
 		const text = call.world.studio.heard(content) ?? transcriptText(stamps, request.language);
 		if (request.response_format === 'text') {

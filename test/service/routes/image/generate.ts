@@ -30,16 +30,16 @@ export const generateImage: Route = {
 		requireOnline(model);
 		requireFunds(call.key);
 		takeLimit(call, 'image', record.id);
-		const { word, studio } = call.world;
+		const { namePrefix, studio } = call.world;
 		const { prompt, format, variants = 1, safe_mode: safeMode } = request;
-		const enhanced = enhancement(word, prompt, request.enhance_prompt);
+		const enhanced = enhancement(namePrefix, prompt, request.enhance_prompt);
 		const images = Array.from({ length: variants }, (_, index) =>
 			studio.picture(format, size, `${prompt} ${request.seed ?? 0} ${index}`),
 		);
 		const id = chargeUnits(call, [...lines(request, record), ...enhanced.lines], 'image');
 		const headers = {
-			...modelHeaders(word, model),
-			...moderationHeaders(word, prompt, safeMode),
+			...modelHeaders(namePrefix, model),
+			...moderationHeaders(namePrefix, prompt, safeMode),
 			...enhanced.headers,
 		};
 		const [first] = images;

@@ -62,7 +62,7 @@ export const queueVideo: Route = {
 		const job = enqueue(call, model, { kind: 'video', prompt, usd, media });
 		const link = job.link && `http://${entry.headers.host ?? 'localhost'}/downloads/${job.link}`;
 		return {
-			headers: modelHeaders(world.word, model),
+			headers: modelHeaders(world.namePrefix, model),
 			payload: { json: { model: model.record.id, queue_id: job.id, download_url: link } },
 		};
 	},

@@ -1,11 +1,11 @@
 import {
 	serviceHeader,
-	serviceWord,
+	namePrefix,
 	wireBody,
 	wireName,
-} from '../../../../lib/transport/http/serviceWord';
+} from '../../../../lib/transport/http/namePrefix';
 
-describe('serviceWord', () => {
+describe('namePrefix', () => {
 	it.each([
 		[undefined, 'service'],
 		['', 'service'],
@@ -13,11 +13,11 @@ describe('serviceWord', () => {
 		[7, 'service'],
 		[' acme ', 'acme'],
 		['acme_2-x', 'acme_2-x'],
-	])('%j is %s', (given, word) => expect(serviceWord(given)).toBe(word));
+	])('%j is %s', (given, prefix) => expect(namePrefix(given)).toBe(prefix));
 
 	it.each(['Acme', 'ACME', '2acme', '_acme', 'ac me', 'acmé', 'acme.io', '-a'])(
 		'refuses %j and shows it',
-		(given) => expect(() => serviceWord(given)).toThrow(`but "${given}" was given`),
+		(given) => expect(() => namePrefix(given)).toThrow(`but "${given}" was given`),
 	);
 });
 
@@ -32,7 +32,7 @@ describe('names', () => {
 		['enable_web_search', 'enable_web_search'],
 	])('%s becomes %s', (neutral, expected) => expect(wireName(neutral, 'acme')).toBe(expected));
 
-	it('puts the word into headers', () => {
+	it('puts the prefix into headers', () => {
 		expect(serviceHeader('balance-usd', 'acme')).toBe('x-acme-balance-usd');
 	});
 });
@@ -45,7 +45,7 @@ describe('wireBody', () => {
 		messages: [{ role: 'user', content: 'service_parameters', service_parameters: 1 }],
 	};
 
-	it('leaves a body of the neutral word alone', () => {
+	it('leaves a body of the neutral prefix alone', () => {
 		expect(wireBody(body, 'service')).toBe(body);
 	});
 
