@@ -8,10 +8,10 @@ import { paymentHeader } from '../../../lib/wallet/payment';
 import { openWallet } from '../../../lib/wallet/wallet';
 import { openEvmChain } from '../../service/wallet/evmChain';
 import { DOLLAR, evmAddressOf, evmEntry, solanaEntry, wallets } from './offers';
+import { rounds } from '../../rounds';
 import { Random } from './random';
 
-const ROUNDS = 300;
-const LONGEST_MS = 240_000;
+const ROUNDS = rounds(20, 300);
 
 type Payment = PaymentPayload & {
 	payload: { signature: string; authorization: Record<string, string> };
@@ -81,7 +81,6 @@ it(
 		}
 		expect(chain.transfers).toHaveLength(ROUNDS);
 	},
-	LONGEST_MS,
 );
 
 it('tells payments apart by execution, node, item, amount and scope, and by nothing else', () => {
