@@ -33,7 +33,6 @@ export interface RunNodeOptions extends EngineSetting {
 	retryOnFail?: { maxTries: number; waitBetweenTries: number };
 	/** Runs the node as an agent calls it; the JSON of the one item is what the model filled in. */
 	asTool?: boolean;
-	abortAfterMs?: number;
 	/** The execution is stopped once this has come about. */
 	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
@@ -116,12 +115,8 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 	const running = new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(
 		workflow,
 	);
-	const timer =
-		options.abortAfterMs === undefined
-			? undefined
-			: setTimeout(() => running.cancel(), options.abortAfterMs);
 	void options.abortOn?.then(() => running.cancel());
-	const run = await running.finally(() => clearTimeout(timer));
+	const run = await running;
 
 	const { runData, error } = run.data.resultData;
 	const task = runData[node.name]?.at(-1);

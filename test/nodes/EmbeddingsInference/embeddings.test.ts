@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Embedder } from '../../../lib/ai/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { supply } from '../../engine/supply';
+import { until } from '../../engine/until';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -128,11 +129,15 @@ describe('trouble with embeddings', () => {
 	});
 
 	test('a stop ends it at once', async () => {
-		world.service.fault({ path: '/embeddings', delayMs: 20_000 });
+		world.service.fault({ path: '/embeddings', delayMs: 600_000 });
 		const stop = new AbortController();
 		const { response } = await embeddings({}, world.access, stop.signal);
-		setTimeout(() => stop.abort(), 200);
-		await expect(response.embedQuery('Hello')).rejects.toThrow('The execution was canceled');
+		const asked = expect(response.embedQuery('Hello')).rejects.toThrow(
+			'The execution was canceled',
+		);
+		await until(() => world.service.journal.length > 0);
+		stop.abort();
+		await asked;
 	});
 
 	test.each([

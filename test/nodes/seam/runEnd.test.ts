@@ -4,7 +4,11 @@ import { withService } from '../withService';
 const world = withService();
 const node = new InferenceChat();
 const path = '/chat/completions';
-const parameters = { model: { mode: 'id', value: 'text-mini' }, prompt: '={{ $json.prompt }}' };
+const parameters = {
+	model: { mode: 'id', value: 'text-mini' },
+	prompt: '={{ $json.prompt }}',
+	requestOptions: { maxWait: 3600 },
+};
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
 const refusal = { status: 422, body: { error: 'No' } };
@@ -18,22 +22,20 @@ function meanwhile(trouble: object, end: object): void {
 
 describe('the end of a run', () => {
 	it.each([
-		['the next try', { status: 503, headers: { 'retry-after': '90' }, body: { error: 'Busy' } }],
+		['the next try', { status: 503, headers: { 'retry-after': '900' }, body: { error: 'Busy' } }],
 		[
 			'the reset of a limit',
 			{
 				status: 429,
-				headers: { 'retry-after': '100' },
+				headers: { 'retry-after': '900' },
 				body: { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' },
 			},
 		],
 	])('ends waits for %s', async (_what, trouble) => {
-		// Waits take their time here: the end has to come during one.
+		// Waits take their time here, and are longer than a test may take: the end has to come during one.
 		jest.restoreAllMocks();
 		meanwhile(trouble, refusal);
-		const begin = performance.now();
 		const { error } = await world.run({ node, parameters, items: items(4) });
-		expect(performance.now() - begin).toBeLessThan(30_000);
 		expect(error?.message).toMatch(/No \[item 0\]$/);
 		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
 		expect(world.service.ledger).toEqual([]);
@@ -41,16 +43,14 @@ describe('the end of a run', () => {
 
 	it('is named as the cause by the items that waited, where the node continues', async () => {
 		jest.restoreAllMocks();
-		const busy = { status: 503, headers: { 'retry-after': '90' }, body: { error: 'Busy' } };
+		const busy = { status: 503, headers: { 'retry-after': '900' }, body: { error: 'Busy' } };
 		meanwhile(busy, { status: 401, body: { error: 'Authentication failed' } });
-		const begin = performance.now();
 		const { outputs } = await world.run({
 			node,
 			parameters,
 			items: items(4),
 			continueOnFail: 'continueRegularOutput',
 		});
-		expect(performance.now() - begin).toBeLessThan(30_000);
 		const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
 		expect(said[0]).toMatch(/does not accept the API key/);
 		for (const text of said.slice(1)) {

@@ -4,7 +4,7 @@ import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilli
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import type { Fault, LocalService } from '../../service/service';
 
-/** Something that would go on for a minute or more, and when to stop it. */
+/** Something that would go on for longer than any test may take, and when to stop it. */
 interface Stop {
 	node: INodeType;
 	parameters: INodeParameters;
@@ -21,7 +21,11 @@ interface Stop {
 const model = (value: string) => ({ mode: 'id', value });
 const chat = {
 	node: new InferenceChat(),
-	parameters: { model: model('text-mini'), prompt: '={{ $json.prompt }}' },
+	parameters: {
+		model: model('text-mini'),
+		prompt: '={{ $json.prompt }}',
+		requestOptions: { maxWait: 3_600 },
+	},
 	items: Array.from({ length: 30 }, (_, index) => ({ json: { prompt: `Question ${index}` } })),
 };
 const song = {
@@ -40,7 +44,7 @@ export const STOPS: Record<string, Stop> = {
 	'a wait before the next try': {
 		...chat,
 		items: chat.items.slice(0, 1),
-		faults: [{ status: 503, body: { error: 'Full' }, headers: { 'retry-after': '100' }, times: 9 }],
+		faults: [{ status: 503, body: { error: 'Full' }, headers: { 'retry-after': '900' }, times: 9 }],
 		underWay: answered(1),
 	},
 	'a pause after 429': {
@@ -49,7 +53,7 @@ export const STOPS: Record<string, Stop> = {
 			{
 				status: 429,
 				body: { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' },
-				headers: { 'x-ratelimit-remaining-requests': '0', 'retry-after': '100' },
+				headers: { 'x-ratelimit-remaining-requests': '0', 'retry-after': '900' },
 				times: 30,
 			},
 		],
@@ -57,7 +61,7 @@ export const STOPS: Record<string, Stop> = {
 	},
 	'answers that are long in coming': {
 		...chat,
-		faults: [{ delayMs: 90_000, times: 30 }],
+		faults: [{ delayMs: 900_000, times: 30 }],
 		underWay: (service) => service.journal.length >= 1,
 	},
 	'a slow download': {
@@ -68,7 +72,7 @@ export const STOPS: Record<string, Stop> = {
 			text: 'Good morning',
 			options: { responseFormat: 'wav' },
 		},
-		faults: [{ slow: { pieces: 900, everyMs: 100 } }],
+		faults: [{ slow: { pieces: 9_000, everyMs: 100 } }],
 		underWay: answered(1),
 	},
 	'a slow upload': {
@@ -86,7 +90,7 @@ export const STOPS: Record<string, Stop> = {
 				},
 			},
 		],
-		faults: [{ unreadMs: 90_000 }],
+		faults: [{ unreadMs: 900_000 }],
 		underWay: (service) => service.maxInFlight > 0,
 	},
 	'a walk over many pages': {
@@ -97,19 +101,19 @@ export const STOPS: Record<string, Stop> = {
 			returnAll: true,
 			options: { pageSize: 10 },
 		},
-		faults: [{ delayMs: 50, times: 5_000 }],
+		faults: [{ delayMs: 500, times: 5_000 }],
 		underWay: answered(3),
 	},
 	'a wait for a job': {
 		...song,
 		faults: [],
 		underWay: (service) => service.requests('/audio/retrieve').length >= 1,
-		jobMs: 600_000,
+		jobMs: 3_600_000,
 		job: true,
 	},
 	'a slow download of a job': {
 		...song,
-		faults: [{ path: '/audio/retrieve', slow: { pieces: 900, everyMs: 100 } }],
+		faults: [{ path: '/audio/retrieve', slow: { pieces: 9_000, everyMs: 100 } }],
 		underWay: (service) => service.requests('/audio/retrieve').some(({ status }) => status > 0),
 		jobMs: 0,
 		job: true,
