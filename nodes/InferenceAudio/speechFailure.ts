@@ -31,7 +31,7 @@ export async function partFailure(
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
 		return new ServiceFailure(message, { ...error.facts, cure: cure.trim(), details });
 	}
-	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const text = Buffer.from(rest.join('\n\n'));
 	const files: IBinaryKeyData = {};
 	// A full disk must not cost the files that were made.

@@ -104,7 +104,7 @@ function eachPart(
 	parts: Part[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
-	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	return parts.map(({ binary, json }) => ({
 		json: { ...json, parts: parts.length, ...facts },
 		binary: { [field]: binary },

@@ -22,18 +22,18 @@ const ATTACHMENT_LIMIT = 25_000_000;
 
 interface AttachmentRow {
 	kind: AttachmentKind;
-	source: 'binary' | 'url';
-	binaryPropertyName?: string;
-	url?: string;
+	fileSource: 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
 	cache?: boolean;
 }
 
 /** Puts the messages of the panel into the request; the attachments are checked, and read when the item's turn has come. */
 export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const messages = messagesOf(this);
-	const parts = attachmentRows(this).map(({ source, binaryPropertyName, kind, url }) => {
-		if (source === 'url') return checkedUrl(kind, (url ?? '').trim());
-		const { mimeType, fileName } = inputFile(this, fieldOf(binaryPropertyName));
+	const parts = attachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
+		if (fileSource === 'url') return checkedUrl(kind, (fileUrl ?? '').trim());
+		const { mimeType, fileName } = inputFile(this, fieldOf(inputBinaryField));
 		return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType, fileName });
 	});
 	withParts(messages, parts);
@@ -77,8 +77,9 @@ function messagesOf(context: IExecuteSingleFunctions): Message[] {
 }
 
 async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentRow): Promise<Part> {
-	if (row.source === 'url') return await linkedPart(context, row.kind, (row.url ?? '').trim());
-	const field = fieldOf(row.binaryPropertyName);
+	if (row.fileSource === 'url')
+		return await linkedPart(context, row.kind, (row.fileUrl ?? '').trim());
+	const field = fieldOf(row.inputBinaryField);
 	const { mimeType, fileName } = inputFile(context, field);
 	const bytes = await inputBytes(context, field, ATTACHMENT_LIMIT);
 	return partOfFile(row.kind, { bytes, mimeType, fileName });

@@ -11,9 +11,9 @@ import { setForm } from '../../lib/transport/files/multipart';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 
 interface ImageRow {
-	source: 'all' | 'binary' | 'text';
-	binaryPropertyName?: string;
-	text?: string;
+	fileSource: 'all' | 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
 }
 
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
@@ -21,8 +21,8 @@ export function checkImageRows(this: IExecuteSingleFunctions): void {
 	const rows = wantedRows(this);
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
-		if (row.source === 'text') imageOfText(row.text ?? '', `Image ${index + 1}`);
-		else requireImageFile(this, row.binaryPropertyName ?? 'data');
+		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
+		else requireImageFile(this, row.inputBinaryField ?? 'data');
 	}
 }
 
@@ -40,9 +40,9 @@ export async function addImages(
 	const images: ImageInput[] = [];
 	for (const [index, row] of rows.entries()) {
 		const image =
-			row.source === 'text'
-				? await textImage(this, row.text, `Image ${index + 1}`)
-				: await binaryImage(this, row.binaryPropertyName ?? 'data');
+			row.fileSource === 'url'
+				? await textImage(this, row.fileUrl, `Image ${index + 1}`)
+				: await binaryImage(this, row.inputBinaryField ?? 'data');
 		checkImage(image, `Image ${index + 1}`);
 		images.push(image);
 	}
@@ -77,8 +77,8 @@ function wantedRows(context: IExecuteSingleFunctions): ImageRow[] {
 	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
 	const names = Object.keys(context.getInputData()?.binary ?? {});
 	return rows.flatMap((row): ImageRow[] =>
-		row.source === 'all'
-			? names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }))
+		row.fileSource === 'all'
+			? names.map((inputBinaryField) => ({ fileSource: 'binary', inputBinaryField }))
 			: [row],
 	);
 }

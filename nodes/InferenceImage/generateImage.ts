@@ -17,9 +17,9 @@ import { imageFacts, readImage } from './readImage';
 const MEDIA_TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png' };
 
 interface ReferenceRow {
-	source: 'binary' | 'text';
-	binaryPropertyName?: string;
-	text?: string;
+	fileSource: 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
 	strength?: number;
 }
 
@@ -27,8 +27,8 @@ interface ReferenceRow {
 export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
-		if (row.source === 'text') imageOfText(row.text ?? '', label);
-		else requireImageFile(this, row.binaryPropertyName ?? 'data');
+		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
+		else requireImageFile(this, row.inputBinaryField ?? 'data');
 		const { strength = 0.5 } = row;
 		if (strength < 0.1 || strength > 1) {
 			throw badInput(
@@ -51,9 +51,9 @@ export async function addStyleReferences(
 	const references = [];
 	for (const [index, row] of referenceRows(this).entries()) {
 		const image =
-			row.source === 'text'
-				? await textImage(this, row.text, `Style Reference ${index + 1}`)
-				: await binaryImage(this, row.binaryPropertyName ?? 'data');
+			row.fileSource === 'url'
+				? await textImage(this, row.fileUrl, `Style Reference ${index + 1}`)
+				: await binaryImage(this, row.inputBinaryField ?? 'data');
 		checkImage(image, `Style Reference ${index + 1}`);
 		references.push({ image: imageText(image), strength: row.strength ?? 0.5 });
 	}
@@ -83,7 +83,7 @@ export async function readGenerated(
 	}
 	const format = String(this.getNodeParameter('options.format', 'webp'));
 	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
-	const field = String(this.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const wished = fileNameOf(this.getNodeParameter('options.fileName', ''), 'image', format);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];

@@ -14,14 +14,14 @@ import { isOwnLink } from '../../lib/transport/files/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
 import { setForm } from '../../lib/transport/files/multipart';
 
-/** The picture of the panel's fields Image From, Input Binary Field and Image. */
+/** The picture of the panel's fields File Source, Input Binary Field and File URL. */
 async function panelImage(
 	context: IExecuteSingleFunctions,
 	fetches: 'all' | 'own',
 ): Promise<ImageInput> {
 	const image =
-		context.getNodeParameter('imageSource', 'binary') === 'text'
-			? await textImage(context, context.getNodeParameter('imageText', ''), 'Image', fetches)
+		context.getNodeParameter('fileSource', 'binary') === 'url'
+			? await textImage(context, context.getNodeParameter('fileUrl', ''), 'Image', fetches)
 			: await binaryImage(context, String(context.getNodeParameter('inputBinaryField', 'data')));
 	checkImage(image, 'Image');
 	return image;
@@ -43,8 +43,8 @@ export async function textImage(
 
 /** Checks, before anything is sent, that there is a picture where the panel says. */
 export function checkPanelImage(this: IExecuteSingleFunctions): void {
-	if (this.getNodeParameter('imageSource', 'binary') === 'text') {
-		imageOfText(String(this.getNodeParameter('imageText', '') ?? ''), 'Image');
+	if (this.getNodeParameter('fileSource', 'binary') === 'url') {
+		imageOfText(String(this.getNodeParameter('fileUrl', '') ?? ''), 'File URL');
 	} else {
 		requireImageFile(this, String(this.getNodeParameter('inputBinaryField', 'data')));
 	}

@@ -29,10 +29,10 @@ const KINDS: Record<string, string> = {
 };
 
 interface Medium {
-	role: string;
-	source: 'binary' | 'text';
-	binaryPropertyName?: string;
-	url?: string;
+	usedAs: string;
+	fileSource: 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
 }
 
 /** Checks, before anything is sent, prompt and duration, and that the media are where the panel says and may go together. */
@@ -40,7 +40,7 @@ export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestO
 	const body = isRecord(options.body) ? options.body : {};
 	const media = mediaOf(this);
 	const enlarges =
-		body.upscale_factor !== undefined || media.some(({ role }) => role === 'video_url');
+		body.upscale_factor !== undefined || media.some(({ usedAs }) => usedAs === 'video_url');
 	for (const [name, label] of [
 		['prompt', 'Prompt'],
 		['duration', 'Duration'],
@@ -55,19 +55,19 @@ export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestO
 	const singles = new Set<string>();
 	for (const [index, medium] of media.entries()) {
 		const label = `Medium ${index + 1}`;
-		if (medium.source === 'binary') requireMedium(this, medium, label);
-		else checkUrl(medium.url ?? '', label);
-		if (MOST[medium.role] !== undefined) continue;
-		if (singles.has(medium.role))
+		if (medium.fileSource === 'binary') requireMedium(this, medium, label);
+		else checkUrl(medium.fileUrl ?? '', label);
+		if (MOST[medium.usedAs] !== undefined) continue;
+		if (singles.has(medium.usedAs))
 			throw badInput(`${label} is a second one of a kind that may be there once only`);
-		singles.add(medium.role);
+		singles.add(medium.usedAs);
 	}
 	for (const [role, most] of Object.entries(MOST)) {
-		const count = media.filter((medium) => medium.role === role).length;
+		const count = media.filter((medium) => medium.usedAs === role).length;
 		if (count > most)
 			throw badInput(`Media may have at most ${most} of the kind ${role}, but ${count} were given`);
 	}
-	const roles = media.map(({ role }) => role);
+	const roles = media.map(({ usedAs }) => usedAs);
 	const visual = ['reference_image_urls', 'reference_video_urls'].some((role) =>
 		roles.includes(role),
 	);
@@ -84,9 +84,9 @@ export async function addMedia(
 	const values: Record<string, unknown> = {};
 	for (const medium of mediaOf(this)) {
 		const url = await urlOf(this, medium);
-		const list = values[medium.role];
-		if (MOST[medium.role] === undefined) values[medium.role] = url;
-		else values[medium.role] = [...(Array.isArray(list) ? list : []), url];
+		const list = values[medium.usedAs];
+		if (MOST[medium.usedAs] === undefined) values[medium.usedAs] = url;
+		else values[medium.usedAs] = [...(Array.isArray(list) ? list : []), url];
 	}
 	setBody(options, values);
 }
@@ -119,20 +119,20 @@ export function checkUrl(url: string, label: string): void {
 }
 
 async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {
-	const url = (medium.url ?? '').trim();
-	if (medium.source === 'text' && !isOwnLink(context, url)) return url;
-	if (medium.source === 'text') {
+	const url = (medium.fileUrl ?? '').trim();
+	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
+	if (medium.fileSource === 'url') {
 		const file = await download(context, url, { label: 'The medium', limit: FILE_LIMIT });
 		return `data:${file.mimeType};base64,${file.bytes.toString('base64')}`;
 	}
-	const field = medium.binaryPropertyName ?? 'data';
+	const field = medium.inputBinaryField ?? 'data';
 	const bytes = await inputBytes(context, field, FILE_LIMIT);
 	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;
 }
 
 function requireMedium(context: IExecuteSingleFunctions, medium: Medium, label: string): void {
-	const { mimeType } = inputFile(context, medium.binaryPropertyName ?? 'data');
-	const kind = KINDS[medium.role] ?? 'image';
+	const { mimeType } = inputFile(context, medium.inputBinaryField ?? 'data');
+	const kind = KINDS[medium.usedAs] ?? 'image';
 	if (!mimeType.startsWith(`${kind}/`)) {
 		throw badInput(
 			`${label} is to be of the type ${kind}, but the file is of the type "${mimeType}"`,

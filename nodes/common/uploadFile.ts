@@ -103,5 +103,5 @@ function urlOf(context: IExecuteSingleFunctions): string {
 }
 
 function fieldOf(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	return String(context.getNodeParameter('inputBinaryField', 'data')).trim() || 'data';
 }

@@ -4,7 +4,7 @@ const form = (field: string): string[] => [`form:${field}`];
 const body = (...fields: string[]): string[] => fields.map((field) => `body:${field}`);
 
 const file = { 'Input Binary Field': form('file') };
-const image = { 'Input Binary Field': form('image'), Image: body('image') };
+const image = { 'Input Binary Field': form('image'), 'File URL': body('image') };
 const messages = body('messages', 'messages[].role', 'messages[].content');
 const attachment = (field: string) => `messages[].content[].${field}`;
 const consent = `consents.${CONSENT_FLOW}`;
@@ -15,7 +15,7 @@ const media = body(
 const video = {
 	'Media > Used As': media,
 	'Media > Input Binary Field': media,
-	'Media > URL': media,
+	'Media > File URL': media,
 	'Options > Consent > Consent Flow': body(consent),
 	'Options > Consent > Terms and Privacy Confirmed': body(`${consent}.confirmed_terms_and_privacy`),
 	'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
@@ -53,7 +53,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 			),
 			...['file.file_data', 'file.filename'].map(attachment),
 		),
-		'Attachments > URL': body(
+		'Attachments > File URL': body(
 			...['image_url.url', 'video_url.url', 'file.file_data'].map(attachment),
 		),
 		'Attachments > Mark for Caching': body(attachment('cache_control.type')),
@@ -64,17 +64,20 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	},
 	'Inference Image > Image > Generate': {
 		'Options > Style References > Input Binary Field': body('style_references[].image'),
-		'Options > Style References > Image': body('style_references[].image'),
+		'Options > Style References > File URL': body('style_references[].image'),
 		'Options > Style References > Strength': body('style_references[].strength'),
 	},
 	'Inference Image > Image > Edit': image,
 	'Inference Image > Image > Edit Multiple': {
-		'Images > Image From': form('images'),
+		'Images > File Source': form('images'),
 		'Images > Input Binary Field': [...form('images'), ...body('images')],
-		'Images > Image': body('images'),
+		'Images > File URL': body('images'),
 	},
 	'Inference Image > Image > Upscale': image,
-	'Inference Image > Image > Remove Background': { ...image, Image: body('image', 'image_url') },
+	'Inference Image > Image > Remove Background': {
+		...image,
+		'File URL': body('image', 'image_url'),
+	},
 	'Inference Audio > Recording > Transcribe': file,
 	'Inference Audio > Voice > Clone': file,
 	'Inference Video > Video > Generate': video,
@@ -123,19 +126,18 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
-	'Attachments > Source': 'which of the fields beside it is used',
+	'Attachments > File Source': 'which of the fields beside it is used',
 	Budget: 'the limit that the node compares with',
 	Compare: 'which answer of the service is compared',
 	Emit: 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
-	'File From': 'which of the fields below it is used',
+	'File Source': 'which of the fields below it is used',
 	'File URL': 'where n8n downloads the file that it sends',
-	'Image From': 'which of the fields below it is used',
 	Input: 'which of the fields below it is used',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
-	'Media > Medium From': 'which of the fields beside it is used',
+	'Media > File Source': 'which of the fields beside it is used',
 	'Options > Delete Media After Download':
 		'whether the media are deleted, by a call of its own, once n8n has stored them',
 	'Options > Character Limit': 'how long a text may be that is sent',
@@ -151,7 +153,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > On Time-Out': 'whether a job that is not done in time is an item or an error',
 	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
-	'Options > Style References > Image From': 'which of the fields beside it is used',
+	'Options > Style References > File Source': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
 	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',

@@ -128,7 +128,8 @@ describe('the trigger', () => {
 describe('one bad item among good ones', () => {
 	const model = { mode: 'id', value: 'text-mini' };
 	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
-	const picture = { attachment: [{ kind: 'image', binaryPropertyName: 'photo' }] };
+	const usage = { resource: 'usage', operation: 'getAll' };
+	const picture = { attachment: [{ kind: 'image', inputBinaryField: 'photo' }] };
 	const value = '={{ $json.value }}';
 	const vision = { mode: 'id', value: 'text-vision' };
 
@@ -137,8 +138,8 @@ describe('one bad item among good ones', () => {
 		['chat: option', new InferenceChat(), { model, prompt: 'Hi', options: { seed: value } }, 7, 0],
 		['speech: text', new InferenceAudio(), { ...speech, text: value }, 'Hi', 'x'.repeat(100_001)],
 		['speech: option', new InferenceAudio(), { ...speech, options: { speed: value } }, 1, 5],
-		['usage: option', new InferenceBilling(), { options: { pageSize: value } }, 30, 9],
-		['usage: limit', new InferenceBilling(), { limit: value }, 3, 0],
+		['usage: option', new InferenceBilling(), { ...usage, options: { pageSize: value } }, 30, 9],
+		['usage: limit', new InferenceBilling(), { ...usage, limit: value }, 3, 0],
 		[
 			'models: limit',
 			new InferenceModels(),

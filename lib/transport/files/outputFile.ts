@@ -53,7 +53,7 @@ export interface FileWish {
 
 /**
  * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
- * Name and field are read from the parameters `options.fileName` and `binaryPropertyName`.
+ * Name and field are read from the parameters `options.fileName` and `outputBinaryField`.
  * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off; it says that a paid call was probably charged.
  */
 export async function fileItem(
@@ -106,7 +106,7 @@ export function modelAndRequest(answer: Answer): IDataObject {
 }
 
 /**
- * One item with a file put into n8n's binary store, in the field that the parameter `binaryPropertyName` names.
+ * One item with a file put into n8n's binary store, in the field that the parameter `outputBinaryField` names.
  * `bytes` counts what was stored.
  */
 export async function storedItem(
@@ -115,7 +115,7 @@ export async function storedItem(
 	fileName: string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
-	const field = String(context.getNodeParameter('binaryPropertyName', 'data')).trim() || 'data';
+	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const { binary, facts } = await storedBinary(context, content, fileName, mimeType);
 	return { json: facts, binary: { [field]: binary } };
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inputFile } from '../../common/fields/inputFile';
+
 /** Images, audio, video and documents that go along with the last message of the user. */
 export function attachments(): INodeProperties {
 	return {
@@ -39,34 +41,12 @@ function attachmentValues(): INodeProperties[] {
 				{ name: 'Video', value: 'video' },
 			],
 		},
-		{
-			displayName: 'Source',
-			name: 'source',
-			type: 'options',
-			default: 'binary',
-			options: [
-				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-				{ name: 'URL', value: 'url', description: 'A public address, or a data URL' },
-			],
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			hint: 'The name of the input binary field containing the file',
-			displayOptions: { show: { source: ['binary'] } },
-		},
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
+		...inputFile({
+			what: 'file',
 			placeholder: 'e.g. https://example.com/picture.png',
-			description:
-				'Address that can be fetched without a log-in. The link that another tool gave for its file is right too.',
-			displayOptions: { show: { source: ['url'] } },
-		},
+			urlDescription:
+				'URL reachable without a login, or a data URL. The link that another tool returned for its file also works.',
+		}),
 		{
 			displayName: 'Mark for Caching',
 			name: 'cache',

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inputImage } from '../../common/fields/inputFile';
+
 /** Pictures whose look is taken over. */
 export function styleReferences(): INodeProperties {
 	return {
@@ -16,34 +18,7 @@ export function styleReferences(): INodeProperties {
 
 function referenceValues(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Image From',
-			name: 'source',
-			type: 'options',
-			default: 'binary',
-			options: [
-				{ name: 'Binary Field', value: 'binary' },
-				{ name: 'URL or Base64', value: 'text' },
-			],
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			hint: 'The name of the input binary field containing the image',
-			displayOptions: { show: { source: ['binary'] } },
-		},
-		{
-			displayName: 'Image',
-			name: 'text',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/look.png',
-			description:
-				'The image as a URL, a data URL or base64; the link that another tool gave for its image is right too',
-			displayOptions: { show: { source: ['text'] } },
-		},
+		...inputImage('e.g. https://example.com/look.png'),
 		{
 			displayName: 'Strength',
 			name: 'strength',

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inputFile } from '../../common/fields/inputFile';
+
 /** Pictures, clips and sounds that the video is made from. */
 export function media(): INodeProperties {
 	return {
@@ -19,7 +21,7 @@ function mediumValues(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Used As',
-			name: 'role',
+			name: 'usedAs',
 			type: 'options',
 			default: 'image_url',
 			options: [
@@ -45,37 +47,12 @@ function mediumValues(): INodeProperties[] {
 				},
 			],
 		},
-		{
-			displayName: 'Medium From',
-			name: 'source',
-			type: 'options',
-			default: 'text',
-			options: [
-				{
-					name: 'Binary Field',
-					value: 'binary',
-					description: 'A file of the input item; a URL is better for large files',
-				},
-				{ name: 'URL', value: 'text', description: 'A public address or a data URL' },
-			],
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			hint: 'The name of the input binary field containing the file',
-			displayOptions: { show: { source: ['binary'] } },
-		},
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
+		...inputFile({
+			what: 'file',
+			initial: 'url',
 			placeholder: 'e.g. https://example.com/start.png',
-			description:
-				'Address that can be fetched without a log-in, or a data URL; the link that another tool gave for its file is right too',
-			displayOptions: { show: { source: ['text'] } },
-		},
+			urlDescription:
+				'URL reachable without a login, or a data URL; better than a binary field for large files. The link that another tool returned for its file also works.',
+		}),
 	];
 }

@@ -1,24 +1,39 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The file that is sent: one of the item, or one behind an address. */
-export function inputField(what: string): INodeProperties[] {
+interface InputFile {
+	/** What the file is, e.g. "image". */
+	what: string;
+	/** What else than a URL the text may be. */
+	urlOption?: 'URL' | 'URL or Base64';
+	urlDescription: string;
+	placeholder: string;
+	required?: boolean;
+	initial?: 'binary' | 'url';
+	/** Sources beside the binary field and the URL. */
+	otherSources?: INodePropertyOptions[];
+}
+
+/** One file to send: in a binary field of the input item, or at a URL. */
+export function inputFile(file: InputFile): INodeProperties[] {
+	const { what, urlOption = 'URL', required, initial = 'binary', otherSources = [] } = file;
 	return [
 		{
-			displayName: 'File From',
+			displayName: 'File Source',
 			name: 'fileSource',
 			type: 'options',
-			default: 'binary',
-			description: 'Where the file is. An agent has no files to hand over: choose URL for it.',
+			default: initial,
+			description: `Where the ${what} comes from. When an AI agent uses this node as a tool, choose ${urlOption}: agents cannot pass files.`,
 			options: [
+				...otherSources,
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-				{ name: 'URL', value: 'url', description: 'An address from which n8n downloads the file' },
+				{ name: urlOption, value: 'url', description: 'Text, e.g. from an expression or an agent' },
 			],
 		},
 		{
 			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
+			name: 'inputBinaryField',
 			type: 'string',
-			required: true,
+			...(required && { required }),
 			default: 'data',
 			hint: `The name of the input binary field containing the ${what}`,
 			displayOptions: { show: { fileSource: ['binary'] } },
@@ -27,11 +42,36 @@ export function inputField(what: string): INodeProperties[] {
 			displayName: 'File URL',
 			name: 'fileUrl',
 			type: 'string',
-			required: true,
+			...(required && { required }),
 			default: '',
-			placeholder: 'e.g. https://example.com/file',
-			description: `Address of the ${what}, at most 25 MB, that can be fetched without a log-in, starting with https:// or http://`,
+			placeholder: file.placeholder,
+			description: file.urlDescription,
 			displayOptions: { show: { fileSource: ['url'] } },
 		},
 	];
+}
+
+/** A file to upload; n8n downloads one at a URL first, as the service takes none. */
+export function uploadedFile(what: string): INodeProperties[] {
+	return inputFile({
+		what,
+		required: true,
+		placeholder: 'e.g. https://example.com/file',
+		urlDescription: `URL of the ${what}, starting with https:// or http://. It must be reachable without a login; up to 25 MB.`,
+	});
+}
+
+/** An image, in the item or as text. */
+export function inputImage(
+	placeholder: string,
+	others: Pick<InputFile, 'otherSources'> = {},
+): INodeProperties[] {
+	return inputFile({
+		what: 'image',
+		urlOption: 'URL or Base64',
+		placeholder,
+		urlDescription:
+			'URL of the image, reachable without a login, or a data URL, or base64; under 25 MB. The link that another tool returned for its image also works.',
+		...others,
+	});
 }

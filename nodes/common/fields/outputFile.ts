@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export function outputField(): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
+		name: 'outputBinaryField',
 		type: 'string',
 		required: true,
 		default: 'data',

@@ -102,7 +102,7 @@ export const audio: FullRuns = {
 			items: recording,
 			parameters: {
 				model: typed('lab/asr-segments'),
-				binaryPropertyName: 'data',
+				inputBinaryField: 'data',
 				options: { language: 'en', responseFormat: 'json', timestamps: true },
 			},
 		},
@@ -111,7 +111,7 @@ export const audio: FullRuns = {
 			operation: 'clone',
 			name: 'a recording',
 			items: recording,
-			parameters: { model: typed('tts-cloning'), binaryPropertyName: 'data' },
+			parameters: { model: typed('tts-cloning'), inputBinaryField: 'data' },
 		},
 		{
 			resource: 'music',

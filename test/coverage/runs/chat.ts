@@ -5,12 +5,12 @@ import { files, itemWith, link, typed } from '../given';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
 const ephemeral = { type: 'ephemeral', ttl: '1h' };
-const attached = (kind: string, binaryPropertyName: string) => ({
+const attached = (kind: string, inputBinaryField: string) => ({
 	kind,
-	source: 'binary',
-	binaryPropertyName,
+	fileSource: 'binary',
+	inputBinaryField,
 });
-const linked = (kind: string, name: string) => ({ kind, source: 'url', url: link(name) });
+const linked = (kind: string, name: string) => ({ kind, fileSource: 'url', fileUrl: link(name) });
 
 export const chat: FullRuns = {
 	node: new InferenceChat(),

@@ -15,8 +15,8 @@ const editing = {
 		skipPromptThinking: true,
 	},
 };
-const fromFile = { imageSource: 'binary', inputBinaryField: 'data' };
-const fromText = (imageText: string) => ({ imageSource: 'text', imageText });
+const fromFile = { fileSource: 'binary', inputBinaryField: 'data' };
+const fromText = (fileUrl: string) => ({ fileSource: 'url', fileUrl });
 const several = {
 	...editing,
 	model: typed('edit-layers'),
@@ -78,8 +78,8 @@ export const image: FullRuns = {
 				options: {
 					styleReferences: {
 						reference: [
-							{ source: 'binary', binaryPropertyName: 'data', strength: 0.9 },
-							{ source: 'text', text: link('look.png'), strength: 0.1 },
+							{ fileSource: 'binary', inputBinaryField: 'data', strength: 0.9 },
+							{ fileSource: 'url', fileUrl: link('look.png'), strength: 0.1 },
 						],
 					},
 				},
@@ -103,7 +103,7 @@ export const image: FullRuns = {
 			operation: 'editMultiple',
 			name: 'all files of the item with every option',
 			items: itemWith({ base: files.photo, mask: files.photo }),
-			parameters: { ...several, images: { image: [{ source: 'all' }] } },
+			parameters: { ...several, images: { image: [{ fileSource: 'all' }] } },
 		},
 		{
 			resource: 'image',
@@ -112,7 +112,7 @@ export const image: FullRuns = {
 			items: photo,
 			parameters: {
 				...several,
-				images: { image: [{ source: 'binary', binaryPropertyName: 'data' }] },
+				images: { image: [{ fileSource: 'binary', inputBinaryField: 'data' }] },
 			},
 		},
 		{
@@ -124,8 +124,8 @@ export const image: FullRuns = {
 				...several,
 				images: {
 					image: [
-						{ source: 'binary', binaryPropertyName: 'data' },
-						{ source: 'text', text: link('mask.png') },
+						{ fileSource: 'binary', inputBinaryField: 'data' },
+						{ fileSource: 'url', fileUrl: link('mask.png') },
 					],
 				},
 			},

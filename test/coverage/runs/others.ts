@@ -102,7 +102,7 @@ export const web: FullRuns = {
 			operation: 'parse',
 			name: 'a document with every option',
 			items: itemWith({ data: files.report }),
-			parameters: { binaryPropertyName: 'data', options: { responseFormat: 'json' } },
+			parameters: { inputBinaryField: 'data', options: { responseFormat: 'json' } },
 		},
 	],
 };

@@ -12,11 +12,15 @@ const job = {
 	prompt: 'A paper boat',
 	duration: listed('5s'),
 };
-const medium = (role: string, name: string) => ({ role, source: 'text', url: link(name) });
-const file = (role: string, binaryPropertyName: string) => ({
-	role,
-	source: 'binary',
-	binaryPropertyName,
+const medium = (usedAs: string, name: string) => ({
+	usedAs,
+	fileSource: 'url',
+	fileUrl: link(name),
+});
+const file = (usedAs: string, inputBinaryField: string) => ({
+	usedAs,
+	fileSource: 'binary',
+	inputBinaryField,
 });
 
 async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {

@@ -126,8 +126,8 @@ export const fileTools = [
 		parameters: {
 			resource: 'image',
 			operation: 'edit',
-			imageSource: 'text',
-			imageText: fromAI('Image'),
+			fileSource: 'url',
+			fileUrl: fromAI('Image'),
 			prompt: fromAI('Prompt'),
 		},
 	},
@@ -137,8 +137,8 @@ export const fileTools = [
 		parameters: {
 			resource: 'image',
 			operation: 'upscale',
-			imageSource: 'text',
-			imageText: fromAI('Image'),
+			fileSource: 'url',
+			fileUrl: fromAI('Image'),
 		},
 	},
 	{
@@ -147,8 +147,8 @@ export const fileTools = [
 		parameters: {
 			resource: 'image',
 			operation: 'removeBackground',
-			imageSource: 'text',
-			imageText: fromAI('Image'),
+			fileSource: 'url',
+			fileUrl: fromAI('Image'),
 		},
 	},
 	{
@@ -158,7 +158,7 @@ export const fileTools = [
 			resource: 'image',
 			operation: 'editMultiple',
 			model: byId('edit-basic'),
-			images: { image: [{ source: 'text', text: fromAI('Image') }] },
+			images: { image: [{ fileSource: 'url', fileUrl: fromAI('Image') }] },
 			prompt: fromAI('Prompt'),
 		},
 	},
@@ -189,7 +189,7 @@ export const fileTools = [
 			model: byId('text-vision'),
 			input: 'prompt',
 			prompt: 'What is this?',
-			attachments: { attachment: [{ kind: 'image', source: 'url', url: fromAI('Image') }] },
+			attachments: { attachment: [{ kind: 'image', fileSource: 'url', fileUrl: fromAI('Image') }] },
 		},
 	},
 ];

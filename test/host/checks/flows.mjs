@@ -34,7 +34,7 @@ export const flows = [
 			['Log', 'rateLimit:getLog'],
 			['Analytics', 'usage:getAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
 			['History', 'usage:getAll', { output: 'items', ...fewest }],
-			['CSV File', 'usage:getAll', { output: 'csvFile', binaryPropertyName: 'data' }],
+			['CSV File', 'usage:getAll', { output: 'csvFile', outputBinaryField: 'data' }],
 		]),
 	),
 	flow('Web: everything', [
@@ -53,7 +53,7 @@ export const flows = [
 			},
 		},
 		...calls('inferenceWeb', [
-			['Parse', 'document:parse', { binaryPropertyName: 'data' }, 'Page as File'],
+			['Parse', 'document:parse', { inputBinaryField: 'data' }, 'Page as File'],
 		]),
 	]),
 	flow(

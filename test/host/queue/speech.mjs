@@ -12,7 +12,7 @@ const hashStep = {
 		action: 'hash',
 		type: 'SHA256',
 		binaryData: true,
-		binaryPropertyName: 'data',
+		outputBinaryField: 'data',
 		dataPropertyName: 'sha256',
 	},
 };

@@ -76,7 +76,7 @@ describe('Inference Audio: Generate Speech', () => {
 			binaryMode: 'filesystem',
 			parameters: {
 				text: 'Hello',
-				binaryPropertyName: 'voice',
+				outputBinaryField: 'voice',
 				options: { responseFormat: format, fileName: 'greeting' },
 			},
 		});

@@ -58,10 +58,10 @@ describe('Inference Chat: messages', () => {
 				},
 			},
 		];
-		const binary = (kind: string, binaryPropertyName: string) => ({
+		const binary = (kind: string, inputBinaryField: string) => ({
 			kind,
-			source: 'binary',
-			binaryPropertyName,
+			fileSource: 'binary',
+			inputBinaryField,
 		});
 		const url = 'https://files.example.com/a.png';
 		const { error } = await world.run({
@@ -76,7 +76,7 @@ describe('Inference Chat: messages', () => {
 						binary('audio', 'voice'),
 						binary('video', 'clip'),
 						binary('file', 'report'),
-						{ kind: 'image', source: 'url', url },
+						{ kind: 'image', fileSource: 'url', fileUrl: url },
 					],
 				},
 			},

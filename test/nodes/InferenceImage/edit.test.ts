@@ -72,10 +72,10 @@ describe('Inference Image: Edit', () => {
 			png('b').toString('base64'),
 		],
 		['base64', png('c').toString('base64'), png('c').toString('base64')],
-	])('sends a %s as JSON', async (_kind, imageText, image) => {
+	])('sends a %s as JSON', async (_kind, fileUrl, image) => {
 		const { error } = await world.run({
 			node,
-			parameters: { ...base, imageSource: 'text', imageText },
+			parameters: { ...base, fileSource: 'url', fileUrl },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/edit')[0]?.body).toMatchObject({ image });
@@ -113,7 +113,7 @@ describe('Inference Image: Edit Multiple', () => {
 			}),
 			parameters: {
 				...operation,
-				images: { image: [{ source: 'all' }] },
+				images: { image: [{ fileSource: 'all' }] },
 				options: { quality: 'low', safeMode: true },
 			},
 		});
@@ -140,8 +140,8 @@ describe('Inference Image: Edit Multiple', () => {
 				...operation,
 				images: {
 					image: [
-						{ source: 'text', text: 'https://files.example.com/base.png' },
-						{ source: 'binary', binaryPropertyName: 'mask' },
+						{ fileSource: 'url', fileUrl: 'https://files.example.com/base.png' },
+						{ fileSource: 'binary', inputBinaryField: 'mask' },
 					],
 				},
 			},
@@ -159,7 +159,7 @@ describe('Inference Image: Edit Multiple', () => {
 		['edit-layers', 7, 6],
 	])('holds %s to its number of images', async (id, count, most) => {
 		const text = 'https://files.example.com/a.png';
-		const image = Array.from({ length: count }, () => ({ source: 'text', text }));
+		const image = Array.from({ length: count }, () => ({ fileSource: 'url', fileUrl: text }));
 		const { error } = await world.run({
 			node,
 			parameters: { ...operation, model: model(id), images: { image } },
@@ -191,8 +191,8 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 			parameters: {
 				resource: 'image',
 				operation: 'upscale',
-				imageSource: 'text',
-				imageText: 'http://127.0.0.1:9/a.png',
+				fileSource: 'url',
+				fileUrl: 'http://127.0.0.1:9/a.png',
 			},
 		});
 		expect(error?.message).toMatch(
@@ -208,8 +208,8 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 			parameters: {
 				resource: 'image',
 				operation: 'removeBackground',
-				imageSource: 'text',
-				imageText: url,
+				fileSource: 'url',
+				fileUrl: url,
 			},
 		});
 		expect(error).toBeUndefined();
@@ -257,14 +257,14 @@ describe('bad pictures', () => {
 		[
 			'text that is nothing',
 			[{ json: {} }],
-			{ imageSource: 'text', imageText: 'no such thing!' },
+			{ fileSource: 'url', fileUrl: 'no such thing!' },
 			/must be an address starting with https/,
 		],
 		[
 			'empty text',
 			[{ json: {} }],
-			{ imageSource: 'text', imageText: ' ' },
-			/Image must not be empty/,
+			{ fileSource: 'url', fileUrl: ' ' },
+			/File URL must not be empty/,
 		],
 	];
 

@@ -113,8 +113,8 @@ describe('Inference Image: Generate', () => {
 				options: {
 					styleReferences: {
 						reference: [
-							{ source: 'binary', binaryPropertyName: 'look', strength: 0.9 },
-							{ source: 'text', text: 'https://files.example.com/look.png', strength: 0.1 },
+							{ fileSource: 'binary', inputBinaryField: 'look', strength: 0.9 },
+							{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength: 0.1 },
 						],
 					},
 				},

@@ -8,10 +8,10 @@ const world = withService();
 const node = new InferenceVideo();
 const model = (value: string) => ({ mode: 'id', value });
 const listed = (value: string) => ({ mode: 'list', value });
-const url = (role: string, name: string) => ({
-	role,
-	source: 'text',
-	url: `https://files.example.com/${name}`,
+const url = (usedAs: string, name: string) => ({
+	usedAs,
+	fileSource: 'url',
+	fileUrl: `https://files.example.com/${name}`,
 });
 const queue = async (id: string, parameters: object = {}) =>
 	await world.run({
@@ -139,7 +139,7 @@ describe('Inference Video: Quote and Queue', () => {
 				prompt: 'Move',
 				duration: listed('Auto'),
 				media: {
-					medium: [{ role: 'image_url', source: 'binary' }, url('end_image_url', 'end.png')],
+					medium: [{ usedAs: 'image_url', fileSource: 'binary' }, url('end_image_url', 'end.png')],
 				},
 			},
 		});
@@ -189,10 +189,13 @@ describe('Inference Video: Quote and Queue', () => {
 		[{ duration: listed('') }, /^Duration must not be empty/],
 		[{ prompt: '' }, /^Prompt must not be empty/],
 		[
-			{ media: { medium: [{ role: 'image_url', source: 'text', url: 'picture.png' }] } },
+			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: 'picture.png' }] } },
 			/^Medium 1 must be a URL starting with/,
 		],
-		[{ media: { medium: [{ role: 'image_url', source: 'binary' }] } }, /no binary data at all/],
+		[
+			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'binary' }] } },
+			/no binary data at all/,
+		],
 		[
 			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
 			/^Medium 2 is a second one/,

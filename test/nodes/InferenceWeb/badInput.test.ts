@@ -55,7 +55,7 @@ describe('what is refused before anything is sent', () => {
 
 	it.each([
 		[
-			{ binaryPropertyName: 'report' },
+			{ inputBinaryField: 'report' },
 			'The item has no file in the binary field "report"; it has "data"',
 		],
 		[

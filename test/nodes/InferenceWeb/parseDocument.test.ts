@@ -53,7 +53,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				binaryMode,
 				parameters: {
 					...action,
-					binaryPropertyName: 'report',
+					inputBinaryField: 'report',
 					options: { responseFormat: 'text', maxCharacters: 4 },
 				},
 			});

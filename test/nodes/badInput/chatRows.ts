@@ -141,7 +141,7 @@ export const chatRows: Row[] = [
 	),
 	attachment(
 		'a binary field that is not there',
-		{ binaryPropertyName: 'picture' },
+		{ inputBinaryField: 'picture' },
 		'The item has no file in the binary field "picture"; it has "photo", "voice"',
 		[withFiles({ photo: 'image/png', voice: 'audio/wav' })],
 	),
@@ -164,12 +164,12 @@ export const chatRows: Row[] = [
 	),
 	attachment(
 		'sound by a URL that cannot be downloaded',
-		{ kind: 'audio', source: 'url', url: 'ftp://example.com/a.mp3' },
+		{ kind: 'audio', fileSource: 'url', fileUrl: 'ftp://example.com/a.mp3' },
 		'The URL of an audio attachment must be a URL starting with https:// or http://, but "ftp://example.com/a.mp3" was given',
 	),
 	attachment(
 		'a URL without scheme',
-		{ source: 'url', url: 'example.com/a.png' },
+		{ fileSource: 'url', fileUrl: 'example.com/a.png' },
 		'The URL of an attachment must start with https://, http:// or data:, but "example.com/a.png" was given',
 	),
 	chat(
@@ -177,7 +177,7 @@ export const chatRows: Row[] = [
 		{
 			input: 'messages',
 			messages: { message: [{ role: 'system', content: 'Hi' }] },
-			attachments: { attachment: [{ source: 'url', url: 'https://example.com/a.png' }] },
+			attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
 		},
 		'Attachments need a message of the role user that they belong to',
 	),

@@ -138,7 +138,7 @@ export const refusedRows: RefusedRow[] = [
 	chat(
 		'a picture for a model that cannot see',
 		{
-			attachments: { attachment: [{ source: 'url', url: 'https://example.com/a.png' }] },
+			attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
 		},
 		{
 			message: /these values: messages: Model text-mini does not support images$/,

@@ -132,8 +132,8 @@ describe('files behind an address', () => {
 		const enlarged = await run(new InferenceImage(), {
 			resource: 'image',
 			operation: 'upscale',
-			imageSource: 'text',
-			imageText: `${base}/pear`,
+			fileSource: 'url',
+			fileUrl: `${base}/pear`,
 		});
 		expect(enlarged.error).toBeUndefined();
 		expect(sent('/image/upscale')[0]).toMatchObject({
@@ -146,8 +146,8 @@ describe('files behind an address', () => {
 		const { error } = await run(new InferenceImage(), {
 			resource: 'image',
 			operation: 'removeBackground',
-			imageSource: 'text',
-			imageText: `${base}/pear`,
+			fileSource: 'url',
+			fileUrl: `${base}/pear`,
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/background-remove')[0]?.body).toEqual({
@@ -156,7 +156,7 @@ describe('files behind an address', () => {
 	});
 
 	it('attaches sound to a chat', async () => {
-		const attachment = [{ kind: 'audio', source: 'url', url: `${base}/talk.wav` }];
+		const attachment = [{ kind: 'audio', fileSource: 'url', fileUrl: `${base}/talk.wav` }];
 		const { error } = await run(new InferenceChat(), {
 			operation: 'complete',
 			model: { mode: 'id', value: 'text-vision' },

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
-import { inputField } from '../../../common/fields/inputFile';
+import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
 import { readText } from '../../../common/readText';
@@ -27,7 +27,7 @@ export const transcribe = {
 			search: 'searchTranscriptionModels',
 			description: 'Model that listens. Leave empty for the default of the service',
 		}),
-		...inputField('recording'),
+		...uploadedFile('recording'),
 		{
 			displayName: 'Options',
 			name: 'options',

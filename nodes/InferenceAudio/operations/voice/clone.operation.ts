@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { inputField } from '../../../common/fields/inputFile';
+import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
 import { checkSample, readClone } from '../../cloneVoice';
@@ -28,6 +28,6 @@ export const cloneVoice = {
 			description:
 				'Model that is to speak with the voice. Leave empty for the default of the service',
 		}),
-		...inputField('recording of 5 to 10 seconds with one clear voice'),
+		...uploadedFile('recording of 5 to 10 seconds with one clear voice'),
 	],
 } satisfies Operation;

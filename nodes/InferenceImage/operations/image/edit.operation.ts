@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { byLabel } from '../../../common/fields/byLabel';
-import { imageInput } from '../../../common/fields/imageInput';
+import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
 import { editLimits } from '../../editLimits';
@@ -27,7 +27,7 @@ export const edit = {
 			search: 'searchEditModels',
 			description: 'Model that edits. Leave empty for the default of the service',
 		}),
-		...imageInput(),
+		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),
 		outputField(),
 		{

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { imageInput } from '../../../common/fields/imageInput';
+import { inputImage } from '../../../common/fields/inputFile';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/editOptions';
 import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
@@ -18,7 +18,7 @@ export const removeBackground = {
 	attach: [addImageOrUrl],
 	read: readImage('cutout'),
 	fields: [
-		...imageInput(),
+		...inputImage('e.g. https://example.com/picture.png'),
 		outputField(),
 		{
 			displayName: 'Options',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
-import { imageInput } from '../../../common/fields/imageInput';
+import { inputImage } from '../../../common/fields/inputFile';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/editOptions';
 import { addImageItself, checkPanelImage } from '../../imageRequest';
@@ -19,7 +19,7 @@ export const upscale = {
 	attach: [addImageItself],
 	read: readImage('upscaled'),
 	fields: [
-		...imageInput(),
+		...inputImage('e.g. https://example.com/picture.png'),
 		{
 			displayName: 'Scale',
 			name: 'scale',

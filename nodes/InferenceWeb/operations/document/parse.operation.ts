@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
-import { inputField } from '../../../common/fields/inputFile';
+import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { readText } from '../../../common/readText';
 import { addFile, checkFile, sentFileName, type Upload } from '../../../common/uploadFile';
@@ -26,7 +26,7 @@ export const parseDocument = {
 		return [{ json: { fileName, ...others, ...longText(this, 'text', text) } }];
 	},
 	fields: [
-		...inputField('document'),
+		...uploadedFile('document'),
 		{
 			displayName: 'Options',
 			name: 'options',
