@@ -35,7 +35,17 @@ export interface Drawing {
 	marks: Mark[];
 }
 
-export const PAGE = { width: 1200, height: 675, margin: 44, background: '#ffffff' } as const;
+export const PAGE = { margin: 44, background: '#ffffff' } as const;
+
+/** The size of a drawing in pixels, and whether title and subtitle stand at its top. */
+export interface Sheet {
+	width: number;
+	height: number;
+	heading: boolean;
+}
+
+/** A picture that stands alone, as wide as a message in a chat. */
+export const PICTURE: Sheet = { width: 1200, height: 675, heading: true };
 
 export const INK = {
 	strong: '#1f2328',

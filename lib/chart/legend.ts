@@ -6,13 +6,11 @@ const SWATCH = 24;
 const GAP = 12;
 const BETWEEN = 34;
 const LINE = 42;
-const ROOM = PAGE.width - 2 * PAGE.margin;
-
 // The longest name is cut first: the widths are tried until the lines hold all entries.
-const WIDTHS = [ROOM - SWATCH - GAP, 700, 500, 400, 320, 250, 210];
+const WIDTHS = [Infinity, 700, 500, 400, 320, 250, 210];
 
 /** More lines than two are taken, and names are cut in the middle, only where they could not be told apart else. */
-const LINES = [2, 3, 4];
+const LINES = [2, 3, 4, 8];
 const CUTS = [fitText, fitMiddle];
 
 interface Entry {
@@ -22,12 +20,12 @@ interface Entry {
 	color: string;
 }
 
-function entries(series: string[], most: number, cut: typeof fitText): Entry[] {
+function entries(series: string[], most: number, cut: typeof fitText, room: number): Entry[] {
 	let [x, line] = [0, 0];
 	return series.map((name, index) => {
-		const text = cut('text', SIZE, name, most);
+		const text = cut('text', SIZE, name, Math.min(most, room - SWATCH - GAP));
 		const width = SWATCH + GAP + textWidth('text', SIZE, text);
-		if (x > 0 && x + width > ROOM) [x, line] = [0, line + 1];
+		if (x > 0 && x + width > room) [x, line] = [0, line + 1];
 		const entry = { text, x: Math.round(PAGE.margin + x), line, color: seriesColor(index) };
 		x += width + BETWEEN;
 		return entry;
@@ -42,8 +40,10 @@ const lines = (flow: Entry[]) => (flow.at(-1)?.line ?? -1) + 1;
 export function legend(
 	series: string[],
 	top: number,
+	width: number,
 ): { marks: Array<Box | Text>; height: number } {
-	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries(series, most, cut)));
+	const room = width - 2 * PAGE.margin;
+	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries(series, most, cut, room)));
 	const clear = LINES.flatMap((allowed) =>
 		tries.map((tried) => tried.find((flow) => lines(flow) <= allowed)),
 	).find((flow) => flow !== undefined && told(flow) === new Set(series).size);

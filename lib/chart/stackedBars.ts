@@ -1,6 +1,16 @@
 import { amountLabel, niceTicks, tickLabels } from './axis';
 import { barLabels } from './barLabels';
-import { type Box, type Drawing, INK, type Mark, PAGE, type Text } from './drawing';
+import { shortName } from './chartWords';
+import {
+	type Box,
+	type Drawing,
+	INK,
+	type Mark,
+	PAGE,
+	PICTURE,
+	type Sheet,
+	type Text,
+} from './drawing';
 import { type Frame, level } from './frame';
 import { legend } from './legend';
 import { pileBoxes, pileTotals } from './piles';
@@ -21,19 +31,25 @@ export interface StackedBars {
 const TICK_SIZE = 28;
 const MOST_PARTS = 5;
 const WIDEST_BAR = 150;
-const ROOM = PAGE.width - 2 * PAGE.margin;
 
-function heading({ title, subtitle }: StackedBars): { marks: Text[]; bottom: number } {
+function heading(
+	{ title, subtitle }: StackedBars,
+	sheet: Sheet,
+): { marks: Text[]; bottom: number } {
+	if (!sheet.heading) return { marks: [], bottom: 8 };
+	const room = roomOf(sheet);
 	const place = { kind: 'text', anchor: 'start', x: PAGE.margin } as const;
 	const large = { face: 'title', size: 44, color: INK.strong } as const;
 	const small = { face: 'text', size: 30, color: INK.soft } as const;
-	const first = fitText('title', large.size, title, ROOM);
+	const first = fitText('title', large.size, title, room);
 	const marks: Text[] = [{ ...place, role: 'title', y: 72, text: first, ...large }];
 	if (!subtitle) return { marks, bottom: 96 };
-	const second = fitText('text', small.size, subtitle, ROOM);
+	const second = fitText('text', small.size, subtitle, room);
 	marks.push({ ...place, role: 'subtitle', y: 118, text: second, ...small });
 	return { marks, bottom: 138 };
 }
+
+const roomOf = ({ width }: Sheet) => width - 2 * PAGE.margin;
 
 function line(tick: number, frame: Frame): Box {
 	const role = tick === 0 ? 'zero' : 'grid';
@@ -43,7 +59,7 @@ function line(tick: number, frame: Frame): Box {
 
 function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: Frame): Text[] {
 	const look = { face: 'text', size: TICK_SIZE, color: INK.soft } as const;
-	const unit = fitText('text', TICK_SIZE, chart.unit, ROOM);
+	const unit = fitText('text', TICK_SIZE, chart.unit, frame.right - PAGE.margin);
 	const top = { x: PAGE.margin, y: frame.top - 32, text: unit };
 	return [
 		{ kind: 'text', role: 'unit', anchor: 'start', ...top, ...look },
@@ -54,7 +70,7 @@ function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: 
 	];
 }
 
-function bars(chart: StackedBars, piles: Layer[][], frame: Frame): Mark[][] {
+function bars(chart: StackedBars, piles: Layer[][], frame: Frame, sheet: Sheet): Mark[][] {
 	const band = (frame.right - frame.left) / Math.max(1, piles.length);
 	const width = Math.max(1, Math.round(Math.min(band * 0.7, WIDEST_BAR)));
 	const starts = piles.map((_, index) => Math.round(frame.left + band * (index + 0.5) - width / 2));
@@ -62,19 +78,19 @@ function bars(chart: StackedBars, piles: Layer[][], frame: Frame): Mark[][] {
 	const boxes = piles.flatMap((layers, bar) =>
 		pileBoxes(layers, starts[bar] ?? 0, width, frame).map((box, index): Box => {
 			const { series = 0, value = 0 } = layers[index] ?? {};
-			const names = `${chart.series[series]}, ${chart.bars[bar]?.label}`;
+			const names = `${shortName(chart.series[series] ?? '')}, ${chart.bars[bar]?.label}`;
 			return { ...box, about: `${names}: ${amountLabel(value)} ${chart.unit}` };
 		}),
 	);
 	const labels = chart.bars.map(({ label }) => label);
-	const texts = barLabels(labels, centres, PAGE.height - 24);
+	const texts = barLabels(labels, centres, { width: sheet.width, y: sheet.height - 24 });
 	return [boxes, [...pileTotals(piles, centres, band, frame), ...texts]];
 }
 
-/** Where everything of a chart stands, in pixels of a drawing of 1200 by 675: title, legend, axis with round ticks, bars and their labels. */
-export function stackedBarsLayout(chart: StackedBars): Drawing {
-	const head = heading(chart);
-	const key = legend(chart.series, head.bottom);
+/** Where everything of a chart stands, in pixels of the drawing: title, legend, axis with round ticks, bars and their labels. */
+export function stackedBarsLayout(chart: StackedBars, sheet: Sheet = PICTURE): Drawing {
+	const head = heading(chart, sheet);
+	const key = legend(chart.series, head.bottom, sheet.width);
 	const piles = chart.bars.map(({ values }) => stack(values, chart.series.length));
 	const { least, greatest } = reach(piles);
 	const ticks = niceTicks(least, greatest, MOST_PARTS);
@@ -82,16 +98,18 @@ export function stackedBarsLayout(chart: StackedBars): Drawing {
 	const widest = Math.max(...texts.map((text) => textWidth('text', TICK_SIZE, text)));
 	const frame: Frame = {
 		left: Math.round(PAGE.margin + widest + 16),
-		right: PAGE.width - PAGE.margin,
+		right: sheet.width - PAGE.margin,
 		top: head.bottom + key.height + 78,
-		bottom: PAGE.height - (least < 0 ? 92 : 68),
+		bottom: sheet.height - (least < 0 ? 92 : 68),
 		low: ticks[0] ?? 0,
 		high: ticks.at(-1) ?? 1,
 	};
 	const lines = ticks.map((tick) => line(tick, frame));
-	const [boxes = [], words = []] = bars(chart, piles, frame);
+	const [boxes = [], words = []] = bars(chart, piles, frame, sheet);
 	return {
-		...PAGE,
+		width: sheet.width,
+		height: sheet.height,
+		background: PAGE.background,
 		marks: [
 			...head.marks,
 			...key.marks,

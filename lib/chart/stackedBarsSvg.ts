@@ -1,20 +1,8 @@
-import type { Mark, Text } from './drawing';
+import { markupEscaped } from '../text/markup';
+import { chartWords } from './chartWords';
+import { type Mark, PICTURE, type Sheet, type Text } from './drawing';
 import { type StackedBars, stackedBarsLayout } from './stackedBars';
 import { isWritable, textWidth } from './typeface';
-
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-// Characters that no XML document may hold, half pairs included.
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-const escaped = (text: string) =>
-	text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */
 function fixedWidth({ face, size, text }: Text): string {
@@ -29,21 +17,30 @@ function element(mark: Mark): string {
 		const weight = mark.face === 'title' ? 700 : 500;
 		const place = `x="${x}" y="${y}" text-anchor="${mark.anchor}"`;
 		const look = `font-size="${mark.size}" font-weight="${weight}" fill="${color}"`;
-		return `<text class="${mark.role}" ${place} ${look}${fixedWidth(mark)}>${escaped(mark.text)}</text>`;
+		return `<text class="${mark.role}" ${place} ${look}${fixedWidth(mark)}>${markupEscaped(mark.text)}</text>`;
 	}
 	const box = `class="${mark.role}" x="${x}" y="${y}" width="${mark.width}" height="${mark.height}" fill="${color}"`;
 	return mark.about
-		? `<rect ${box}><title>${escaped(mark.about)}</title></rect>`
+		? `<rect ${box}><title>${markupEscaped(mark.about)}</title></rect>`
 		: `<rect ${box}/>`;
 }
 
-/** A chart as one SVG document that needs nothing else: it draws with the reader's own typeface, and names each part under the pointer. */
-export function stackedBarsSvg(chart: StackedBars): string {
-	const { width, height, background, marks } = stackedBarsLayout(chart);
+/**
+ * A chart as one SVG document that needs nothing else: it draws with the reader's own typeface, names each part under the pointer, and
+ * says its figures in a description. `id` keeps the names of its parts apart from those of other charts on a page.
+ */
+export function stackedBarsSvg(
+	chart: StackedBars,
+	sheet: Sheet = PICTURE,
+	id: string = 'chart',
+): string {
+	const { width, height, background, marks } = stackedBarsLayout(chart, sheet);
 	const name = [chart.title, chart.subtitle].filter(Boolean).join(', ');
 	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(name)}" font-family="'Noto Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">`,
-		`<rect width="${width}" height="${height}" fill="${background}"/>`,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc" font-family="'Noto Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">`,
+		`<title id="${id}-title">${markupEscaped(name)}</title>`,
+		`<desc id="${id}-desc">${markupEscaped(chartWords(chart))}</desc>`,
+		`<rect class="sheet" width="${width}" height="${height}" fill="${background}"/>`,
 		...marks.map(element),
 		'</svg>',
 	].join('\n');

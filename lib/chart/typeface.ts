@@ -1,3 +1,4 @@
+import { cut } from '../text/cut';
 import glyphs from './glyphs.json';
 
 // glyphs.json is made from Noto Sans (OFL 1.1) by test/lib/chart/glyphTable.ts: GLYPHS=write npm run jest -- test/lib/chart
@@ -60,27 +61,49 @@ export function isWritable(face: Face, text: string): boolean {
 	return !glyphRun(face, text).includes(MISSING);
 }
 
+/** Longer texts never fit, and measuring them takes its time. */
+const MOST_SYMBOLS = 1000;
+
 /** A text on one line, at most `most` pixels wide: what does not fit gives way to an ellipsis. */
 export function fitText(face: Face, size: number, text: string, most: number): string {
-	const line = text.replace(/\s+/g, ' ').trim();
-	if (textWidth(face, size, line) <= most) return line;
-	const kept = symbols(line);
-	const cut = () => `${kept.join('').trimEnd()}${ELLIPSIS}`;
-	while (kept.length > 0 && textWidth(face, size, cut()) > most) kept.pop();
-	return kept.length > 0 ? cut() : ELLIPSIS;
+	return fitting(face, size, text, most, (all, kept) => [all.slice(0, kept), []]);
 }
 
 /** The same with the ellipsis in the middle, for names that differ at their ends. */
 export function fitMiddle(face: Face, size: number, text: string, most: number): string {
-	const line = text.replace(/\s+/g, ' ').trim();
+	return fitting(face, size, text, most, (all, kept) => [
+		all.slice(0, Math.ceil(kept / 2)),
+		all.slice(all.length - Math.floor(kept / 2)),
+	]);
+}
+
+/** The whole line where it fits, and else as many symbols as fit around an ellipsis, found by halving. */
+function fitting(
+	face: Face,
+	size: number,
+	text: string,
+	most: number,
+	split: (all: string[], kept: number) => [head: string[], tail: string[]],
+): string {
+	const line = shortened(text.replace(/\s+/g, ' ').trim());
 	if (textWidth(face, size, line) <= most) return line;
 	const all = symbols(line);
-	const head = all.slice(0, Math.ceil(all.length / 2));
-	const tail = all.slice(head.length);
-	const cut = () => `${head.join('').trimEnd()}${ELLIPSIS}${tail.join('').trimStart()}`;
-	while (head.length + tail.length > 0 && textWidth(face, size, cut()) > most) {
-		if (head.length > tail.length) head.pop();
-		else tail.shift();
+	const cutTo = (kept: number) => {
+		const [head, tail] = split(all, kept).map((part) => part.join(''));
+		return `${head?.trimEnd()}${ELLIPSIS}${tail?.trimStart()}`;
+	};
+	let [fits, tooMany] = [0, all.length];
+	while (tooMany - fits > 1) {
+		const middle = (fits + tooMany) >> 1;
+		if (textWidth(face, size, cutTo(middle)) <= most) fits = middle;
+		else tooMany = middle;
 	}
-	return cut();
+	return cutTo(fits);
+}
+
+function shortened(line: string): string {
+	if (line.length <= MOST_SYMBOLS) return line;
+	const half = MOST_SYMBOLS / 2;
+	const tail = line.slice(-half).replace(/^[\uDC00-\uDFFF]/, '');
+	return `${cut(line, half).text}${ELLIPSIS}${tail}`;
 }

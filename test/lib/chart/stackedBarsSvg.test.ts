@@ -40,8 +40,19 @@ test('each box says its series, bar and amount', () => {
 	});
 	const elements = readXml(svg);
 	const titles = elements.filter(({ name }) => name === 'title').map(({ text }) => text);
-	expect(titles).toEqual(['Text, 1 Sep: 12.5 USD', 'R&D "lab", 1 Sep: −0.25 USD']);
-	expect(elements[0]?.attributes['aria-label']).toBe('Spend & refunds');
+	expect(titles).toEqual([
+		'Spend & refunds',
+		'Text, 1 Sep: 12.5 USD',
+		'R&D "lab", 1 Sep: −0.25 USD',
+	]);
+	expect(elements.find(({ name }) => name === 'desc')?.text).toBe(
+		'Stacked bars in USD. Totals: 1 Sep 12.5 and −0.25. By series: Text 12.5; R&D "lab" −0.25.',
+	);
+	expect(elements[0]?.attributes).toMatchObject({
+		role: 'img',
+		'aria-labelledby': 'chart-title',
+		'aria-describedby': 'chart-desc',
+	});
 });
 
 test('texts keep their width in any typeface, except those whose width is not known', () => {

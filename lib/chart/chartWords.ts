@@ -1,0 +1,34 @@
+import { cut } from '../text/cut';
+import { amountLabel } from './axis';
+import type { StackedBars } from './stackedBars';
+import { type Layer, stack } from './stacks';
+
+function total(layers: Layer[]): string {
+	const sum = (sign: 1 | -1) =>
+		layers.reduce((all, { value }) => (value * sign > 0 ? all + value : all), 0);
+	const [above, below] = [sum(1), sum(-1)];
+	if (below === 0) return amountLabel(above);
+	return above === 0 ? amountLabel(below) : `${amountLabel(above)} and ${amountLabel(below)}`;
+}
+
+const LONGEST_NAME = 120;
+
+/** The name of a series, cut where nobody would read on. */
+export function shortName(name: string): string {
+	return name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1).text}…` : name;
+}
+
+/** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
+export function chartWords({ unit, series, bars }: StackedBars): string {
+	const layers = bars.map(({ values }) => stack(values, series.length));
+	const perBar = bars.map(({ label }, index) => `${label} ${total(layers[index] ?? [])}`);
+	const all = layers.flat();
+	const perSeries = series.map(
+		(name, index) => `${shortName(name)} ${total(all.filter((layer) => layer.series === index))}`,
+	);
+	return [
+		`Stacked bars in ${unit}.`,
+		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
+		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
+	].join(' ');
+}

@@ -1,0 +1,15 @@
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+// Characters that no XML document may hold, half pairs included.
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+/** Text that is safe in XML and HTML, in quoted attributes too. */
+export function markupEscaped(text: string): string {
+	return text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
