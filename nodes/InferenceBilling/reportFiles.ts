@@ -2,7 +2,6 @@ import type { IBinaryKeyData, IDataObject, IExecuteSingleFunctions } from 'n8n-w
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
-import { stackedBarsSvg } from '../../lib/chart/stackedBarsSvg';
 import { storedBinary } from '../../lib/transport/files/outputFile';
 import { htmlPage } from '../../lib/usage/report/htmlPage';
 import type { SpendReport } from '../../lib/usage/report/spendReport';
@@ -19,7 +18,6 @@ export async function reportFiles(
 	context: IExecuteSingleFunctions,
 	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
 	report: SpendReport,
-	span: string,
 	charts: Map<string, StackedBars>,
 ): Promise<ReportFiles> {
 	const files: ReportFiles = { binary: {}, facts: [] };
@@ -30,18 +28,28 @@ export async function reportFiles(
 		files.facts.push({ field, ...more, ...facts });
 	};
 	if (chartField !== undefined) {
+		const words = fileWords([...charts.keys()]);
 		for (const [currency, chart] of charts) {
-			const field = currency === report.currencies[0] ? chartField : `${chartField}_${currency}`;
+			const word = words.get(currency) ?? '';
+			const field = currency === report.currencies[0] ? chartField : `${chartField}_${word}`;
 			const bytes = await stackedBarsPng(chart);
-			await add(field, bytes, `${stem}-${currency}.png`, 'image/png', { currency });
+			await add(field, bytes, `${stem}-${word}.png`, 'image/png', { currency });
 		}
 	}
 	if (htmlField !== undefined) {
-		const drawn = [...charts].map(
-			([currency, chart]) => [currency, stackedBarsSvg(chart)] as const,
-		);
-		const page = Buffer.from(htmlPage(report, span, new Map(drawn)));
+		const page = Buffer.from(htmlPage(report, charts));
 		await add(htmlField, page, `${stem}.html`, 'text/html');
 	}
 	return files;
+}
+
+/** Each currency as a part of a file name: whatever the service calls it, no path, and no two the same. */
+function fileWords(currencies: string[]): Map<string, string> {
+	const words = currencies.map((currency) => currency.replace(/[^\w-]/g, '_').slice(0, 40));
+	return new Map(
+		currencies.map((currency, index) => {
+			const word = words[index] ?? '';
+			return [currency, words.indexOf(word) < index ? `${word}_${index + 1}` : word];
+		}),
+	);
 }

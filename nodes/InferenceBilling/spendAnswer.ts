@@ -7,7 +7,8 @@ import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
 import { localTime } from '../../lib/usage/report/slots';
 import { sumOf, whole } from '../../lib/usage/report/sums';
 import { Tally } from '../../lib/usage/report/tally';
-import { readableMonies, readableSpan } from '../../lib/usage/report/words';
+import { readableSpan } from '../../lib/usage/report/times';
+import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
 import { walkCharges } from './walkCharges';
 
@@ -48,6 +49,6 @@ export async function spendAnswer(
 		},
 	};
 	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
-	const sentence = `The budget is exceeded: ${spent} were spent of ${allowed}, from ${readableSpan(period, zone)}`;
+	const sentence = `The budget for ${readableSpan(period, zone)} is exceeded: ${spent} spent of ${allowed}`;
 	return { json, sentence };
 }

@@ -13,7 +13,8 @@ import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';
 import { slotsWithin } from '../../lib/usage/report/slots';
 import { spendReport } from '../../lib/usage/report/spendReport';
-import { currencyWords, readableSpan } from '../../lib/usage/report/words';
+import { readableSpan } from '../../lib/usage/report/times';
+import { currencyWords } from '../../lib/usage/report/words';
 import { reportFiles } from './reportFiles';
 import { reportSettings } from './reportSettings';
 import { serviceFigures } from './serviceFigures';
@@ -57,7 +58,7 @@ export async function makeReport(
 			return [one, chartOf(tallies.current, { ...wanted, ...text })];
 		}),
 	);
-	const files = await reportFiles(this, settings, report, span, charts);
+	const files = await reportFiles(this, settings, report, charts);
 	const json = {
 		...report,
 		...(figures === undefined ? {} : { serviceFigures: figures }),

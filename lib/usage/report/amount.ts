@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 
+import { cut } from '../../text/cut';
 import { ServiceFailure } from '../../transport/errors/failure';
 
 /** A sum of money in exact decimal arithmetic. */
@@ -7,17 +8,31 @@ export type Amount = Big;
 
 export const ZERO: Amount = new Big(0);
 
+/** Room for a sum of doubles with every digit; texts without a bound would make sums as slow as their writer likes. */
+const LONGEST = 1000;
+const [LOWEST_POWER, HIGHEST_POWER] = [-324, 330];
+const LONGEST_QUOTE = 100;
+
 /**
  * The amount that a number of the wire stands for: its shortest decimal text, so that 0.1 is one tenth and 1e-7 a ten-millionth.
- * Throws a ServiceFailure when it is no finite number, since a sum without it would be wrong.
+ * Throws a ServiceFailure when it is not a number of a size that doubles have, since a sum without it would be wrong.
  */
 export function amountOf(value: unknown, name: string): Amount {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return new Big(text);
+	if (text.length <= LONGEST && /^-?\d+(\.\d+)?(e[+-]?\d{1,4})?$/i.test(text)) {
+		const amount = new Big(text);
+		if (amount.e >= LOWEST_POWER && amount.e <= HIGHEST_POWER) return amount;
+	}
 	throw new ServiceFailure(
-		`The service sent a usage entry whose ${name} is not a number: ${JSON.stringify(value)}`,
+		`The service sent a usage entry whose ${name} is not a number: ${quoted(value)}`,
 		{ kind: 'malformed', status: 200 },
 	);
+}
+
+/** The beginning of a value of the wire, for an error message. */
+export function quoted(value: unknown): string {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > LONGEST_QUOTE ? `${cut(text, LONGEST_QUOTE).text}…` : text;
 }
 
 /** Every digit of the amount, without an exponent. */

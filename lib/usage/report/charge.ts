@@ -1,6 +1,6 @@
 import { isRecord } from '../../record';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { amountOf, type Amount } from './amount';
+import { amountOf, quoted, type Amount } from './amount';
 
 /** What a report needs of a usage entry. */
 export interface Charge {
@@ -18,21 +18,21 @@ export interface Charge {
 
 /** A usage entry of the wire, narrowed (SPECIFICATION, Usage entry; NOTES 8.4). Throws a ServiceFailure when time or numbers are no such. */
 export function chargeOf(entry: Record<string, unknown>): Charge {
-	const at = Date.parse(String(entry.timestamp));
+	const at = Date.parse(textOf(entry.timestamp));
 	if (Number.isNaN(at)) {
-		throw malformed(`whose timestamp is none: ${JSON.stringify(entry.timestamp)}`);
+		throw malformed(`whose timestamp is none: ${quoted(entry.timestamp)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
 	const { currency } = entry;
 	// Money of an unknown currency would be left out of every sum.
 	if (typeof currency !== 'string' || currency === '') {
-		throw malformed(`whose currency is none: ${JSON.stringify(currency)}`);
+		throw malformed(`whose currency is none: ${quoted(currency)}`);
 	}
 	return {
 		at,
 		currency,
-		product: String(entry.sku ?? ''),
+		product: textOf(entry.sku),
 		amount: amountOf(entry.amount, 'amount'),
 		units: amountOf(entry.units ?? 0, 'units'),
 		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
@@ -46,6 +46,11 @@ function malformed(what: string): ServiceFailure {
 		kind: 'malformed',
 		status: 200,
 	});
+}
+
+/** A text or a number of the wire as text; anything else, whose own toString could fail, is empty. */
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function tokens(value: unknown): number {

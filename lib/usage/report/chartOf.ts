@@ -4,8 +4,8 @@ import { ranking } from './rank';
 import { slotsWithin, type SlotUnit } from './slots';
 import { emptyGroup, grouped, sumOf, whole } from './sums';
 import { NOTHING, type Tally } from './tally';
+import { monthName } from './times';
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** More bars than this are not legible at the width of a chat. */
 const MOST_DAYS = 62;
 
@@ -41,7 +41,10 @@ export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
 		title,
 		subtitle,
 		unit: money,
-		series: [...top.map(({ product }) => product), ...(others > 0 ? ['Others'] : [])],
+		series: [
+			...top.map(({ product }) => product || '(no name)'),
+			...(others > 0 ? ['Others'] : []),
+		],
 		bars: [...new Set(slots.map(nameOf))].map((name) => {
 			const group = bars.get(name) ?? emptyGroup();
 			const shown = top.map(({ product }) => (group.products.get(product) ?? NOTHING).spend);
@@ -56,7 +59,7 @@ export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
 
 function labelOf(name: string, manyDays: boolean): string {
 	const [, year, month, day, time] = /^(\d+)-(\d+)(?:-(\d+)(?:T([\d:]+))?)?/.exec(name) ?? [];
-	const word = MONTHS[Number(month) - 1] ?? month;
+	const word = monthName(month ?? '');
 	if (day === undefined) return `${word} ${year}`;
 	const date = `${Number(day)} ${word}`;
 	if (time === undefined) return date;

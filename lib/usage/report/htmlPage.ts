@@ -1,85 +1,82 @@
-import { factsOf, productName, shareText } from './lines';
-import type { Money } from './moneyOf';
+import { stackedBarsSvg } from '../../chart/stackedBarsSvg';
+import type { StackedBars } from '../../chart/stackedBars';
+import { markupEscaped } from '../../text/markup';
+import { factsOf, mainAmount, type Fact } from './lines';
+import { PAGE_CHARTS, STYLE } from './pageStyle';
+import { dayTable, hourTable, productTable } from './pageTables';
+import { placesFor } from './rounding';
 import type { SpendReport } from './spendReport';
-import { currencyWords, readableAmount, readableChange, readableCount } from './words';
+import { readableTimes } from './times';
+import { currencyWords } from './words';
 
-const STYLE = [
-	'body{font:15px/1.5 system-ui,sans-serif;color:#1d1c1d;max-width:900px;margin:2em auto;padding:0 1em}',
-	'table{border-collapse:collapse;width:100%;margin:.5em 0 1.5em}',
-	'th,td{border-bottom:1px solid #ddd;padding:.35em .6em;text-align:right}',
-	'th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere}',
-	'img{max-width:100%}',
-	'p{color:#555}',
-].join('');
+/** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Text that is safe in HTML, in attributes too. */
-export function htmlEscaped(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/** The report as one page that needs nothing from elsewhere; `charts` holds the SVG of each currency. */
-export function htmlPage(report: SpendReport, span: string, charts: Map<string, string>): string {
-	const title = htmlEscaped(`Spend: ${report.period.label}`);
-	const parts = report.currencies.map((currency) => currencyPart(report, currency, charts));
+/** The report as one page that needs nothing from elsewhere; `charts` holds the chart of each currency. */
+export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>): string {
+	const title = markupEscaped(`Spend: ${report.period.label}`);
 	return [
 		'<!doctype html>',
 		'<html lang="en"><head><meta charset="utf-8">',
 		'<meta name="viewport" content="width=device-width,initial-scale=1">',
-		`<title>${title}</title><style>${STYLE}</style></head><body>`,
-		`<h1>${title}</h1><p>${htmlEscaped(span)}</p>`,
-		...parts,
-		'</body></html>',
+		'<meta name="color-scheme" content="light dark">',
+		`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+		`<title>${title}</title><style>${STYLE}</style></head><body><main>`,
+		`<header><h1>${title}</h1>${timesOf(report)}</header>`,
+		...report.currencies.map((currency, index) => section(report, currency, index + 1, charts)),
+		'</main></body></html>',
 	].join('\n');
 }
 
-function currencyPart(report: SpendReport, currency: string, charts: Map<string, string>): string {
+function timesOf({ period, comparedWith }: SpendReport): string {
+	const text = ({ start, end }: { start: string; end: string }) =>
+		markupEscaped(
+			readableTimes({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
+		);
+	const zone = markupEscaped(period.timeZone);
+	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
+	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>`;
+}
+
+function section(
+	report: SpendReport,
+	currency: string,
+	number: number,
+	charts: Map<string, StackedBars>,
+): string {
 	const totals = report.totals[currency];
 	if (totals === undefined) return '';
-	const words = currencyWords(currency);
-	const svg = charts.get(currency);
-	const own = <T extends { currency: string }>(rows: T[] = []) =>
-		rows.filter((row) => row.currency === currency);
-	const products = own(report.byProduct).map((row) => [
-		productName(row),
-		...money(row),
-		shareText(row),
-		row.calls === null ? '' : readableCount(row.calls),
-		readableChange(row.change, currency),
-	]);
-	const slots = [
-		...own(report.byDay).map((row) => [row.day, ...money(row), readableCount(row.calls)]),
-		...own(report.byHour).map((row) => [row.hour, ...money(row), readableCount(row.calls)]),
-	];
-	const amounts = [`Spend (${words})`, `Refunds (${words})`];
+	const chart = charts.get(currency);
+	const places = placesFor(mainAmount(totals));
+	const part = { report, currency, totals, places };
 	return [
-		`<h2>${htmlEscaped(words)}</h2>`,
-		table(['', ''], factsOf(currency, totals)),
-		...(svg === undefined ? [] : [chart(svg, words)]),
-		...(products.length === 0
-			? []
-			: [
-					'<h3>Products</h3>',
-					table(['Product', ...amounts, 'Share', 'Calls', 'Change'], products),
-				]),
-		...(slots.length === 0
-			? []
-			: ['<h3>Over Time</h3>', table(['Time', ...amounts, 'Calls'], slots)]),
-	].join('\n');
+		`<section aria-labelledby="currency-${number}">`,
+		`<h2 id="currency-${number}"><bdi>${markupEscaped(currencyWords(currency))}</bdi></h2>`,
+		'<div class="overview">',
+		factList(factsOf(currency, totals, places)),
+		chart === undefined || totals.exact.spend === '0' ? '' : figure(chart, number),
+		'</div>',
+		productTable(part),
+		dayTable(part),
+		hourTable(part),
+		'</section>',
+	]
+		.filter((html) => html !== '')
+		.join('\n');
 }
 
-function money({ exact }: Money): string[] {
-	return [readableAmount(exact.spend), exact.refunds === '0' ? '' : readableAmount(exact.refunds)];
+function factList(facts: Fact[]): string {
+	const items = facts.map(
+		([name, value]) => `<div><dt>${name}</dt><dd>${markupEscaped(value)}</dd></div>`,
+	);
+	return `<dl>${items.join('')}</dl>`;
 }
 
-/** As a picture, in which nothing can run. */
-function chart(svg: string, words: string): string {
-	const data = Buffer.from(svg).toString('base64');
-	return `<img alt="Spend in ${htmlEscaped(words)}" src="data:image/svg+xml;base64,${data}">`;
-}
-
-function table(head: string[], rows: string[][]): string {
-	const cells = (tag: string, row: string[]) =>
-		`<tr>${row.map((cell) => `<${tag}>${htmlEscaped(cell)}</${tag}>`).join('')}</tr>`;
-	const top = head.every((cell) => cell === '') ? '' : `<thead>${cells('th', head)}</thead>`;
-	return `<table>${top}<tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody></table>`;
+/** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
+function figure(chart: StackedBars, number: number): string {
+	const drawn = Object.entries(PAGE_CHARTS).map(([name, sheet]) => {
+		const svg = stackedBarsSvg(chart, sheet, `chart-${number}-${name}`);
+		return `<div class="${name}">${svg}</div>`;
+	});
+	return `<figure>${drawn.join('\n')}</figure>`;
 }

@@ -1,18 +1,19 @@
+import { amountOf, ZERO, type Amount } from './amount';
 import type { ProductRow, Totals } from './report';
-import { readableChange, readableCount, readableMoney } from './words';
+import { roundedText } from './rounding';
+import { currencyWords, groupedDigits, readableCount } from './words';
 
-/** Name and value of what is known of a currency, for every form of the report. */
-export function factsOf(currency: string, totals: Totals): Array<[name: string, value: string]> {
-	const { exact, before, change, entries, calls, promptTokens, completionTokens } = totals;
-	const facts: Array<[string, string]> = [['Spend', readableMoney(exact.spend, currency)]];
-	if (exact.refunds !== '0') {
-		facts.push(['Refunds', readableMoney(exact.refunds, currency)]);
-		facts.push(['Net', readableMoney(exact.net, currency)]);
-	}
-	if (before !== null) {
-		facts.push(['Period before', readableMoney(before.exact.net, currency)]);
-		facts.push(['Change', readableChange(change, currency)]);
-	}
+export type Fact = [name: string, value: string];
+
+/** Name and value of what is known of a currency, for every form of the report. The amounts have so many places, and add up as shown. */
+export function factsOf(currency: string, totals: Totals, places: number): Fact[] {
+	const { entries, calls, promptTokens, completionTokens } = totals;
+	const facts = moneyFacts(totals, places).map(([name, value]): Fact => [
+		name,
+		`${value} ${currencyWords(currency)}`,
+	]);
+	const change = changeFact(totals, currency, places);
+	if (change !== undefined) facts.push(['Change', change]);
 	facts.push(['Calls', readableCount(calls)]);
 	facts.push(['Entries', readableCount(entries)]);
 	if (promptTokens + completionTokens > 0) {
@@ -20,6 +21,12 @@ export function factsOf(currency: string, totals: Totals): Array<[name: string, 
 		facts.push(['Tokens', tokens]);
 	}
 	return facts;
+}
+
+/** The amount that decides how many places the facts of a currency have. */
+export function mainAmount({ exact, before }: Totals): Amount {
+	const amounts = [exact.spend, exact.refunds, before?.exact.net ?? '0'].map((text) => of(text));
+	return amounts.find((amount) => !amount.eq(0)) ?? ZERO;
 }
 
 /** The product of a row, or how many others it stands for. */
@@ -30,5 +37,42 @@ export function productName({ product, products }: ProductRow): string {
 
 /** A percentage in words, or nothing. */
 export function shareText({ share }: ProductRow): string {
-	return share === null ? '' : `${share} %`;
+	return share === null ? '' : `${share}%`;
 }
+
+/** A change in so many places, with its sign: `+0.02 USD (+3.4%)`. */
+export function changeText(shown: Amount, exact: Amount, places: number): string {
+	// Rounded amounts can differ the other way round than the exact ones do.
+	const rounded = shown.times(exact).lt(0) ? ZERO : shown;
+	return `${exact.lt(0) ? '' : '+'}${roundedText(rounded, exact, places)}`;
+}
+
+function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
+	const text = (amount: string) => roundedText(of(amount).round(places), of(amount), places);
+	const facts: Fact[] = [['Spend', text(exact.spend)]];
+	if (exact.refunds !== '0') {
+		facts.push(['Refunds', text(exact.refunds)]);
+		facts.push(['Net', roundedText(shownNet({ exact }, places), of(exact.net), places)]);
+	}
+	if (before !== null) facts.push(['Period before', text(before.exact.net)]);
+	return facts;
+}
+
+function changeFact(totals: Totals, currency: string, places: number): string | undefined {
+	const { before, change } = totals;
+	if (before === null || change === null) return undefined;
+	const exact = of(change.exact);
+	if (exact.eq(0)) return 'no change';
+	const shown = shownNet(totals, places).minus(of(before.exact.net).round(places));
+	const amount = `${changeText(shown, exact, places)} ${currencyWords(currency)}`;
+	const sign = exact.lt(0) ? '' : '+';
+	const percent = groupedDigits(String(change.percent));
+	return change.percent === null ? amount : `${amount} (${sign}${percent}%)`;
+}
+
+/** The difference of spend and refunds as they are shown. */
+function shownNet({ exact }: Pick<Totals, 'exact'>, places: number): Amount {
+	return of(exact.spend).round(places).minus(of(exact.refunds).round(places));
+}
+
+const of = (text: string): Amount => amountOf(text, 'amount');

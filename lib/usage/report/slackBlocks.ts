@@ -1,5 +1,4 @@
-import { factsOf } from './lines';
-import { fitting, productLines, slackEscaped } from './slackText';
+import { fitting, productLines, slackEscaped, slackFacts } from './slackText';
 import type { SpendReport } from './spendReport';
 import { currencyWords } from './words';
 
@@ -7,7 +6,6 @@ import { currencyWords } from './words';
 const MOST_BLOCKS = 49;
 const LONGEST_HEADER = 150;
 const MOST_FIELDS = 10;
-const LONGEST_FIELD = 2000;
 
 interface TextObject {
 	type: 'plain_text' | 'mrkdwn';
@@ -33,9 +31,9 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 	const parts = currencies.flatMap((currency): SlackBlock[] => {
 		const own = totals[currency];
 		if (own === undefined) return [];
-		const fields = factsOf(currency, own)
+		const fields = slackFacts(currency, own)
 			.slice(0, MOST_FIELDS)
-			.map(([name, value]) => mrkdwn(`*${name}*\n${slackEscaped(value)}`.slice(0, LONGEST_FIELD)));
+			.map(([name, value]) => mrkdwn(`*${name}*\n${value}`));
 		const products = productLines(byProduct.filter((row) => row.currency === currency));
 		return [
 			{ type: 'section', text: mrkdwn(`*${slackEscaped(currencyWords(currency))}*`), fields },

@@ -1,23 +1,44 @@
-import { cut } from '../../text/cut';
-import { factsOf, productName, shareText } from './lines';
-import type { ProductRow } from './report';
+import { factsOf, mainAmount, productName, shareText, type Fact } from './lines';
+import type { ProductRow, Totals } from './report';
 import type { SpendReport } from './spendReport';
-import { currencyWords, readableMoney } from './words';
+import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
 
 /** Slack takes no more in one text. */
 const LONGEST = 3000;
 const LONGEST_NAME = 80;
 
-/** Text in which Slack finds no mark-up: `&`, `<` and `>` are written as it asks for. */
+/** Signs that format a text or make a link of it, each with one that looks the same and does nothing. */
+const HARMLESS = new Map([
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['*', '∗'],
+	['~', '∼'],
+	['`', 'ˋ'],
+	['://', ':∕∕'],
+]);
+
+/** Text in which Slack finds no mark-up: `&`, `<` and `>` as it asks for, what formats or links replaced by what looks the same. */
 export function slackEscaped(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+	return text.replace(/[&<>*~`]|:\/\//g, (sign) => HARMLESS.get(sign) ?? '');
+}
+
+/** A text of the service as code, in which Slack formats and links nothing. */
+function slackCode(text: string): string {
+	return `\`${text.replace(/[&<>`]/g, (sign) => HARMLESS.get(sign) ?? '')}\``;
+}
+
+/** What is known of a currency, the values safe in mrkdwn. */
+export function slackFacts(currency: string, totals: Totals): Fact[] {
+	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
+	return facts.map(([name, value]) => [name, slackEscaped(value)]);
 }
 
 /** The products of a currency, a line each, for Slack. */
 export function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
 		const share = shareText(row);
-		const money = readableMoney(row.exact.spend, row.currency);
+		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
 		return `• ${nameText(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
 	});
 }
@@ -43,7 +64,7 @@ export function slackText(report: SpendReport, span: string): string {
 	for (const currency of currencies) {
 		const own = totals[currency];
 		if (own === undefined) continue;
-		const facts = factsOf(currency, own).map(([name, value]) => `${name}: ${slackEscaped(value)}`);
+		const facts = slackFacts(currency, own).map(([name, value]) => `${name}: ${value}`);
 		lines.push('', `*${slackEscaped(currencyWords(currency))}*`, ...facts);
 		lines.push(...productLines(byProduct.filter((row) => row.currency === currency)));
 	}
@@ -53,7 +74,5 @@ export function slackText(report: SpendReport, span: string): string {
 /** A product's name as code, so that its signs are no mark-up. */
 function nameText(row: ProductRow): string {
 	const name = productName(row);
-	if (row.product === null) return name;
-	const short = name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1).text}…` : name;
-	return `\`${slackEscaped(short.replaceAll('`', 'ˋ').replace(/\s+/g, ' '))}\``;
+	return row.product === null ? name : slackCode(oneLine(name, LONGEST_NAME) || '(no name)');
 }

@@ -1,24 +1,32 @@
-import { DateTime } from 'luxon';
+import { cut } from '../../text/cut';
+import { amountOf, type Amount } from './amount';
 
-import { amountOf } from './amount';
-import type { Change } from './change';
-import type { Span } from './period';
+const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
+const LONGEST_CURRENCY = 40;
 
-const CURRENCY_WORDS: Record<string, string> = { BUNDLED_CREDITS: 'bundled credits' };
-
-/** The currency as it is read: `USD`, `DIEM`, `bundled credits`. */
+/** The currency as it is read: `USD`, `DIEM`, `bundled credits`. One that nobody knows becomes one short line. */
 export function currencyWords(currency: string): string {
-	return CURRENCY_WORDS[currency] ?? currency;
+	const known = CURRENCY_WORDS.get(currency);
+	return known ?? (oneLine(currency, LONGEST_CURRENCY) || '(no name)');
+}
+
+/** A text of the service on one line, cut with an ellipsis to at most `most` UTF-16 units. */
+export function oneLine(text: string, most: number): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	return line.length > most ? `${cut(line, most - 1).text}…` : line;
 }
 
 /** An exact amount as it is read: two places from one on, two digits that say something below, thousands apart. */
 export function readableAmount(exact: string): string {
 	const amount = amountOf(exact, 'amount');
-	const size = amount.abs();
-	if (size.gte(1) || size.eq(0)) return grouped(amount.toFixed(2));
-	const places = Math.min(8, Math.max(2, 1 - size.e));
-	if (size.lt('1e-8')) return `${amount.lt(0) ? '-' : ''}less than 0.00000001`;
-	return amount.toFixed(places).replace(/(\.\d\d\d*?)0+$/, '$1');
+	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
+	const text = groupedDigits(amount.toFixed(readablePlaces(amount)));
+	return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
+/** How many decimal places an amount is read with. */
+export function readablePlaces(amount: Amount): number {
+	return amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(8, Math.max(2, 1 - amount.e));
 }
 
 /** An exact amount with its currency. */
@@ -35,25 +43,10 @@ export function readableMonies(exact: string[], currency: string): string[] {
 
 /** A count with its thousands apart. */
 export function readableCount(count: number): string {
-	return grouped(String(count));
+	return groupedDigits(String(count));
 }
 
-/** A change in words, with its currency, or an empty text when nothing was compared. */
-export function readableChange(change: Change | null, currency: string): string {
-	if (change === null) return '';
-	if (change.absolute === 0 && Number(change.exact) === 0) return 'no change';
-	const sign = change.exact.startsWith('-') ? '' : '+';
-	const percent = change.percent === null ? '' : ` (${sign}${grouped(String(change.percent))} %)`;
-	return `${sign}${readableMoney(change.exact, currency)}${percent}`;
-}
-
-/** A span in words, in the IANA zone: `29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)`. */
-export function readableSpan({ start, end }: Span, zone: string): string {
-	const text = (at: number) =>
-		DateTime.fromMillis(at, { zone, locale: 'en' }).toFormat('d LLL yyyy HH:mm');
-	return `${text(start)} to ${text(end)} (${zone})`;
-}
-
-function grouped(text: string): string {
+/** A number with its thousands apart. */
+export function groupedDigits(text: string): string {
 	return text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }

@@ -137,7 +137,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 	it('says every digit when rounded figures would look alike', async () => {
 		world.service.record(entry('2026-03-16T10:40:00.000Z', -0.001));
 		const { error } = await check({ budget: 8, stopWhenExceeded: true });
-		expect(error?.message).toContain('8.001 USD were spent of 8 USD');
+		expect(error?.message).toContain('8.001 USD spent of 8 USD');
 	});
 
 	it('counts one currency only', async () => {
@@ -150,7 +150,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 	it('stops the workflow with the figures', async () => {
 		const { error, outputs, status } = await check({ budget: 7.5, stopWhenExceeded: true });
 		expect(error?.message).toBe(
-			'The budget is exceeded: 8.00 USD were spent of 7.50 USD, from 1 Mar 2026 00:00 to 1 Apr 2026 00:00 (Europe/Berlin) [item 0]',
+			'The budget for 1–31 Mar 2026 (Europe/Berlin) is exceeded: 8.00 USD spent of 7.50 USD [item 0]',
 		);
 		expect(error?.description).toContain('branch on withinBudget');
 		expect([status, outputs.flat()]).toEqual(['error', []]);

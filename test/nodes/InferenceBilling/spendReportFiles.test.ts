@@ -32,10 +32,10 @@ describe('the message and the files', () => {
 	it('writes for Slack, with names that are no mark-up', async () => {
 		const { json } = await report();
 		expect(json.text).toContain('*Spend: Yesterday*');
-		expect(json.text).toContain('29 Mar 2026 00:00 to 30 Mar 2026 00:00 (Europe/Berlin)');
+		expect(json.text).toContain('29 Mar 2026 (Europe/Berlin)');
 		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
-		expect(json.text).toContain('Change: -0.55 USD (-68.75 %)');
-		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100 %');
+		expect(json.text).toContain('Change: -0.55 USD (-68.75%)');
+		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100%');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
 		const currency = ['section', 'section', 'divider'];
 		expect(types).toEqual(['header', ...currency, ...currency, 'context']);
@@ -60,13 +60,27 @@ describe('the message and the files', () => {
 			const png = await binaryBuffer(binary?.chart);
 			expect(png.subarray(1, 4).toString()).toBe('PNG');
 			const page = (await binaryBuffer(binary?.page)).toString();
-			expect(page).toContain('&#60;b&#62;&#38;`*');
+			expect(page).toContain('&lt;b&gt;&amp;`*');
 			expect(page).not.toContain('<b>');
-			expect(page.match(/<img alt="[^"]+" src="data:image\/svg\+xml;base64,/g)).toHaveLength(2);
-			expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
+			expect(page.match(/<svg [^>]*role="img"/g)).toHaveLength(4);
+			expect(page).not.toMatch(/ (?:src|href)=|<script/);
 		},
 		30_000,
 	);
+
+	it('keeps paths out of the names of files, whatever a currency is called', async () => {
+		const currencies = ['../../etc/x', '..!..!etc!x', '<!channel>', 'constructor'];
+		for (const currency of currencies) {
+			const odd = { currency: currency as 'USD' };
+			world.service.record(entry('2026-03-29T10:00:00.000Z', -1, odd));
+		}
+		const { json, binary } = await report({ files: ['chart'] });
+		const files = json.files as IDataObject[];
+		expect(files).toHaveLength(6);
+		for (const { fileName } of files) expect(fileName).toMatch(/^spend-2026-03-29-[\w-]+\.png$/);
+		expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(6);
+		expect(Object.keys(binary)).toEqual(files.map(({ field }) => field));
+	}, 30_000);
 
 	it('makes no file that is not wanted, and a report of nothing', async () => {
 		const { json, binary } = await report({

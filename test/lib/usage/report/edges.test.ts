@@ -1,8 +1,5 @@
-import { Big } from 'big.js';
-
 import { stackedBarsPng } from '../../../../lib/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { changeFrom } from '../../../../lib/usage/report/change';
 import { chargeOf } from '../../../../lib/usage/report/charge';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
@@ -12,7 +9,6 @@ import { slackText } from '../../../../lib/usage/report/slackText';
 import { slotNames } from '../../../../lib/usage/report/slots';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
 import { Tally } from '../../../../lib/usage/report/tally';
-import { readableChange } from '../../../../lib/usage/report/words';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
 const look = { currency: 'USD', zone: 'UTC', series: 7, title: 'T', subtitle: '', money: 'USD' };
@@ -31,19 +27,6 @@ function reportOf(amounts: Record<string, number>, before: number[] = [], top = 
 	return { report: spendReport(tallies, wish), chart };
 }
 
-describe('a change', () => {
-	it.each([
-		['-5', '5', '+10.00 USD'],
-		['-5', '-10', '-5.00 USD'],
-		['0', '5', '+5.00 USD'],
-		['0.0000001', '5', '+5.00 USD (+4,999,999,900 %)'],
-		['5', '-5', '-10.00 USD (-200 %)'],
-		['5', '5', 'no change'],
-	])('from %s to %s reads %s', (before, now, text) => {
-		expect(readableChange(changeFrom(new Big(before), new Big(now)), 'USD')).toBe(text);
-	});
-});
-
 describe('an entry', () => {
 	it.each([
 		[{ currency: undefined }, 'whose currency is none: undefined'],
@@ -51,9 +34,14 @@ describe('an entry', () => {
 		[{ timestamp: 'x' }, 'whose timestamp is none: "x"'],
 		[{ units: 'many' }, 'whose units is not a number: "many"'],
 		[{ amount: null }, 'whose amount is not a number: null'],
+		[{ timestamp: { toString: 1 } }, 'whose timestamp is none: {"toString":1}'],
 	])('with %j is refused', (change, sentence) => {
 		expect(() => chargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
 	});
+});
+
+it('whose product is no text has none', () => {
+	expect(chargeOf({ ...entry, amount: -1, sku: { toString: 1 } }).product).toBe('');
 });
 
 describe('a report', () => {
@@ -90,7 +78,7 @@ describe('a report', () => {
 		expect(slack).toContain('`*_~ˋ`');
 		expect(slack).toContain('`&amp;amp;`');
 		expect(slack).toContain('`(no name)`');
-		expect(htmlPage(report, '', new Map())).not.toContain('<script');
+		expect(htmlPage(report, new Map())).not.toContain('<script');
 	});
 
 	it('at the very moment its period begins is empty, its chart too', async () => {

@@ -11,7 +11,7 @@ import { fitting, slackText } from '../../../../lib/usage/report/slackText';
 import { slotNames, slotsWithin } from '../../../../lib/usage/report/slots';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
 import { Tally } from '../../../../lib/usage/report/tally';
-import { readableAmount, readableChange } from '../../../../lib/usage/report/words';
+import { readableAmount } from '../../../../lib/usage/report/words';
 
 const zone = 'Europe/Berlin';
 const time = (text: string) => Date.parse(text);
@@ -33,6 +33,18 @@ describe('amounts', () => {
 		(value) => expect(() => amountOf(value, 'amount')).toThrow(/whose amount is not a number/),
 	);
 
+	it.each(['-1e40000', '1e-40000', '1e999999999', '9'.repeat(1001)])(
+		'are refused when no double has their size: %.20s',
+		(value) => {
+			expect(() => amountOf(value, 'amount')).toThrow(/^.{0,200}$/);
+		},
+	);
+
+	it.each([1.7976931348623157e308, 5e-324, -5e-324])('may be as large and small as %p', (value) => {
+		const text = exactText(amountOf(value, 'amount'));
+		expect(exactText(amountOf(text, 'amount'))).toBe(text);
+	});
+
 	it.each([
 		['1', '3', 33.33],
 		['2', '3', 66.67],
@@ -53,18 +65,9 @@ describe('amounts', () => {
 		['0.05', '0.05'],
 		['0.0012345', '0.0012'],
 		['0.0000001', '0.0000001'],
-		['0.0000000001', 'less than 0.00000001'],
+		['0.0000000001', '<0.00000001'],
+		['-0.0000000001', '-<0.00000001'],
 	])('%s is read as %s', (exact, text) => expect(readableAmount(exact)).toBe(text));
-
-	it('changes are read with their sign', () => {
-		const change = (absolute: number, percent: number | null) =>
-			readableChange({ absolute, exact: String(absolute), percent }, 'BUNDLED_CREDITS');
-		expect([change(0, 0), change(2000, 12345.6), change(-1, null)]).toEqual([
-			'no change',
-			'+2,000.00 bundled credits (+12,345.6 %)',
-			'-1.00 bundled credits',
-		]);
-	});
 });
 
 describe('periods and slots', () => {
