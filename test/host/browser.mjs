@@ -10,18 +10,15 @@ const size = { width: 1280, height: 800 };
 /** The path of Chromium, where there is one. */
 export const findChromium = () => process.env.CHROMIUM ?? places.find((place) => existsSync(place));
 
-/**
- * Opens n8n's editor, logged in, and notes what goes wrong in it.
- * @param {string} url
- */
-export async function openEditor(url) {
+/** Starts Chromium without a window. */
+export async function launchChromium() {
 	const executablePath = findChromium();
 	if (!executablePath) {
 		throw new PlainError(
 			'The screenshots need Chromium: apt-get install -y chromium, or set CHROMIUM to its path.',
 		);
 	}
-	const browser = await chromium.launch({
+	return await chromium.launch({
 		executablePath,
 		args: [
 			'--no-sandbox',
@@ -33,6 +30,14 @@ export async function openEditor(url) {
 			'--disable-sync',
 		],
 	});
+}
+
+/**
+ * Opens n8n's editor, logged in, and notes what goes wrong in it.
+ * @param {string} url
+ */
+export async function openEditor(url) {
+	const browser = await launchChromium();
 	const context = await browser.newContext({ viewport: size, locale: 'en-US' });
 	const page = await context.newPage();
 	// Going on from a workflow with unsaved changes.

@@ -16,6 +16,7 @@ import { checkImages } from './images.mjs';
 import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
+import { checkReportPage } from './reportPage.mjs';
 import { checkRpc } from './rpc.mjs';
 import { checkLongSpeech, checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
@@ -67,7 +68,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkChat(scene, chat);
 		await checkSpeech(scene, speech);
 		await checkLongSpeech(scene, longSpeech);
-		await checkSpend(scene, spend);
+		await checkReportPage(scene, await checkSpend(scene, spend));
 		await checkAlert(scene, alert);
 		await checkFeed(scene, feed);
 		await checkGuard(scene, guard);

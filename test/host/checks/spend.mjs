@@ -65,7 +65,7 @@ function assertChart({ bytes, type, size, thread }) {
 }
 
 /**
- * The report example: what arrives at Slack, its figures compared with what the service itself lists.
+ * The report example: what arrives at Slack, its figures compared with what the service itself lists. Returns the page of the report.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} example
  */
@@ -83,6 +83,8 @@ export async function checkSpend(scene, example) {
 		return { json, message: messages[0], files: slack.files.slice(before.files) };
 	};
 
+	/** @type {Buffer | undefined} */
+	let html;
 	await check('example spend-report: Slack gets message, charts and page', async () => {
 		const { json, message, files } = await report(example);
 		const [start, end] = [json.period.start, json.period.end].map((at) => new Date(at));
@@ -111,7 +113,8 @@ export async function checkSpend(scene, example) {
 		charts.forEach(assertChart);
 		const [page, ...more] = files.filter(({ name }) => name.endsWith('.html'));
 		assert.deepEqual(more, []);
-		assert.match(page.bytes.toString(), /^<!doctype html>[^]*<img alt="Spend in USD"/);
+		assert.match(page.bytes.toString(), /^<!doctype html>[^]*>Spend in USD: Yesterday, /);
+		html = page.bytes;
 		assert.match(String(page.thread), /^1700000000\./, 'the page is a reply');
 		assert.ok(files.every(({ channel }) => channel === 'C0SPEND0001'));
 	});
@@ -129,4 +132,5 @@ export async function checkSpend(scene, example) {
 		);
 		assertChart(files[0]);
 	});
+	return html;
 }
