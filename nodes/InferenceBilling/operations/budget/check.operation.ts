@@ -30,21 +30,8 @@ export const checkBudget = {
 		},
 		{
 			...currency(),
-			description: 'Only what was charged in this currency counts',
+			description: 'Only amounts in this currency count. Bundled Credits have no balance',
 			routing: undefined,
-			displayOptions: spend,
-		},
-		{
-			displayName: 'Currency',
-			name: 'currency',
-			type: 'options',
-			default: 'USD',
-			description: 'Of which currency the balance is taken; bundled credits have none',
-			options: [
-				{ name: 'DIEM', value: 'DIEM' },
-				{ name: 'USD', value: 'USD' },
-			],
-			displayOptions: balance,
 		},
 		{
 			displayName: 'Budget',
