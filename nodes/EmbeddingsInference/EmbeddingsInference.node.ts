@@ -10,6 +10,7 @@ import { configurationError } from '../../lib/ai/configurationError';
 import { embedder } from '../../lib/ai/embedder';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { panelBody } from '../../lib/description/panelBody';
+import { builderHints } from '../common/builderHints';
 import { aiRequestOptions } from '../common/fields/aiRequestOptions';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
@@ -40,6 +41,7 @@ export class EmbeddingsInference implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'Give a vector store the vectors of texts',
+		builderHint: builderHints.embeddingsInference,
 		defaults: { name: 'Inference Embeddings Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { resourceProperties } from '../../lib/description/operation';
 import { isRecord } from '../../lib/record';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -38,6 +39,7 @@ export class InferenceAudio implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Turn text into speech and speech into text, clone voices, make music and sounds',
+		builderHint: builderHints.inferenceAudio,
 		defaults: { name: 'Inference Audio' },
 	};
 

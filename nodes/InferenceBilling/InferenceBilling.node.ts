@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
 import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
@@ -30,6 +31,7 @@ export class InferenceBilling implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Read charges, balance and rate limits of the account, report and guard its spend',
+		builderHint: builderHints.inferenceBilling,
 		defaults: { name: 'Inference Billing' },
 	};
 }

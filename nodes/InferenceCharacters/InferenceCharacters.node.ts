@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
 import { get } from './operations/character/get.operation';
 import { getMany } from './operations/character/getMany.operation';
@@ -24,6 +25,7 @@ export class InferenceCharacters implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Find public characters that a chat can speak as',
+		builderHint: builderHints.inferenceCharacters,
 		defaults: { name: 'Inference Characters' },
 	};
 

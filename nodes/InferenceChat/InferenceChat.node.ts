@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { complete } from './operations/complete.operation';
 
@@ -17,6 +18,7 @@ export class InferenceChat implements INodeType {
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
 		description: 'Have a language model answer, with web search, files, tools and JSON output',
+		builderHint: builderHints.inferenceChat,
 		defaults: { name: 'Inference Chat' },
 	};
 

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
 import { call } from './operations/rpc/call.operation';
 import { callBatch } from './operations/rpc/callBatch.operation';
@@ -24,6 +25,7 @@ export class InferenceCryptoRpc implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
+		builderHint: builderHints.inferenceCryptoRpc,
 		defaults: { name: 'Inference Crypto RPC' },
 	};
 

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { create } from './operations/create.operation';
 
@@ -17,6 +18,7 @@ export class InferenceEmbeddings implements INodeType {
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
+		builderHint: builderHints.inferenceEmbeddings,
 		defaults: { name: 'Inference Embeddings' },
 	};
 

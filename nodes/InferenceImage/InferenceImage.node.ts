@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
@@ -33,6 +34,7 @@ export class InferenceImage implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Generate, edit and enlarge images',
+		builderHint: builderHints.inferenceImage,
 		defaults: { name: 'Inference Image' },
 	};
 

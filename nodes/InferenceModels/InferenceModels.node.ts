@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { get } from './operations/model/get.operation';
 import { getCompatibilityMapping } from './operations/compatibilityMapping/getMany.operation';
@@ -30,6 +31,7 @@ export class InferenceModels implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
+		builderHint: builderHints.inferenceModels,
 		defaults: { name: 'Inference Models' },
 	};
 

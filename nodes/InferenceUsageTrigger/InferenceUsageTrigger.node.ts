@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { builderHints } from '../common/builderHints';
 import { pollUsage } from './pollUsage';
 import { triggerFields } from './triggerFields';
 
@@ -21,6 +22,7 @@ export class InferenceUsageTrigger implements INodeType {
 		version: 1,
 		subtitle: 'New usage entries',
 		description: 'Starts the workflow when the account was charged',
+		builderHint: builderHints.inferenceUsageTrigger,
 		defaults: { name: 'Inference Usage Trigger' },
 		polling: true,
 		inputs: [],

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deleteMedia } from './operations/video/delete.operation';
@@ -32,6 +33,7 @@ export class InferenceVideo implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Make and enlarge videos, and get what is said in one as text',
+		builderHint: builderHints.inferenceVideo,
 		defaults: { name: 'Inference Video' },
 	};
 

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { parseDocument } from './operations/document/parse.operation';
 import { scrape } from './operations/page/scrape.operation';
 import { search } from './operations/web/search.operation';
@@ -24,6 +25,7 @@ export class InferenceWeb implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'Search the web, read pages, and extract the text of documents',
+		builderHint: builderHints.inferenceWeb,
 		defaults: { name: 'Inference Web' },
 	};
 }

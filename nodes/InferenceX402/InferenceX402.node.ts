@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { getBalance } from './operations/balance/get.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
 import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
@@ -27,6 +28,7 @@ export class InferenceX402 implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
 		description: 'See the credit of a wallet and top it up in USDC',
+		builderHint: builderHints.inferenceX402,
 		defaults: { name: 'Inference X402' },
 	};
 }

@@ -13,6 +13,7 @@ import { aiNodeSdk } from '../../lib/ai/sdk';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { panelBody } from '../../lib/description/panelBody';
+import { builderHints } from '../common/builderHints';
 import { aiRequestOptions } from '../common/fields/aiRequestOptions';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
@@ -46,6 +47,7 @@ export class LmChatInference implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'Give an AI Agent or a chain a language model with exact usage and cost',
+		builderHint: builderHints.lmChatInference,
 		defaults: { name: 'Inference Chat Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],

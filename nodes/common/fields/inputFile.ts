@@ -23,6 +23,10 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			type: 'options',
 			default: initial,
 			description: `Where the ${what} comes from. When an AI agent uses this node as a tool, choose ${urlOption}: agents cannot pass files.`,
+			builderHint: {
+				propertyHint:
+					'Use binary in a workflow, and url in a tool of an agent, which has no binary data.',
+			},
 			options: [
 				...otherSources,
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
@@ -36,6 +40,10 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			...(required && { required }),
 			default: 'data',
 			hint: `The name of the input binary field containing the ${what}`,
+			builderHint: {
+				propertyHint:
+					'The name of a binary field of the input item, e.g. data: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it unless told otherwise.',
+			},
 			displayOptions: { show: { fileSource: ['binary'] } },
 		},
 		{

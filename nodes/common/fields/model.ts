@@ -25,6 +25,9 @@ export function model({
 		required: required === true,
 		default: { mode: 'list', ...initial },
 		description,
+		builderHint: {
+			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${ifEmpty(initial.value, required)}`,
+		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -42,4 +45,9 @@ export function model({
 		],
 		routing: toBody('model'),
 	};
+}
+
+function ifEmpty(initial: string, required?: boolean) {
+	if (initial !== '') return 'The default works.';
+	return required ? 'Always set it: the call is refused without one.' : 'Optional.';
 }

@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** What an AI builder needs to know of a file that comes out. */
+export const outputFieldHint =
+	'The file is in this binary field of the output item, not in its JSON. Give the nodes after this one the name of the field.';
+
 /** Where the file that an operation gives is put. */
 export function outputField(): INodeProperties {
 	return {
@@ -9,6 +13,7 @@ export function outputField(): INodeProperties {
 		required: true,
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
+		builderHint: { propertyHint: outputFieldHint },
 	};
 }
 

@@ -29,6 +29,10 @@ export function requestOptions(): INodeProperties {
 			{
 				displayName: 'Max Tries',
 				name: 'maxTries',
+				builderHint: {
+					propertyHint:
+						'The safe way to retry: only calls that were surely not charged are sent again. Do not add retryOnFail.',
+				},
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 				default: 5,

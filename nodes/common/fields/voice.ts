@@ -11,6 +11,10 @@ export function voice(): INodeProperties {
 		default: { mode: 'list', value: '' },
 		description:
 			'Voice that speaks. Each model has its own voices: choose the model first. Leave empty together with the model for the default of the service',
+		builderHint: {
+			propertyHint:
+				'Set it only together with the model, from the voices of that model. A voice of another model is refused.',
+		},
 		modes: [
 			{
 				displayName: 'From List',

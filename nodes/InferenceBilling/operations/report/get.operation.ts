@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
 import { customPeriod, timeZone } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
@@ -85,6 +86,7 @@ export const getSpendReport = {
 			required: true,
 			default: 'chart',
 			hint: 'The name of the output binary field to put the chart in',
+			builderHint: { propertyHint: outputFieldHint },
 			description:
 				'With several currencies, the chart of each further one goes into a field that ends in its name, such as chart_DIEM',
 			displayOptions: { show: { files: ['chart'] } },
@@ -96,6 +98,7 @@ export const getSpendReport = {
 			required: true,
 			default: 'html',
 			hint: 'The name of the output binary field to put the page in',
+			builderHint: { propertyHint: outputFieldHint },
 			displayOptions: { show: { files: ['html'] } },
 		},
 		{

@@ -30,6 +30,9 @@ export const topUp = {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to only show what would be signed, without signing or paying',
+			builderHint: {
+				propertyHint: 'Set it to true unless the user asked for the payment itself.',
+			},
 		},
 		{
 			displayName: 'Options',
