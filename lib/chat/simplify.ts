@@ -1,3 +1,4 @@
+import { camelKeys, camelRecord } from '../output/camelCase';
 import { isRecord } from '../record';
 import { wireName } from '../transport/http/namePrefix';
 
@@ -14,8 +15,8 @@ export function simplified(completion: Json, namePrefix: string): Json {
 	const [first] = choices;
 	return {
 		...simplifiedChoice(first ?? {}),
-		citations: Array.isArray(citations) ? citations : [],
-		usage: completion.usage ?? null,
+		citations: Array.isArray(citations) ? camelKeys(citations) : [],
+		usage: isRecord(completion.usage) ? camelRecord(completion.usage) : null,
 		cost: completion.cost ?? null,
 		model: completion.model ?? null,
 		id: completion.id ?? null,

@@ -11,12 +11,12 @@ export interface Job {
 	downloadUrl?: string;
 }
 
-/** What one needs to take a job up again, under the names of the service. */
+/** What one needs to take a job up again, as it stands in items and errors. */
 export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 	return {
 		model,
-		queue_id: queueId,
-		...(downloadUrl === undefined ? {} : { download_url: downloadUrl }),
+		queueId,
+		...(downloadUrl === undefined ? {} : { downloadUrl }),
 	};
 }
 

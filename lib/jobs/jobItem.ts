@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../transport/errors/failure';
 import { jobIds } from './job';
 import type { Finding, JobCall } from './jobCall';
+import { camelFacts } from './status';
 import { takeLinked, takeMedia } from './takeFile';
 
 /**
@@ -18,15 +19,15 @@ export async function jobItem(call: JobCall, found: Finding): Promise<INodeExecu
 	const { facts } = found;
 	if (found.state === 'running') {
 		const problem = found.problem === undefined ? {} : { problem: found.problem };
-		return { json: { status: null, ...facts, done: false, ...ids, ...problem } };
+		return { json: { status: null, ...camelFacts(facts), done: false, ...ids, ...problem } };
 	}
 	const url = [call.job.downloadUrl, facts.download_url, facts.url].find(
 		(value): value is string => typeof value === 'string' && value !== '',
 	);
-	const status: IDataObject = { ...facts, done: true };
+	const status: IDataObject = { ...camelFacts(facts), done: true };
 	if (url === undefined) return { json: { ...status, ...ids } };
 	const item = await takeLinked(call, url);
-	return { ...item, json: { ...status, ...item.json, ...ids, download_url: url } };
+	return { ...item, json: { ...status, ...item.json, ...ids, downloadUrl: url } };
 }
 
 /** The same, for a caller that has to end with a file: throws a ServiceFailure when the job is done without media or a link. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { camelRecord } from '../output/camelCase';
 import { isRecord } from '../record';
 import { withJson, type Answer } from '../transport/http/answer';
 import { decodeBody, isStream, readAll } from '../transport/http/decodeBody';
@@ -8,6 +9,11 @@ import { ServiceFailure } from '../transport/errors/failure';
 export type JobState = 'running' | 'done' | 'failed';
 
 const LARGEST_STATUS = 1_000_000;
+
+/** What a retrieve call says of a job, with the names of an item. */
+export function camelFacts(facts: IDataObject): IDataObject {
+	return camelRecord(facts) as IDataObject;
+}
 
 /** What a status word means: unknown words count as still running (NOTES 5.1). */
 export function jobState(status: unknown): JobState {

@@ -137,7 +137,10 @@ export function seam(plan: Plan) {
 			const items = await gate.run(
 				async () => await take.call(this, plan, options, settings, gate, place).catch(failHere),
 			);
-			return forAgent(this, items).map((entry) => ({ ...entry, pairedItem: { item } }));
+			return forAgent(this, items, settings.maxAgentCharacters).map((entry) => ({
+				...entry,
+				pairedItem: { item },
+			}));
 		});
 	};
 }

@@ -6,6 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { accept } from '../../lib/description/accept';
+import { simplifiedAnalytics } from '../../lib/output/accountRecords';
+import { wantsSimple } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
 import type { Answer } from '../../lib/transport/http/answer';
 import { badInput } from '../../lib/transport/errors/failure';
@@ -47,7 +49,8 @@ export async function readAnalytics(
 	this: IExecuteSingleFunctions,
 	{ body }: Answer,
 ): Promise<INodeExecutionData[]> {
-	const whole = isRecord(body) ? body : {};
+	const answer = isRecord(body) ? body : {};
+	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
 	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));

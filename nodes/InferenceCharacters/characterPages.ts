@@ -5,6 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { simplifiedCharacter } from '../../lib/output/characterRecord';
+import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
 import type { Send } from '../../lib/transport/runOperation';
@@ -36,7 +38,7 @@ export async function walkCharacters(
 			return dataOf((await send({ ...options, qs: { ...query, ...place } })).body);
 		},
 	});
-	return entries.map((json) => ({ json: json as IDataObject }));
+	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
 }
 
 /** Walks the reviews by page number; the summary of all reviews goes along when the user wants it. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import { simplified } from '../../lib/chat/simplify';
 import { assembledStream } from '../../lib/chat/stream';
+import { wantsSimple } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
 import { mediaType, withJson, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
@@ -12,8 +13,7 @@ export async function readCompletion(
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
 	const completion = await wholeAnswer(answer);
-	if (this.getNodeParameter('simplify', true) !== true)
-		return [{ json: completion as IDataObject }];
+	if (!wantsSimple(this)) return [{ json: completion as IDataObject }];
 	const simple = simplified(completion, answer.namePrefix);
 	const format = this.getNodeParameter('options.responseFormat', 'text');
 	if (format !== 'text') simple.data = parsedData(simple.text);

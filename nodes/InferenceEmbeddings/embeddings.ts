@@ -8,6 +8,7 @@ import type {
 import { jsonArray } from '../../lib/description/parseJson';
 import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
 import { textsOf } from '../../lib/embeddings/texts';
+import { camelKeys } from '../../lib/output/camelCase';
 import { isRecord } from '../../lib/record';
 import type { Answer } from '../../lib/transport/http/answer';
 import { badInput } from '../../lib/transport/errors/failure';
@@ -25,7 +26,11 @@ export async function readVectors(
 ): Promise<INodeExecutionData[]> {
 	const texts = [inputOf(this)].flat();
 	const { vectors, model, usage } = readEmbeddings(body, texts.length);
-	const facts = { dimensions: vectors[0]?.length ?? 0, model, usage } as IDataObject;
+	const facts = {
+		dimensions: vectors[0]?.length ?? 0,
+		model,
+		usage: camelKeys(usage),
+	} as IDataObject;
 	if (this.getNodeParameter('outputAs', 'items') === 'single') {
 		return [{ json: { count: texts.length, texts, embeddings: vectors, ...facts } }];
 	}

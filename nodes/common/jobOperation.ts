@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -67,8 +66,8 @@ export function retrieveJob(kind: JobKind): Walk {
 	};
 }
 
-/** Makes one call about a job and gives its answer as it is; whatever goes wrong names the job. */
-export async function callAboutJob(
+/** Asks the service once to delete the media of a job; whatever goes wrong names the job. */
+export async function deleteJobMedia(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
@@ -76,8 +75,8 @@ export async function callAboutJob(
 	const job = jobOf(this, options);
 	return await naming(job, async () => {
 		const { body } = await send(options);
-		const facts = (isRecord(body) ? body : {}) as IDataObject;
-		return [{ json: { ...facts, ...jobIds(job) } }];
+		const deleted = isRecord(body) && body.success === true;
+		return [{ json: { deleted, ...jobIds(job) } }];
 	});
 }
 

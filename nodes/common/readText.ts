@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { camelRecord } from '../../lib/output/camelCase';
 import { isRecord } from '../../lib/record';
 import { mediaType, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
@@ -15,9 +16,21 @@ export async function readText(
 		return [{ json: { text: Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw) } }];
 	}
 	const body = decodeBody(raw);
-	if (isRecord(body)) return [{ json: body as IDataObject }];
+	if (isRecord(body)) return [{ json: textFacts(body) }];
 	throw new ServiceFailure('The service answered with neither text nor JSON', {
 		kind: 'malformed',
 		cure: 'The call may have been charged: check the usage history before you run it again.',
 	});
+}
+
+/** The text under one name, whatever the service calls it (NOTES 5.6: a video has a transcript and a lang). */
+function textFacts({
+	transcript,
+	lang,
+	text = transcript,
+	language = lang,
+	...others
+}: Record<string, unknown>): IDataObject {
+	const facts = { text, ...(language === undefined ? {} : { language }), ...camelRecord(others) };
+	return facts as IDataObject;
 }

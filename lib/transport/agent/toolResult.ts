@@ -7,6 +7,7 @@ import type {
 
 import { isRecord } from '../../record';
 import { leaveOutMedia } from '../files/leaveOutMedia';
+import { shortened } from './shorten';
 import { isToolRun } from './toolRun';
 
 const NO_LINK =
@@ -14,17 +15,20 @@ const NO_LINK =
 
 /**
  * What an agent gets of the items of its tool, of which it sees the JSON only: no file in base64, and for each file of n8n's store
- * a link that can be opened without a log-in, which n8n lets lapse after a day. Items of other runs stay as they are.
+ * a link that can be opened without a log-in, which n8n lets lapse after a day. Lists are shortened to about `maxCharacters`.
+ * Items of other runs stay as they are.
  */
 export function forAgent(
 	context: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
+	maxCharacters: number,
 ): INodeExecutionData[] {
 	if (!isToolRun(context.getNode())) return items;
-	return items.map((item) => {
+	const readable = items.map((item) => {
 		const json = leaveOutMedia(item.json) as IDataObject;
 		return { ...item, json: { ...json, ...linksOf(context, json, item.binary ?? {}) } };
 	});
+	return shortened(readable, maxCharacters);
 }
 
 function linksOf(

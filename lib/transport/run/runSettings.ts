@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../record';
+import { USUAL_CHARACTERS } from '../agent/shorten';
 import { badInput } from '../errors/failure';
 
 /** What the user set under Request Options. */
@@ -10,12 +11,20 @@ export interface RunSettings {
 	/** Seconds. */
 	maxWait: number;
 	includeResponseFacts: boolean;
+	/** How long a list may be that an agent gets, in characters of JSON. */
+	maxAgentCharacters: number;
 }
 
 const NUMBERS = {
 	maxConcurrentRequests: { label: 'Max Concurrent Requests', usual: 5, min: 1, max: 50 },
 	maxTries: { label: 'Max Tries', usual: 5, min: 1, max: 20 },
 	maxWait: { label: 'Max Wait', usual: 120, min: 0, max: 3600 },
+	maxAgentCharacters: {
+		label: 'Max Characters for Agents',
+		usual: USUAL_CHARACTERS,
+		min: 500,
+		max: 1_000_000,
+	},
 };
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is out of range. */
@@ -30,6 +39,7 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxConcurrentRequests: Math.floor(number('maxConcurrentRequests', set)),
 		maxTries: Math.floor(number('maxTries', set)),
 		maxWait: number('maxWait', set),
+		maxAgentCharacters: number('maxAgentCharacters', set),
 		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../lib/description/operation';
 import { model } from '../../common/fields/model';
+import { simplify } from '../../common/fields/simplify';
 import { attachments } from '../fields/attachments';
 import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
@@ -29,13 +30,7 @@ export const complete = {
 		}),
 		...messageFields(),
 		attachments(),
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplify(),
 		serviceParameters(),
 		chatOptions(),
 	],

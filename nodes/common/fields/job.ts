@@ -18,7 +18,7 @@ export function jobFields(search: string): INodeProperties[] {
 			typeOptions: { minLength: 1 },
 			required: true,
 			default: '',
-			placeholder: 'e.g. {{ $json.queue_id }}',
+			placeholder: 'e.g. {{ $json.queueId }}',
 			description: 'Identifier of the job, as the queue operation gave it',
 			routing: toBody('queue_id'),
 		},
@@ -32,7 +32,7 @@ export function downloadUrl(): INodeProperties {
 		name: 'downloadUrl',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.download_url }}',
+		placeholder: 'e.g. {{ $json.downloadUrl }}',
 		description:
 			'Link that the queue operation gave for models that need one; fetched without the API key when the job is done',
 	};

@@ -39,7 +39,7 @@ export function waitOptions(usualMinutes: number): INodeProperties[] {
 				{
 					name: 'Give an Item for Retrieve',
 					value: 'item',
-					description: 'With done set to false, queue_id, model, download_url and the last status',
+					description: 'With done set to false, queueId, model, downloadUrl and the last status',
 				},
 				{
 					name: 'Make It an Error',

@@ -19,6 +19,15 @@ export function requestOptions(): INodeProperties {
 					'Whether to add request ID, model that ran, balances before the call and rate-limit figures to the output',
 			},
 			{
+				displayName: 'Max Characters for Agents',
+				name: 'maxAgentCharacters',
+				type: 'number',
+				typeOptions: { minValue: 500, maxValue: 1000000, numberPrecision: 0 },
+				default: 4000,
+				description:
+					'How long a list may be that an agent gets from this tool, in characters of JSON. What is left out is counted, and the agent is told how to get it.',
+			},
+			{
 				displayName: 'Max Concurrent Requests',
 				name: 'maxConcurrentRequests',
 				type: 'number',

@@ -15,7 +15,7 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 		parameters: { ...job, resource: 'music', operation: 'queue' },
 	});
 	world.service.advance(60_000);
-	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
+	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
 }
 
 /** Jobs that together use every parameter of a song, a sound and a narration. */

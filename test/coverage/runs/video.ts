@@ -29,7 +29,7 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 		parameters: { ...job, resource: 'video', operation: 'queue' },
 	});
 	world.service.advance(300_000);
-	return { queueId: String(outputs[0]?.[0]?.json.queue_id) };
+	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
 }
 
 /** Jobs that together use every parameter of a video. */

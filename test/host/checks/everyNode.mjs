@@ -7,7 +7,7 @@ import { play } from './play.mjs';
 
 /** What an item must hold, by the name of its workflow and step; every other step has to give an item at least. @type {Record<string, (items: Items, scene: import('./checklist.mjs').Scene) => void>} */
 const outcomes = {
-	'Models: everything · Get': ([{ json }]) => assert.ok(json.id && json.model_spec),
+	'Models: everything · Get': ([{ json }]) => assert.ok(json.id && json.limits),
 	'Models: everything · Traits': (items) => assert.ok(items.length <= 3),
 	'Characters: everything · Characters': (items) => assert.equal(items.length, 3),
 	'Characters: everything · Get': ([{ json }]) => assert.ok(json.slug && json.name),
@@ -39,8 +39,8 @@ const outcomes = {
 		assert.equal(json.done, true);
 		assert.match(binary?.data.mimeType, /^audio\//);
 	},
-	'Audio: voice and song · Delete': ([{ json }]) => assert.equal(json.success, true),
-	'Video: transcript · Transcript': ([{ json }]) => assert.match(json.transcript, /What is said/),
+	'Audio: voice and song · Delete': ([{ json }]) => assert.equal(json.deleted, true),
+	'Video: transcript · Transcript': ([{ json }]) => assert.match(json.text, /What is said/),
 };
 
 /** Every node of the package, to its end. @param {import('./checklist.mjs').Scene} scene */

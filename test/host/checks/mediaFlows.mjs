@@ -1,6 +1,6 @@
 import { calls, flow, model, models } from '../flow.mjs';
 
-const job = { model, queueId: "={{ $('Queue').first().json.queue_id }}" };
+const job = { model, queueId: "={{ $('Queue').first().json.queueId }}" };
 
 /** Workflows that make and change pictures and sounds. */
 export const mediaFlows = [

@@ -42,9 +42,9 @@ export async function checkVideo(scene, example) {
 		assert.ok(names.includes('moov') && names.includes('mdat'), names.join(' '));
 
 		const [deleted] = itemsOf(execution, 'Delete Media');
-		assert.equal(deleted.json.success, true);
+		assert.equal(deleted.json.deleted, true);
 		const [{ json: queued }] = itemsOf(execution, 'Queue');
-		assert.equal(deleted.json.queue_id, queued.queue_id);
+		assert.equal(deleted.json.queueId, queued.queueId);
 	});
 
 	await check('example video-wait-loop: ends before it pays too much', async () => {

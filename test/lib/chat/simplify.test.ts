@@ -28,7 +28,7 @@ describe('simplified', () => {
 			finishReason: 'stop',
 			message,
 			citations: [{ url: 'https://example.com' }],
-			usage: { total_tokens: 3 },
+			usage: { totalTokens: 3 },
 			cost: { usd: 0.1 },
 			model: 'm',
 			id: 'chatcmpl-1',

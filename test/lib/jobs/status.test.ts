@@ -75,7 +75,7 @@ describe('the status of a job', () => {
 
 describe('a job and its errors', () => {
 	const job = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
-	const ids = { model: 'm', queue_id: 'q', download_url: 'https://x.example/1' };
+	const ids = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
 
 	it('is made out of the answer of the queue', () => {
 		expect(queuedJob({ queue_id: 'q', download_url: 'https://x.example/1' }, 'm')).toEqual(job);

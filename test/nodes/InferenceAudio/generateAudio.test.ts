@@ -58,7 +58,7 @@ describe('Inference Audio: Generate Audio', () => {
 			fileName: 'rain.mp3',
 			mimeType: 'audio/mpeg',
 			mediaDeleted: true,
-			queue_id: expect.any(String),
+			queueId: expect.any(String),
 		});
 		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
 		expect(waited()).toBeLessThan(25_000);
@@ -85,7 +85,7 @@ describe('Inference Audio: Generate Audio', () => {
 	it('passes on the prompt that the service suggests, and the job', async () => {
 		const { error } = await generate({ prompt: 'Piano [moderated]' });
 		expect(error?.description).toContain('suggests this prompt instead: A calm landscape at dawn');
-		expect(error).toMatchObject({ context: { queue_id: expect.any(String) } });
+		expect(error).toMatchObject({ context: { queueId: expect.any(String) } });
 		expect(world.service.requests('/audio/retrieve').at(-1)?.status).toBe(422);
 	});
 
@@ -103,11 +103,11 @@ describe('Inference Audio: Retrieve and wait', () => {
 			node,
 			parameters: { resource: 'music', operation: 'queue', ...job },
 		});
-		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
+		const queueId = queued.outputs[0]?.[0]?.json.queueId;
 		world.service.fault({ path: '/audio/retrieve', cut: 'before', times: 7 });
 		const { outputs, error } = await retrieve(queueId);
 		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, queue_id: queueId });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, queueId });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -116,18 +116,18 @@ describe('Inference Audio: Retrieve and wait', () => {
 			node,
 			parameters: { resource: 'music', operation: 'queue', ...job },
 		});
-		const queueId = queued.outputs[0]?.[0]?.json.queue_id;
+		const queueId = queued.outputs[0]?.[0]?.json.queueId;
 		const options = { maxWaitForCompletion: 0.1, onTimeout: 'item' };
 		const { outputs } = await retrieve(queueId, { options });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'PROCESSING',
 			done: false,
 			model: 'music-basic',
-			queue_id: queueId,
+			queueId,
 		});
 		const { error } = await retrieve(queueId, { options: { maxWaitForCompletion: 0.1 } });
 		expect(error?.message).toMatch(/^The job was not done after 0\.1 minutes: PROCESSING, \d+ %/);
-		expect(error).toMatchObject({ context: { queue_id: queueId } });
+		expect(error).toMatchObject({ context: { queueId } });
 	});
 
 	it('refuses a download link that is none before anything is sent', async () => {

@@ -10,7 +10,7 @@ const queued = async (prompt = 'Calm piano over distant rain') => {
 		node,
 		parameters: { resource: 'music', operation: 'queue', model: model('music-basic'), prompt },
 	});
-	return String(outputs[0]?.[0]?.json.queue_id);
+	return String(outputs[0]?.[0]?.json.queueId);
 };
 const retrieve = async (queueId: string, options = {}) =>
 	await world.run({
@@ -40,7 +40,11 @@ describe('Inference Audio: Quote and Queue', () => {
 			model: 'music-narration',
 			character_count: 2500,
 		});
-		expect(outputs[0]?.[0]?.json).toEqual({ quote: expect.any(Number) });
+		expect(outputs[0]?.[0]?.json).toEqual({
+			model: expect.any(String),
+			amount: expect.any(Number),
+			currency: 'USD',
+		});
 		await world.run({
 			node,
 			parameters: {
@@ -89,8 +93,9 @@ describe('Inference Audio: Quote and Queue', () => {
 		});
 		expect(outputs[0]?.[0]?.json).toEqual({
 			model: id,
-			queue_id: expect.any(String),
+			queueId: expect.any(String),
 			status: 'QUEUED',
+			done: false,
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});
@@ -141,8 +146,8 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 			status: 'PROCESSING',
 			done: false,
 			model: 'music-basic',
-			queue_id: queueId,
-			average_execution_time: expect.any(Number),
+			queueId,
+			averageExecutionTime: expect.any(Number),
 		});
 		world.service.advance(60_000);
 		const { outputs, error } = await retrieve(queueId, { fileName: 'rain' });
@@ -153,7 +158,7 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 			done: true,
 			fileName: 'rain.mp3',
 			mimeType: 'audio/mpeg',
-			queue_id: queueId,
+			queueId,
 		});
 		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
 	});
@@ -168,7 +173,7 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 		expect(error?.message).toMatch(
 			/never existed, has expired or was deleted.*\(job no-such-job of the model music-basic\)/,
 		);
-		expect(error?.context).toMatchObject({ queue_id: 'no-such-job', model: 'music-basic' });
+		expect(error?.context).toMatchObject({ queueId: 'no-such-job', model: 'music-basic' });
 	});
 
 	it('passes on the prompt that the service suggests', async () => {
@@ -191,7 +196,7 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 			model: 'music-basic',
 			queue_id: queueId,
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ success: true, queue_id: queueId });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ deleted: true, queueId });
 		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
 	});
 

@@ -60,7 +60,7 @@ describe('a file under a wrong label', () => {
 			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
 		});
 		world.service.advance(600_000);
-		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
+		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
 		world.service.fault({ path: '/audio/retrieve', headers: { 'content-type': 'text/plain' } });
 		const { outputs } = await world.run({
 			node,
@@ -134,7 +134,7 @@ describe('a file that breaks off', () => {
 			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
 		});
 		world.service.advance(600_000);
-		const queueId = String(queued.outputs[0]?.[0]?.json.queue_id);
+		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
 		world.service.fault({ path: '/audio/retrieve', cut: 'midway', times: 20 });
 		const { error } = await world.run({
 			node,

@@ -73,7 +73,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			accessPermitted: true,
-			apiTier: { id: expect.any(String) },
+			tier: expect.any(String),
 			balances: {},
 			rateLimits: expect.any(Array),
 		});

@@ -24,7 +24,10 @@ const dates = { ...action, period: 'dates' };
 describe('Inference Billing: Get Usage Analytics', () => {
 	it('looks back seven days, and gives the whole answer in one item', async () => {
 		answer();
-		const { outputs, error } = await world.run({ node, parameters: { ...action } });
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { ...action, simplify: false },
+		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '7d' });
@@ -55,7 +58,10 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		'gives the entries of %s as items',
 		async (outputAs) => {
 			answer();
-			const { outputs } = await world.run({ node, parameters: { ...action, outputAs } });
+			const { outputs } = await world.run({
+				node,
+				parameters: { ...action, outputAs, simplify: false },
+			});
 			expect(outputs[0]?.map(({ json }) => json)).toEqual(body[outputAs]);
 		},
 	);

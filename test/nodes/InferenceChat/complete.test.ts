@@ -29,7 +29,7 @@ describe('Inference Chat: Complete', () => {
 			citations: [],
 			finishReason: 'stop',
 			model: 'text-basic',
-			usage: { prompt_tokens: expect.any(Number) },
+			usage: { promptTokens: expect.any(Number) },
 			cost: { usd: expect.any(Number) },
 		});
 		expect(world.service.ledger).toHaveLength(1);

@@ -5,7 +5,7 @@ import { withService } from '../withService';
 const world = withService();
 const node = new InferenceEmbeddings();
 const model = { mode: 'id', value: 'embedding-basic' };
-const usage = { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number) };
+const usage = { promptTokens: expect.any(Number), totalTokens: expect.any(Number) };
 const numbers = (vector: unknown) =>
 	Array.isArray(vector) && vector.every((value) => typeof value === 'number');
 

@@ -16,7 +16,10 @@ describe('Inference Models', () => {
 		expect(world.service.journal[0]).toMatchObject({ path: '/models', query: { type: 'tts' } });
 		const types = outputs[0]?.map((item) => item.json.type);
 		expect(new Set(types)).toEqual(new Set(['tts']));
-		expect(outputs[0]?.[0]).toMatchObject({ json: { model_spec: {} }, pairedItem: { item: 0 } });
+		expect(outputs[0]?.[0]).toMatchObject({
+			json: { limits: {}, pricing: {} },
+			pairedItem: { item: 0 },
+		});
 	});
 
 	it('stops at the limit', async () => {
@@ -37,7 +40,7 @@ describe('Inference Models', () => {
 			},
 		});
 		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', object: 'model' });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', type: 'text' });
 	});
 
 	it('explains that there is no such model', async () => {

@@ -21,7 +21,7 @@ describe('what is around a job', () => {
 		expect(error?.message).toMatch(/could not be stored whole: ENOSPC.* \(job (\S+) of the model/);
 		expect(world.service.requests('/video/complete')).toEqual([]);
 		store.mockRestore();
-		const { outputs } = await retrieve('video-basic', error?.context?.queue_id);
+		const { outputs } = await retrieve('video-basic', error?.context?.queueId);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true });
 		expect(world.service.ledger).toHaveLength(1);
 	});
@@ -53,7 +53,7 @@ describe('what is around a job', () => {
 				.slice(before)
 				.some(({ status }) => status > 0),
 		);
-		const queueId = outputs[0]?.[0]?.json.queue_id;
+		const queueId = outputs[0]?.[0]?.json.queueId;
 		if (fault) {
 			world.service.advance(90_000);
 			world.service.fault({ path: '/video/retrieve', ...fault });

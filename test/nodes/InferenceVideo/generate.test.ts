@@ -15,7 +15,7 @@ describe('Inference Video: Generate', () => {
 			status: 'COMPLETED',
 			done: true,
 			model: 'video-basic',
-			queue_id: id,
+			queueId: id,
 			fileName: 'boat.mp4',
 			mimeType: 'video/mp4',
 		});
@@ -26,7 +26,7 @@ describe('Inference Video: Generate', () => {
 		const polls = world.service.requests('/video/retrieve');
 		// 60 s: at 0, 30, 45, 52.5 s ... and not every few seconds.
 		expect(polls.length).toBeLessThanOrEqual(9);
-		expect(polls[0]?.body).toEqual({ model: 'video-basic', queue_id: item?.json.queue_id });
+		expect(polls[0]?.body).toEqual({ model: 'video-basic', queue_id: item?.json.queueId });
 		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
 		// What the run itself takes counts too.
 		expect(waited).toBeGreaterThan(50_000);
@@ -44,7 +44,7 @@ describe('Inference Video: Generate', () => {
 		const [item] = outputs[0] ?? [];
 		expect(item?.json).toMatchObject({
 			done: true,
-			download_url: expect.stringMatching(/\/downloads\//),
+			downloadUrl: expect.stringMatching(/\/downloads\//),
 		});
 		const fetches = world.service.journal.filter(({ method }) => method === 'GET');
 		const links = fetches.filter(({ path }) => path.startsWith('/downloads/'));
@@ -80,7 +80,7 @@ describe('Inference Video: Generate', () => {
 		for (const { body } of world.service.requests('/video/retrieve')) {
 			expect(body).not.toHaveProperty('delete_media_on_completion');
 		}
-		expect((await retrieve('video-basic', item?.json.queue_id)).error).toMatchObject({
+		expect((await retrieve('video-basic', item?.json.queueId)).error).toMatchObject({
 			httpCode: '404',
 		});
 	});

@@ -11,7 +11,7 @@ const { generate, retrieve, privateVideo } = videoRuns(world);
 /** What takes the job of an error up again. */
 function jobIn(error: ExecutionError | undefined) {
 	const [, queueId] = /\(job (\S+) of the model [\w-]+[,)]/.exec(error?.message ?? '') ?? [];
-	expect(error).toMatchObject({ context: { queue_id: queueId, model: expect.any(String) } });
+	expect(error).toMatchObject({ context: { queueId, model: expect.any(String) } });
 	return queueId;
 }
 
@@ -59,12 +59,12 @@ describe('a job that is waited for', () => {
 		expect(error).toMatchObject({ httpCode: String(status) });
 		const queueId = jobIn(error);
 		expect(error?.message).toMatch(/, download link http\S+\) \[item 0\]$/);
-		expect(error).toMatchObject({ context: { download_url: expect.stringMatching(/^http/) } });
+		expect(error).toMatchObject({ context: { downloadUrl: expect.stringMatching(/^http/) } });
 		expect(world.service.requests('/video/retrieve')).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
 		world.service.advance(300_000);
 		const again = await retrieve('video-private', queueId, {
-			options: { downloadUrl: String(error?.context?.download_url) },
+			options: { downloadUrl: String(error?.context?.downloadUrl) },
 		});
 		expect(again.outputs[0]?.[0]?.json).toMatchObject({ done: true, mimeType: 'video/mp4' });
 		expect(world.service.ledger).toHaveLength(1);
@@ -121,14 +121,14 @@ describe('a job that is waited for', () => {
 			status: 'PROCESSING',
 			done: false,
 			model: 'video-private',
-			queue_id: expect.any(String),
-			download_url: expect.stringMatching(/^http/),
-			average_execution_time: 60_000,
-			execution_duration: expect.any(Number),
+			queueId: expect.any(String),
+			downloadUrl: expect.stringMatching(/^http/),
+			averageExecutionTime: 60_000,
+			executionDuration: expect.any(Number),
 		});
-		const { outputs, error } = await retrieve('video-private', json?.queue_id, {
+		const { outputs, error } = await retrieve('video-private', json?.queueId, {
 			waitForCompletion: true,
-			options: { downloadUrl: String(json?.download_url), deleteMediaOnCompletion: true },
+			options: { downloadUrl: String(json?.downloadUrl), deleteMediaOnCompletion: true },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mediaDeleted: true });

@@ -27,7 +27,7 @@ describe('many jobs at once', () => {
 			expect(pairedItem).toEqual({ item: index });
 			expect(json.done).toBe(true);
 		});
-		expect(new Set(outputs[0]?.map(({ json }) => json.queue_id)).size).toBe(10);
+		expect(new Set(outputs[0]?.map(({ json }) => json.queueId)).size).toBe(10);
 		const queued = world.service.requests('/video/queue');
 		expect(queued).toHaveLength(10);
 		const first = Math.min(...queued.map(({ at }) => at));

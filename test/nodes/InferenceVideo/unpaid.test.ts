@@ -45,7 +45,7 @@ describe('money that runs out', () => {
 		expect(outputs[1]).toHaveLength(4);
 		for (const { json, error } of outputs[1] ?? []) {
 			const [, queueId] = /.*\(job (\S+) of the model video-basic\)/.exec(String(json.error)) ?? [];
-			expect(error).toMatchObject({ context: { queue_id: queueId, model: 'video-basic' } });
+			expect(error).toMatchObject({ context: { queueId, model: 'video-basic' } });
 			expect(error).toMatchObject({ description: expect.stringContaining('with Retrieve') });
 		}
 		expect(world.service.requests('/video/retrieve').length).toBeLessThanOrEqual(6);
@@ -59,7 +59,7 @@ describe('money that runs out', () => {
 		expect(error?.description).toMatch(/^Add credit first\. The job was queued.*with Retrieve/);
 		expect(error?.description).not.toContain('Nothing was charged');
 		world.service.advance(300_000);
-		const again = await retrieve('video-basic', error?.context?.queue_id);
+		const again = await retrieve('video-basic', error?.context?.queueId);
 		expect(again.outputs[0]?.[0]?.json).toMatchObject({ done: true });
 		expect(world.service.ledger).toHaveLength(1);
 	});

@@ -68,7 +68,11 @@ describe('Inference Video: Quote and Queue', () => {
 			reference_video_total_duration: 12,
 		});
 		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toEqual({ quote: expect.any(Number) });
+		expect(outputs[0]?.[0]?.json).toEqual({
+			model: expect.any(String),
+			amount: expect.any(Number),
+			currency: 'USD',
+		});
 	});
 
 	it('queues a video from text', async () => {
@@ -90,7 +94,7 @@ describe('Inference Video: Quote and Queue', () => {
 			negative_prompt: 'text',
 			resolution: '720p',
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ queue_id: expect.any(String) });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ queueId: expect.any(String) });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -225,9 +229,9 @@ describe('Inference Video: Quote and Queue', () => {
 
 describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it('waits its turn, then gives the file', async () => {
-		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queue_id;
+		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		const running = await retrieve('video-basic', queueId);
-		expect(running.outputs[0]?.[0]?.json).toMatchObject({ done: false, queue_id: queueId });
+		expect(running.outputs[0]?.[0]?.json).toMatchObject({ done: false, queueId });
 		world.service.advance(300_000);
 		const { outputs, error } = await retrieve('video-basic', queueId);
 		expect(error).toBeUndefined();
@@ -238,7 +242,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 
 	it('fetches a download link without the key', async () => {
 		const [job] = (await queue('video-private')).outputs[0] ?? [];
-		const { queue_id: queueId, download_url: downloadUrl } = job?.json ?? {};
+		const { queueId, downloadUrl } = job?.json ?? {};
 		expect(downloadUrl).toMatch(/^http/);
 		world.service.advance(300_000);
 		const without = await retrieve('video-private', queueId);
@@ -247,14 +251,14 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			fileName: 'video.mp4',
-			download_url: downloadUrl,
-			queue_id: queueId,
+			downloadUrl,
+			queueId,
 		});
 	});
 
 	it('says what was given back when the provider refuses', async () => {
 		const queueId = (await queue('video-basic', { prompt: 'Boat [moderated]' })).outputs[0]?.[0]
-			?.json.queue_id;
+			?.json.queueId;
 		world.service.advance(300_000);
 		const { error } = await retrieve('video-basic', queueId);
 		expect(error?.description).toMatch(
@@ -264,14 +268,14 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 
 	it.each(['failed', 'FAILED'])('makes an error of the status %s', async (word) => {
 		const queueId = (await queue('video-basic', { prompt: `Boat [final:${word}]` })).outputs[0]?.[0]
-			?.json.queue_id;
+			?.json.queueId;
 		world.service.advance(300_000);
 		const { error } = await retrieve('video-basic', queueId);
 		expect(error?.message).toMatch(/^The job .* failed/);
 	});
 
 	it('deletes the media', async () => {
-		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queue_id;
+		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		world.service.advance(300_000);
 		const { outputs } = await world.run({
 			node,
@@ -282,11 +286,11 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 				queueId: String(queueId),
 			},
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ success: true });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ deleted: true });
 	});
 
 	it.each([
-		['json', { transcript: expect.any(String), lang: 'en' }],
+		['json', { text: expect.any(String), language: 'en' }],
 		['text', { text: expect.any(String) }],
 	])('transcribes an online video as %s', async (responseFormat, json) => {
 		const link = 'https://video.example.com/watch?v=1';

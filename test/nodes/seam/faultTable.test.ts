@@ -175,7 +175,7 @@ describe('a job', () => {
 				prompt: 'Rain',
 			};
 			const { outputs } = await world.run({ node: audio, parameters: queued });
-			const queueId = String(outputs[0]?.[0]?.json.queue_id);
+			const queueId = String(outputs[0]?.[0]?.json.queueId);
 			const path = '/audio/retrieve';
 			world.service.fault({ path, ...trouble(kind, path, false), times: 9 });
 			const { error } = await world.run({

@@ -1,6 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { withService } from '../withService';
@@ -66,6 +69,37 @@ describe('as tools of an agent', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json(outputs)).toContain('"dimensions":256');
+	});
+
+	it.each([
+		[new InferenceModels(), { resource: 'model', operation: 'getAll', returnAll: true }],
+		[new InferenceCharacters(), { resource: 'character', operation: 'getAll', returnAll: true }],
+		[new InferenceBilling(), { resource: 'rateLimit', operation: 'get' }],
+	])(
+		'answers with a list of about 4,000 characters at most, and counts the rest',
+		async (node, parameters) => {
+			const { outputs, error } = await world.run({ node, asTool: true, parameters });
+			expect(error).toBeUndefined();
+			const answer = JSON.stringify(outputs[0]?.map((item) => item.json));
+			expect(answer.length).toBeLessThanOrEqual(4000);
+			expect(answer.length).toBeGreaterThan(2000);
+			expect(answer).toMatch(/Only \d+ of \d+/);
+		},
+	);
+
+	it('gives an agent more where the user allows it', async () => {
+		const { outputs } = await world.run({
+			node: new InferenceModels(),
+			asTool: true,
+			parameters: {
+				resource: 'model',
+				operation: 'getAll',
+				returnAll: true,
+				requestOptions: { maxAgentCharacters: 100_000 },
+			},
+		});
+		expect(outputs[0]?.length).toBeGreaterThan(30);
+		expect(json(outputs)).not.toContain('leftOut');
 	});
 
 	it('never tops up a wallet', async () => {

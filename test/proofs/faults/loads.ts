@@ -75,7 +75,7 @@ export const LOADS: Record<LoadName, Load> = {
 			prompt: mark,
 		},
 		paid: true,
-		isAnswer: ({ json }) => typeof json.queue_id === 'string',
+		isAnswer: ({ json }) => typeof json.queueId === 'string',
 	},
 	retrieve: {
 		node: new InferenceAudio(),

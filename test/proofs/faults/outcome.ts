@@ -39,7 +39,7 @@ function outcomeOf(load: LoadName, mark: string, items: INodeExecutionData[]): O
 		return { load, mark, end: explained ? 'explained' : 'silent', said };
 	}
 	const answered = items.length > 0 && items.every((item) => LOADS[load].isAnswer(item));
-	const queueId = items[0]?.json.queue_id;
+	const queueId = items[0]?.json.queueId;
 	return {
 		load,
 		mark,

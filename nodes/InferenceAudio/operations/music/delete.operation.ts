@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { jobFields } from '../../../common/fields/job';
-import { callAboutJob } from '../../../common/jobOperation';
+import { deleteJobMedia } from '../../../common/jobOperation';
 
 export const deleteMedia = {
 	option: {
@@ -8,10 +8,10 @@ export const deleteMedia = {
 		value: 'delete',
 		action: 'Delete the media of an audio job',
 		description:
-			'Remove the audio of a finished job from the service; "success" tells whether it is done',
+			'Remove the audio of a finished job from the service. The field deleted is false while the job is still running.',
 		routing: { request: { method: 'POST', url: '/audio/complete' } },
 	},
 	free: true,
-	walk: callAboutJob,
+	walk: deleteJobMedia,
 	fields: jobFields('searchMusicModels'),
 } satisfies Operation;

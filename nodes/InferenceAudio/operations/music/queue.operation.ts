@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 import { AUDIO_JOB_CHECKS } from '../../audioJob';
 
@@ -12,6 +13,7 @@ export const queue = {
 	},
 	bucket: 'audio',
 	attach: AUDIO_JOB_CHECKS,
+	read: readQueued,
 	fields: [
 		...audioJobFields(),
 		{

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
+import { readQuote } from '../../../common/jobAnswers';
 import { model } from '../../../common/fields/model';
 import { duration } from '../../fields/duration';
 
@@ -12,6 +13,7 @@ export const quote = {
 		routing: { request: { method: 'POST', url: '/audio/quote' } },
 	},
 	free: true,
+	read: readQuote,
 	fields: [
 		model({
 			search: 'searchMusicModels',

@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../../../../lib/description/operation';
+import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
+import { shapedItems } from '../../../../lib/output/simplify';
 import { isRecord } from '../../../../lib/record';
+import { simplify } from '../../../common/fields/simplify';
 
 export const getRateLimits = {
 	option: {
@@ -14,7 +15,7 @@ export const getRateLimits = {
 	free: true,
 	async read({ body }) {
 		const data = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return [{ json: data as IDataObject }];
+		return shapedItems(this, isRecord(data) ? [data] : [], simplifiedRateLimits);
 	},
-	fields: [],
+	fields: [simplify()],
 } satisfies Operation;

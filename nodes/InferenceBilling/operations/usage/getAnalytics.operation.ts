@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
+import { simplify } from '../../../common/fields/simplify';
 import { addPeriod, readAnalytics } from '../../analytics';
 
 const betweenDates = { show: { period: ['dates'] } };
@@ -69,16 +70,17 @@ export const getUsageAnalytics = {
 				{
 					name: 'Days, Split by API Key',
 					value: 'byKeyDaily',
-					description: 'The keys with the highest spend only; the date is in milliseconds',
+					description: 'The keys with the highest spend only',
 				},
 				{
 					name: 'Days, Split by Model',
 					value: 'byModelDaily',
-					description: 'The models with the highest spend only; the date is in milliseconds',
+					description: 'The models with the highest spend only',
 				},
 				{ name: 'Everything', value: 'single', description: 'One item with the whole answer' },
 				{ name: 'Models', value: 'byModel', description: 'One item per model' },
 			],
 		},
+		simplify(),
 	],
 } satisfies Operation;

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../../../../lib/description/operation';
+import { simplifiedCharacter } from '../../../../lib/output/characterRecord';
+import { shapedItems } from '../../../../lib/output/simplify';
 import { isRecord } from '../../../../lib/record';
 import { character } from '../../../common/fields/character';
+import { simplify } from '../../../common/fields/simplify';
 
 export const get = {
 	option: {
@@ -15,7 +16,7 @@ export const get = {
 	free: true,
 	async read({ body }) {
 		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return [{ json: record as IDataObject }];
+		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedCharacter);
 	},
-	fields: [character()],
+	fields: [character(), simplify()],
 } satisfies Operation;

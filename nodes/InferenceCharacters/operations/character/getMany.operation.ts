@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
 import { returnAll } from '../../../common/fields/returnAll';
+import { simplify } from '../../../common/fields/simplify';
 import { prepareList, walkCharacters } from '../../characterPages';
 import { characterFilters } from '../../characterFilters';
 
@@ -28,6 +29,7 @@ export const getMany = {
 			routing: toQuery('search'),
 		},
 		...returnAll(),
+		simplify(),
 		characterFilters(),
 		{
 			displayName: 'Options',

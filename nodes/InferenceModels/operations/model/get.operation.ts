@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../../../../lib/description/operation';
 import { toPath } from '../../../../lib/description/routing';
+import { simplifiedModel } from '../../../../lib/output/modelRecord';
+import { shapedItems } from '../../../../lib/output/simplify';
 import { isRecord } from '../../../../lib/record';
 import { model } from '../../../common/fields/model';
+import { simplify } from '../../../common/fields/simplify';
 
 export const get = {
 	option: {
@@ -16,7 +17,7 @@ export const get = {
 	free: true,
 	async read({ body }) {
 		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return [{ json: record as IDataObject }];
+		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedModel);
 	},
 	fields: [
 		{
@@ -27,5 +28,6 @@ export const get = {
 			}),
 			routing: toPath('model'),
 		},
+		simplify(),
 	],
 } satisfies Operation;

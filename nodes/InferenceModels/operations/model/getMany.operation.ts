@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../../../../lib/description/operation';
+import { simplifiedModel } from '../../../../lib/output/modelRecord';
+import { shapedItems } from '../../../../lib/output/simplify';
 import { isRecord } from '../../../../lib/record';
 import { modelType } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
+import { simplify } from '../../../common/fields/simplify';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
 export const getMany = {
@@ -18,10 +19,8 @@ export const getMany = {
 	compose: [checkLimit],
 	async read(answer) {
 		const data = isRecord(answer.body) && Array.isArray(answer.body.data) ? answer.body.data : [];
-		return data
-			.filter(isRecord)
-			.slice(0, wantedCount(this))
-			.map((record) => ({ json: record as IDataObject }));
+		const records = data.filter(isRecord).slice(0, wantedCount(this));
+		return shapedItems(this, records, simplifiedModel);
 	},
-	fields: [modelType(), ...returnAll()],
+	fields: [modelType(), ...returnAll(), simplify()],
 } satisfies Operation;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { readQueued } from '../../../common/jobAnswers';
 import { byLabel } from '../../../common/fields/byLabel';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
@@ -13,6 +14,7 @@ export const queue = {
 	},
 	compose: VIDEO_JOB_COMPOSE,
 	attach: VIDEO_JOB_ATTACH,
+	read: readQueued,
 	fields: [
 		...videoJobFields(),
 		{

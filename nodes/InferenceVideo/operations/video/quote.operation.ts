@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
 import { byLabel } from '../../../common/fields/byLabel';
+import { readQuote } from '../../../common/jobAnswers';
 import { model } from '../../../common/fields/model';
 import { duration, pricedOptions } from '../../fields/videoOptions';
 import { checkQuote } from '../../checkQuote';
@@ -15,6 +16,7 @@ export const quote = {
 	},
 	free: true,
 	compose: [checkQuote],
+	read: readQuote,
 	fields: [
 		model({
 			search: 'searchVideoModels',

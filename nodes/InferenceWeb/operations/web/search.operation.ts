@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
 import { isRecord } from '../../../../lib/record';
+import { wantsSimple } from '../../../../lib/output/simplify';
 import { plainText } from '../../../../lib/text/plain';
+import { simplify } from '../../../common/fields/simplify';
 
 export const search = {
 	option: {
@@ -14,7 +16,7 @@ export const search = {
 		routing: { request: { method: 'POST', url: '/augment/search' } },
 	},
 	async read({ body }) {
-		if (this.getNodeParameter('simplify', true) !== true) return [{ json: body as IDataObject }];
+		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
 		const results = isRecord(body) && Array.isArray(body.results) ? body.results : [];
 		return results.filter(isRecord).map(({ title, url, content, date }) => ({
 			json: {
@@ -37,13 +39,7 @@ export const search = {
 			description: 'What to search for, up to 400 characters',
 			routing: toBody('query'),
 		},
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplify(),
 		{
 			displayName: 'Options',
 			name: 'options',

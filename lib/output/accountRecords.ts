@@ -1,0 +1,64 @@
+import { isRecord } from '../record';
+
+type Json = Record<string, unknown>;
+
+const LIMIT_NAMES: Record<string, string> = {
+	RPM: 'requestsPerMinute',
+	RPD: 'requestsPerDay',
+	TPM: 'tokensPerMinute',
+};
+
+/** What an API key may use: balances in lower case, and one flat record of limits per model. */
+export function simplifiedRateLimits(data: Json): Json {
+	const tier = isRecord(data.apiTier) ? data.apiTier : {};
+	const balances = isRecord(data.balances) ? data.balances : {};
+	return {
+		accessPermitted: data.accessPermitted ?? null,
+		tier: tier.id ?? null,
+		isCharged: tier.isCharged ?? null,
+		balances: { usd: balances.USD ?? null, diem: balances.DIEM ?? null },
+		keyExpiration: data.keyExpiration ?? null,
+		nextEpochBegins: data.nextEpochBegins ?? null,
+		rateLimits: records(data.rateLimits).map((entry) => ({
+			modelId: entry.apiModelId ?? null,
+			...limitsOf(entry),
+		})),
+	};
+}
+
+function limitsOf(entry: Json): Json {
+	const known = Object.values(LIMIT_NAMES).map((name) => [name, null]);
+	const given = records(entry.rateLimits).map(({ type, amount }) => [
+		LIMIT_NAMES[String(type)] ?? String(type),
+		amount,
+	]);
+	return Object.fromEntries([...known, ...given]) as Json;
+}
+
+/** Usage analytics with its currencies in lower case, and a list of names in place of rows whose keys are names. */
+export function simplifiedAnalytics(answer: Json): Json {
+	const { byDate, byModelDaily, byKeyDaily, ...others } = answer;
+	return {
+		...others,
+		byDate: records(byDate).map(({ date, USD, DIEM }) => ({
+			date: date ?? null,
+			usd: USD ?? null,
+			diem: DIEM ?? null,
+		})),
+		byModelDaily: records(byModelDaily).map(dailyRow),
+		byKeyDaily: records(byKeyDaily).map(dailyRow),
+	};
+}
+
+/** A day whose date comes in milliseconds, with the amount of each name. */
+function dailyRow({ date, ...amounts }: Json): Json {
+	const at = new Date(Number(date));
+	return {
+		date: Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10),
+		amounts: Object.entries(amounts).map(([name, amount]) => ({ name, amount })),
+	};
+}
+
+function records(value: unknown): Json[] {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}

@@ -1,0 +1,73 @@
+import { modelRecords } from '../models/record';
+import { isRecord } from '../record';
+import { camelKeys, camelRecord } from './camelCase';
+
+type Json = Record<string, unknown>;
+
+/** Facts that say how an answer is made and are of no use to a workflow that chooses a model. */
+const LIMITS = [
+	'availableContextTokens',
+	'maxCompletionTokens',
+	'embeddingDimensions',
+	'maxInputTokens',
+	'maxInputImages',
+	'durationOptions',
+	'minDuration',
+	'maxDuration',
+	'promptCharacterLimit',
+	'supportedFormats',
+];
+
+/** What a workflow mostly needs of a model: what it is, what it can do, its limits, its prices and whether it is to be withdrawn. */
+export function simplifiedModel(record: Json): Json {
+	const [model] = modelRecords({ data: [record] });
+	if (model === undefined) return record;
+	const spec = camelRecord(model.spec);
+	const { capabilities, constraints, deprecation } = spec;
+	const limits = LIMITS.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]]]));
+	return {
+		id: model.id,
+		name: spec.name ?? model.id,
+		type: model.type,
+		description: spec.description ?? null,
+		traits: spec.traits ?? [],
+		capabilities: abilities({ ...spec, ...(isRecord(capabilities) ? capabilities : {}) }),
+		limits: { ...Object.fromEntries(limits), ...(isRecord(constraints) ? constraints : {}) },
+		voices: spec.voices ?? [],
+		pricing: prices(model.spec.pricing),
+		available: spec.offline !== true,
+		...(isRecord(deprecation)
+			? {
+					deprecation: {
+						date: deprecation.date ?? null,
+						replacement: deprecation.replacementModelId ?? null,
+					},
+				}
+			: {}),
+	};
+}
+
+/** The names of what the model supports, such as `vision` for `supportsVision`. */
+function abilities(flags: Json): string[] {
+	return Object.entries(flags).flatMap(([name, value]) => {
+		const [, ability] = /^supports([A-Z].*)$/.exec(name) ?? [];
+		if (ability === undefined || value !== true) return [];
+		return [`${ability.charAt(0).toLowerCase()}${ability.slice(1)}`];
+	});
+}
+
+/** Prices in USD: each `{ usd, diem }` becomes its number, as both are the same. */
+function prices(value: unknown): unknown {
+	if (!isRecord(value)) return camelKeys(value ?? null);
+	const { usd } = value;
+	const others = Object.fromEntries(
+		Object.entries(value).filter(([name]) => name !== 'usd' && name !== 'diem'),
+	);
+	if (typeof usd === 'number' && Object.keys(others).length === 0) return usd;
+	const inner = typeof usd === 'number' ? { usd, ...others } : others;
+	return Object.fromEntries(Object.entries(inner).map(([name, one]) => [keyOf(name), prices(one)]));
+}
+
+function keyOf(name: string): string {
+	return Object.keys(camelRecord({ [name]: 0 }))[0] ?? name;
+}

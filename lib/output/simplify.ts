@@ -1,0 +1,20 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+type Json = Record<string, unknown>;
+
+/** Whether the user wants the simplified form of an answer instead of what the service sent. */
+export function wantsSimple(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean {
+	return context.getNodeParameter('simplify', true) === true;
+}
+
+/** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. */
+export function shapedItems(
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	records: Json[],
+	simplified: (record: Json) => Json,
+): INodeExecutionData[] {
+	const simple = wantsSimple(context);
+	return records.map((record) => ({
+		json: (simple ? simplified(record) : record) as IDataObject,
+	}));
+}
