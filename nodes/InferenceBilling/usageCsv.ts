@@ -11,7 +11,7 @@ import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
 import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
 import type { Send } from '../../lib/transport/runOperation';
 import { streamOf } from '../../lib/transport/files/streams';
-import { csvRecords } from '../../lib/usage/csv';
+import { csvRecords, withoutFormulas } from '../../lib/usage/csv';
 
 interface CsvPage {
 	columns: string;
@@ -28,9 +28,10 @@ export async function csvPages(
 	send: Send,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	for await (const { content, skip } of cursorPages(options, send, csvPage)) {
+	for await (const { content, skip } of cursorPages(options, send, pageReader(context))) {
 		const rows = content.rows.slice(skip);
-		const fileName = content.fileName ?? `billing-usage-history-${items.length + 1}.csv`;
+		const stem = `billing-usage-history-${items.length + 1}`;
+		const fileName = fileNameOf(content.fileName?.split(/[\\/]/).pop(), stem, 'csv');
 		const bytes = Buffer.from(content.columns + rows.join(''));
 		const item = await storedItem(context, bytes, fileName, 'text/csv');
 		items.push({ ...item, json: { ...item.json, entries: rows.length } });
@@ -49,7 +50,7 @@ export async function csvFile(
 		'billing-usage-history',
 		'csv',
 	);
-	const pages = cursorPages(options, send, csvPage);
+	const pages = cursorPages(options, send, pageReader(context));
 	const first = await pages.next();
 	if (first.done === true)
 		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
@@ -85,9 +86,16 @@ export async function csvFile(
 	return { ...stored.value, json: { ...stored.value.json, entries } };
 }
 
-async function csvPage(answer: Answer): Promise<Page<CsvPage>> {
+/** Reads a page, without formulas unless the user wants the text of the service as it is. */
+function pageReader(context: IExecuteSingleFunctions): (answer: Answer) => Promise<Page<CsvPage>> {
+	const asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
+	return async (answer) => await csvPage(answer, asItIs);
+}
+
+async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
 	const bytes = isStream(answer.body) ? await readAll(answer.body) : Buffer.alloc(0);
-	const [columns, ...rows] = csvRecords(bytes.toString('utf8'));
+	const records = csvRecords(bytes.toString('utf8'));
+	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
 	if (mediaType(answer) !== 'text/csv' || columns === undefined) {
 		throw new ServiceFailure('The service did not answer with CSV', { kind: 'malformed' });
 	}

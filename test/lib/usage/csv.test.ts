@@ -1,4 +1,4 @@
-import { csvRecords } from '../../../lib/usage/csv';
+import { csvRecords, withoutFormulas } from '../../../lib/usage/csv';
 
 describe('csvRecords', () => {
 	it.each<[string, string, string[]]>([
@@ -17,4 +17,23 @@ describe('csvRecords', () => {
 		const text = 'a,b\n1,"x\r\ny, ""z"""\n\n,,\n"",""';
 		expect(csvRecords(text).join('')).toBe(`${text}\n`);
 	});
+});
+
+describe('withoutFormulas', () => {
+	it.each<[string, string]>([
+		['a,b\n', 'a,b\n'],
+		['=1+1,b\n', "'=1+1,b\n"],
+		[
+			'a,"=HYPERLINK(""https://evil.example"",""x"")"\r\n',
+			'a,"\'=HYPERLINK(""https://evil.example"",""x"")"\r\n',
+		],
+		['+cmd,-cmd,@SUM(A1)\n', "'+cmd,'-cmd,'@SUM(A1)\n"],
+		['"\t=1","\r=1","\n=1"\n', '"\'\t=1","\'\r=1","\'\n=1"\n'],
+		['-1.5,+2,-1e-7,"-3",-.5\n', '-1.5,+2,-1e-7,"-3",-.5\n'],
+		['-1.5+cmd,-\n', "'-1.5+cmd,'-\n"],
+		['"a,=b",c\n', '"a,=b",c\n'],
+		[',,\r\n', ',,\r\n'],
+		['\n', '\n'],
+		['a,=b', "a,'=b"],
+	])('%j becomes %j', (record, expected) => expect(withoutFormulas(record)).toBe(expected));
 });

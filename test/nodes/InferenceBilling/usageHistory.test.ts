@@ -155,3 +155,40 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		expect(outputs.flat()).toEqual([]);
 	});
 });
+
+describe('a CSV file that the service fills with formulas', () => {
+	const csv = 'time,sku,amount\r\n2026-01-01,"=HYPERLINK(""https://evil.example"")",-1.5\r\n';
+	const file = async (output: string, options = {}) => {
+		world.service.fault({
+			path: '/billing/usage-history',
+			status: 200,
+			body: csv,
+			contentType: 'text/csv',
+			headers: { 'content-disposition': 'attachment; filename="../..\\\\etc/cron.d/x.csv"' },
+		});
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { ...action, output, options },
+		});
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');
+		return { text, name: item?.json.fileName };
+	};
+
+	it.each(['csvPages', 'csvFile'])(
+		'as %s has none, and its numbers stay numbers',
+		async (output) => {
+			const { text } = await file(output);
+			expect(text).toBe(csv.replace('"=', `"'=`));
+		},
+	);
+
+	it.each(['csvPages', 'csvFile'])('as %s has them when the user wants so', async (output) => {
+		expect((await file(output, { defuseFormulas: false })).text).toBe(csv);
+	});
+
+	it('loses the path of its name', async () => {
+		expect((await file('csvPages')).name).toBe('x.csv');
+	});
+});

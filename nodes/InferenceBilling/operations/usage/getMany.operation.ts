@@ -34,7 +34,7 @@ export const getUsageHistory = {
 				{
 					name: 'One CSV File per Page',
 					value: 'csvPages',
-					description: 'The export files of the service as they are, one item each',
+					description: 'The export files of the service, one item each',
 				},
 			],
 		},
@@ -64,6 +64,14 @@ export const getUsageHistory = {
 					description:
 						'Go on from this place of an earlier walk. The cursor brings its filters along, so none may be set beside it.',
 					routing: toQuery('cursor'),
+				},
+				{
+					displayName: 'Defuse Formulas',
+					name: 'defuseFormulas',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
 				},
 				{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File' },
 				{
