@@ -5,14 +5,14 @@ import { badInput } from '../transport/errors/failure';
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /**
- * The `response_format` of a request, or undefined when none was chosen; a bare schema is wrapped as the chat convention
+ * The `response_format` of a request, or undefined for text, which every answer is otherwise; a bare schema is wrapped as the chat convention
  * has it (NOTES 2.8). Throws a ServiceFailure.
  */
 export function responseFormat(
 	type: unknown,
 	jsonSchema: unknown,
 ): Record<string, unknown> | undefined {
-	if (type === '' || type === undefined) return undefined;
+	if (type === '' || type === undefined || type === 'text') return undefined;
 	if (typeof type !== 'string' || !FORMATS.includes(type)) {
 		throw badInput(
 			`Response Format must be one of ${FORMATS.join(', ')}, but "${String(type)}" was given`,
@@ -26,7 +26,7 @@ export function responseFormat(
 
 function schemaOf(value: unknown): Record<string, unknown> {
 	if (value === undefined || (typeof value === 'string' && value.trim() === '')) {
-		throw badInput('Response Format is JSON Schema, so the option JSON Schema must be set');
+		throw badInput('Response Format is JSON Schema, so JSON Schema must not be empty');
 	}
 	return jsonObject(value, 'JSON Schema');
 }

@@ -105,15 +105,15 @@ async function linkedPart(
 /** Puts the response format into the request. */
 export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const format = responseFormat(
-		this.getNodeParameter('options.responseFormat', ''),
-		this.getNodeParameter('options.jsonSchema', ''),
+		this.getNodeParameter('responseFormat', ''),
+		this.getNodeParameter('jsonSchema', ''),
 	);
 	if (format !== undefined) setBody(options, { response_format: format });
 }
 
 /** Puts the tool choice into the request: a word of the convention, or the one function to call. */
 export function addToolChoice(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const choice = String(this.getNodeParameter('options.toolChoice', '') ?? '').trim();
+	const choice = String(this.getNodeParameter('toolCalling.toolChoice', '') ?? '').trim();
 	if (choice === '') return;
 	const tool_choice = ['auto', 'none', 'required'].includes(choice)
 		? choice

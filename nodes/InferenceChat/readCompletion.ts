@@ -15,7 +15,7 @@ export async function readCompletion(
 	const completion = await wholeAnswer(answer);
 	if (!wantsSimple(this)) return [{ json: completion as IDataObject }];
 	const simple = simplified(completion, answer.namePrefix);
-	const format = this.getNodeParameter('options.responseFormat', 'text');
+	const format = this.getNodeParameter('responseFormat', 'text');
 	if (format !== 'text') simple.data = parsedData(simple.text);
 	return [{ json: simple as IDataObject }];
 }

@@ -19,7 +19,7 @@ import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
-import { serviceParameters } from '../InferenceChat/fields/serviceParameters';
+import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { modelFilter } from './modelFilter';
 import { modelOptions } from './modelOptions';
 
@@ -31,8 +31,7 @@ const wireFields = () => [
 		description:
 			'Model that answers. "default" is the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 	}),
-	serviceParameters(),
-	modelOptions(),
+	...modelOptions(),
 ];
 
 export class LmChatInference implements INodeType {
@@ -55,7 +54,7 @@ export class LmChatInference implements INodeType {
 		credentials: eitherCredential(),
 		properties: [
 			authentication(),
-			...wireFields().toSpliced(1, 0, modelFilter()),
+			...wireFields().toSpliced(1, 0, modelFilter(), ...responseFormatFields()),
 			aiRequestOptions(),
 		],
 	};
@@ -65,7 +64,10 @@ export class LmChatInference implements INodeType {
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {
 			const options = this.getNodeParameter('options', itemIndex, {});
-			const format = responseFormat(options.responseFormat, options.jsonSchema);
+			const format = responseFormat(
+				this.getNodeParameter('responseFormat', itemIndex, 'text'),
+				this.getNodeParameter('jsonSchema', itemIndex, ''),
+			);
 			const body = {
 				...panelBody(this, itemIndex, wireFields()),
 				...(format === undefined ? {} : { response_format: format }),

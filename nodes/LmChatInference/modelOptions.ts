@@ -1,21 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { chatOptions } from '../InferenceChat/fields/chatOptions';
+import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
 
-/** What an agent or chain sets by itself, and what it could not use. */
-const LEFT_OUT = ['tools', 'toolChoice', 'n', 'logprobs', 'topLogprobs'];
+/** What an agent or chain sets itself, and what it could not use. */
+const LEFT_OUT = ['n', 'logprobs', 'topLogprobs'];
 
-/** The options of Inference Chat that a chat model can have. */
-export function modelOptions(): INodeProperties {
-	const { options = [], ...field } = chatOptions();
-	return {
-		...field,
-		options: options
-			.filter(({ name }) => !LEFT_OUT.includes(name))
-			.map((option) =>
-				option.name === 'responseFormat'
-					? { ...option, description: 'Form of the answer' }
-					: option,
-			),
-	};
+/** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
+export function modelOptions(): INodeProperties[] {
+	return chatOptions()
+		.filter(({ name }) => name !== 'toolCalling')
+		.map(({ options = [], ...group }) => ({
+			...group,
+			options: [
+				...options.filter(({ name }) => !LEFT_OUT.includes(name)),
+				...(group.name === 'options' ? [parallelToolCalls()] : []),
+			],
+		}));
 }

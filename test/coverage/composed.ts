@@ -57,10 +57,10 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 			...['image_url.url', 'video_url.url', 'file.file_data'].map(attachment),
 		),
 		'Attachments > Mark for Caching': body(attachment('cache_control.type')),
-		'Options > JSON Schema': body('response_format.json_schema'),
-		'Options > Response Format': body('response_format.type'),
+		'JSON Schema': body('response_format.json_schema'),
+		'Response Format': body('response_format.type'),
 		'Options > Stream From Service': body('stream', 'stream_options.include_usage'),
-		'Options > Tool Choice': body('tool_choice*'),
+		'Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {
 		'Options > Style References > Input Binary Field': body('style_references[].image'),

@@ -127,15 +127,15 @@ describe('the trigger', () => {
 
 describe('one bad item among good ones', () => {
 	const model = { mode: 'id', value: 'text-mini' };
-	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
 	const usage = { resource: 'usage', operation: 'getAll' };
+	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
 	const picture = { attachment: [{ kind: 'image', inputBinaryField: 'photo' }] };
 	const value = '={{ $json.value }}';
 	const vision = { mode: 'id', value: 'text-vision' };
 
 	const known: Array<[string, INodeType, INodeParameters, unknown, unknown]> = [
 		['chat: prompt', new InferenceChat(), { model, prompt: value }, 'Hi', ' '],
-		['chat: option', new InferenceChat(), { model, prompt: 'Hi', options: { seed: value } }, 7, 0],
+		['chat: option', new InferenceChat(), { model, prompt: 'Hi', sampling: { seed: value } }, 7, 0],
 		['speech: text', new InferenceAudio(), { ...speech, text: value }, 'Hi', 'x'.repeat(100_001)],
 		['speech: option', new InferenceAudio(), { ...speech, options: { speed: value } }, 1, 5],
 		['usage: option', new InferenceBilling(), { ...usage, options: { pageSize: value } }, 30, 9],

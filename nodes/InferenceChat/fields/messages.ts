@@ -8,14 +8,18 @@ export function messageFields(): INodeProperties[] {
 			name: 'input',
 			type: 'options',
 			default: 'prompt',
-			description: 'How to give what the model is to answer',
+			description: 'How to provide the conversation',
 			options: [
 				{ name: 'Prompt', value: 'prompt', description: 'One question or instruction' },
-				{ name: 'Messages', value: 'messages', description: 'A conversation, message by message' },
+				{
+					name: 'Messages',
+					value: 'messages',
+					description: 'A conversation, one message at a time',
+				},
 				{
 					name: 'Messages as JSON',
 					value: 'json',
-					description: 'A conversation from an expression, sent unchanged',
+					description: 'A conversation as JSON, sent unchanged',
 				},
 			],
 		},
@@ -23,6 +27,7 @@ export function messageFields(): INodeProperties[] {
 			displayName: 'Prompt',
 			name: 'prompt',
 			type: 'string',
+			required: true,
 			typeOptions: { rows: 4 },
 			default: '={{ $json.chatInput }}',
 			placeholder: 'e.g. Summarize this ticket in one sentence',
@@ -38,7 +43,7 @@ export function messageFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. You are a friendly support agent',
 			description:
-				'How the model is to behave. The service puts its own system prompt before it, unless you switch that off under Service Parameters.',
+				'Instructions for the model. The service adds its own system prompt before yours, unless you turn off Options > Include Service System Prompt.',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{
@@ -59,7 +64,7 @@ export function messageFields(): INodeProperties[] {
 			default: '[]',
 			placeholder: 'e.g. [{ "role": "user", "content": "Hello" }]',
 			description:
-				'Array of messages in the form of the chat convention. Put the field "message" of an earlier answer back in unchanged to go on after a tool call.',
+				'Array of messages in the OpenAI chat format. To continue after a tool call, include the field "message" of the earlier answer unchanged.',
 			displayOptions: { show: { input: ['json'] } },
 		},
 	];
@@ -73,11 +78,11 @@ function messageValues(): INodeProperties[] {
 			type: 'options',
 			default: 'user',
 			options: [
-				{ name: 'Assistant', value: 'assistant', description: 'An earlier answer of the model' },
+				{ name: 'Assistant', value: 'assistant', description: 'Earlier answer of the model' },
 				{ name: 'Developer', value: 'developer', description: 'Instructions for reasoning models' },
-				{ name: 'System', value: 'system', description: 'Instructions how to behave' },
-				{ name: 'Tool', value: 'tool', description: 'The result of a tool call' },
-				{ name: 'User', value: 'user', description: 'What is asked' },
+				{ name: 'System', value: 'system', description: 'Instructions for the model' },
+				{ name: 'Tool', value: 'tool', description: 'Result of a tool call' },
+				{ name: 'User', value: 'user', description: 'Question or instruction' },
 			],
 		},
 		{
@@ -93,7 +98,7 @@ function messageValues(): INodeProperties[] {
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: 'Name of who speaks, for conversations of several people',
+			description: 'Name of the speaker, for conversations with several people',
 		},
 		{
 			displayName: 'Tool Call ID',
@@ -116,7 +121,7 @@ function messageValues(): INodeProperties[] {
 			name: 'cache',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the service is asked to cache the conversation up to here',
+			description: 'Whether to ask the service to cache the conversation up to this message',
 			displayOptions: { hide: { role: ['tool'] } },
 		},
 	];

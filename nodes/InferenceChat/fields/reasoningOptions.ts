@@ -1,8 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** How much the model thinks, and how much it says. */
+/** From the least to the most. */
+const EFFORTS: INodePropertyOptions[] = [
+	{ name: 'None', value: 'none' },
+	{ name: 'Minimal', value: 'minimal' },
+	{ name: 'Low', value: 'low' },
+	{ name: 'Medium', value: 'medium' },
+	{ name: 'High', value: 'high' },
+	{ name: 'Very High', value: 'xhigh' },
+	{ name: 'Max', value: 'max' },
+];
+
+/** Whether and how much the model reasons, and what of it is returned. */
 export function reasoningOptions(): INodeProperties[] {
 	return [
 		{
@@ -11,16 +22,8 @@ export function reasoningOptions(): INodeProperties[] {
 			type: 'options',
 			default: 'medium',
 			description:
-				'How much the model thinks before it answers. Each model takes only some of these; reasoning is charged as output.',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Max', value: 'max' },
-				{ name: 'Medium', value: 'medium' },
-				{ name: 'Minimal', value: 'minimal' },
-				{ name: 'None', value: 'none' },
-				{ name: 'Very High', value: 'xhigh' },
-			],
+				'Amount of reasoning before the answer, charged as output tokens. Each model supports some of these values.',
+			options: EFFORTS,
 			routing: toBody('reasoning_effort'),
 		},
 		{
@@ -29,7 +32,7 @@ export function reasoningOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the model thinks before it answers. Switch it off to save time and cost, on models that can do without.',
+				'Whether the model reasons before it answers. Turn this off to save time and cost, for models that allow it.',
 			routing: toBody('reasoning.enabled'),
 		},
 		{
@@ -37,7 +40,7 @@ export function reasoningOptions(): INodeProperties[] {
 			name: 'reasoningSummary',
 			type: 'options',
 			default: 'auto',
-			description: 'How the reasoning is summed up, where supported',
+			description: 'Detail of the reasoning summary. Ignored by models that do not support it.',
 			options: [
 				{ name: 'Auto', value: 'auto' },
 				{ name: 'Concise', value: 'concise' },
@@ -46,17 +49,22 @@ export function reasoningOptions(): INodeProperties[] {
 			routing: toBody('reasoning.summary'),
 		},
 		{
-			displayName: 'Verbosity',
-			name: 'verbosity',
-			type: 'options',
-			default: 'medium',
-			description: 'How long the answer is to be, where supported',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Medium', value: 'medium' },
-			],
-			routing: toBody('verbosity'),
+			displayName: 'Strip Thinking From Answer',
+			name: 'stripThinkingResponse',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to remove the reasoning that some models write into the answer between think tags',
+			routing: toBody('service_parameters.strip_thinking_response'),
+		},
+		{
+			displayName: 'Disable Thinking',
+			name: 'disableThinking',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to turn off reasoning and remove its think tags, for models that allow it',
+			routing: toBody('service_parameters.disable_thinking'),
 		},
 	];
 }

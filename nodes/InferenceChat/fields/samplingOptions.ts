@@ -2,43 +2,31 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** How the model chooses its words, and when it stops. */
+/** How the model chooses its next token. */
 export function samplingOptions(): INodeProperties[] {
+	return [...nucleusOptions(), ...penaltyOptions(), ...tokenOptions()];
+}
+
+function nucleusOptions(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Frequency Penalty',
-			name: 'frequencyPenalty',
+			displayName: 'Top P',
+			name: 'topP',
 			type: 'number',
-			typeOptions: { minValue: -2, maxValue: 2 },
-			default: 0,
-			description: 'Above 0, words that were already used often become less likely',
-			routing: toBody('frequency_penalty'),
-		},
-		{
-			displayName: 'Log Probabilities',
-			name: 'logprobs',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return the probability of each token, on models that support it',
-			routing: toBody('logprobs'),
-		},
-		{
-			displayName: 'Max Completion Tokens',
-			name: 'maxCompletionTokens',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 1024,
-			description: 'How many tokens the answer may have at the most, reasoning included',
-			routing: toBody('max_completion_tokens'),
-		},
-		{
-			displayName: 'Max Temperature',
-			name: 'maxTemp',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 1,
-			description: 'Upper bound of a temperature that adapts by itself',
-			routing: toBody('max_temp'),
+			description:
+				'Sample from the most likely tokens whose combined probability reaches this value, from 0 to 1',
+			routing: toBody('top_p'),
+		},
+		{
+			displayName: 'Top K',
+			name: 'topK',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 40,
+			description: 'Sample from this many of the most likely tokens',
+			routing: toBody('top_k'),
 		},
 		{
 			displayName: 'Min P',
@@ -46,7 +34,7 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0,
-			description: 'Drops tokens less likely than this share of the most likely one',
+			description: 'Minimum probability of a token relative to the most likely one, from 0 to 1',
 			routing: toBody('min_p'),
 		},
 		{
@@ -55,17 +43,32 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
 			default: 0,
-			description: 'Lower bound of a temperature that adapts by itself',
+			description: 'Lower bound of a dynamic temperature, from 0 to 2',
 			routing: toBody('min_temp'),
 		},
 		{
-			displayName: 'Number of Answers',
-			name: 'n',
+			displayName: 'Max Temperature',
+			name: 'maxTemp',
 			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
+			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
 			default: 1,
-			description: 'How many answers to make; all are charged',
-			routing: toBody('n'),
+			description: 'Upper bound of a dynamic temperature, from 0 to 2',
+			routing: toBody('max_temp'),
+		},
+	];
+}
+
+function penaltyOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Frequency Penalty',
+			name: 'frequencyPenalty',
+			type: 'number',
+			typeOptions: { minValue: -2, maxValue: 2 },
+			default: 0,
+			description:
+				'From -2 to 2. Values above 0 make a token less likely the more often it has been used.',
+			routing: toBody('frequency_penalty'),
 		},
 		{
 			displayName: 'Presence Penalty',
@@ -73,7 +76,7 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: -2, maxValue: 2 },
 			default: 0,
-			description: 'Above 0, words that were already used become less likely',
+			description: 'From -2 to 2. Values above 0 make tokens less likely once they have been used.',
 			routing: toBody('presence_penalty'),
 		},
 		{
@@ -82,62 +85,22 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 1,
-			description: 'Above 1, repetition becomes less likely',
+			description: 'Values above 1 make repetition less likely',
 			routing: toBody('repetition_penalty'),
 		},
+	];
+}
+
+function tokenOptions(): INodeProperties[] {
+	return [
 		{
 			displayName: 'Seed',
 			name: 'seed',
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1,
-			description: 'Number for answers that can be repeated, where supported',
+			description: 'Number that makes answers repeatable, for models that support it',
 			routing: toBody('seed'),
-		},
-		{
-			displayName: 'Temperature',
-			name: 'temperature',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
-			default: 0.7,
-			description: 'How freely the model chooses its words; 0 is the most predictable',
-			routing: toBody('temperature'),
-		},
-		{
-			displayName: 'Top K',
-			name: 'topK',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 40,
-			description: 'Choose among this many of the most likely tokens',
-			routing: toBody('top_k'),
-		},
-		{
-			displayName: 'Top Log Probabilities',
-			name: 'topLogprobs',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 5,
-			description: 'For how many alternatives of each token to return the probability',
-			routing: toBody('top_logprobs'),
-		},
-		{
-			displayName: 'Top P',
-			name: 'topP',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 1,
-			description: 'Choose among the most likely tokens that together have this probability',
-			routing: toBody('top_p'),
-		},
-		{
-			displayName: 'Stop Sequences',
-			name: 'stop',
-			type: 'string',
-			typeOptions: { multipleValues: true, maxItems: 4, multipleValueButtonText: 'Add Sequence' },
-			default: [],
-			description: 'Up to 4 texts at which the answer ends',
-			routing: toBody('stop'),
 		},
 		{
 			displayName: 'Stop Token IDs',
@@ -146,8 +109,26 @@ export function samplingOptions(): INodeProperties[] {
 			typeOptions: { shape: 'array' },
 			default: '[]',
 			placeholder: 'e.g. [151643]',
-			description: 'JSON array of token numbers at which the answer ends',
+			description: 'JSON array of the token IDs at which the answer ends',
 			routing: toBody('stop_token_ids'),
+		},
+		{
+			displayName: 'Log Probabilities',
+			name: 'logprobs',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to return the log probability of each token, for models that support it',
+			routing: toBody('logprobs'),
+		},
+		{
+			displayName: 'Top Log Probabilities',
+			name: 'topLogprobs',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 5,
+			description: 'Number of alternatives to return for each token. Requires Log Probabilities.',
+			routing: toBody('top_logprobs'),
 		},
 	];
 }

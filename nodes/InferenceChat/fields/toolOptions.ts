@@ -2,25 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** Functions that the model may ask to be called. */
+/** Functions that the model may call. */
 export function toolOptions(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Parallel Tool Calls',
-			name: 'parallelToolCalls',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the model may call several tools in one answer',
-			routing: toBody('parallel_tool_calls'),
-		},
-		{
-			displayName: 'Tool Choice',
-			name: 'toolChoice',
-			type: 'string',
-			default: 'auto',
-			placeholder: 'e.g. auto',
-			description: 'Use auto, none or required, or the name of the one tool that must be called',
-		},
 		{
 			displayName: 'Tools',
 			name: 'tools',
@@ -29,8 +13,30 @@ export function toolOptions(): INodeProperties[] {
 			default: '[]',
 			placeholder:
 				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
-			description: 'JSON array of the functions that the model may ask to be called',
+			description:
+				'JSON array of the functions that the model may call. The calls are returned, not run; use an AI Agent to run them.',
 			routing: toBody('tools'),
 		},
+		{
+			displayName: 'Tool Choice',
+			name: 'toolChoice',
+			type: 'string',
+			default: 'auto',
+			placeholder: 'e.g. auto',
+			description: '"auto", "none" or "required", or the name of the tool to call',
+		},
+		parallelToolCalls(),
 	];
+}
+
+/** The one setting of them that an agent leaves to the user. */
+export function parallelToolCalls(): INodeProperties {
+	return {
+		displayName: 'Parallel Tool Calls',
+		name: 'parallelToolCalls',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the model may call several tools in one answer',
+		routing: toBody('parallel_tool_calls'),
+	};
 }

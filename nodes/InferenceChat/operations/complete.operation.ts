@@ -4,7 +4,7 @@ import { simplify } from '../../common/fields/simplify';
 import { attachments } from '../fields/attachments';
 import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
-import { serviceParameters } from '../fields/serviceParameters';
+import { responseFormatFields } from '../fields/responseFormat';
 import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { readCompletion } from '../readCompletion';
 
@@ -30,8 +30,8 @@ export const complete = {
 		}),
 		...messageFields(),
 		attachments(),
+		...responseFormatFields(),
 		simplify(),
-		serviceParameters(),
-		chatOptions(),
+		...chatOptions(),
 	],
 } satisfies Operation;

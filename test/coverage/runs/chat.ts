@@ -23,31 +23,37 @@ export const chat: FullRuns = {
 				prompt: 'Think',
 				systemPrompt: 'Be brief',
 				options: {
-					fallbacks: '[{"model":"text-basic"}]',
-					frequencyPenalty: 0.5,
-					include: '["sources"]',
 					maxCompletionTokens: 900,
-					maxTemp: 1.5,
-					metadata: '{"team":"ops"}',
-					minP: 0.1,
-					minTemp: 0.1,
 					n: 1,
-					presencePenalty: -1,
-					promptCacheKey: 'thread-7',
-					promptCacheRetention: '24h',
+					stop: ['END', 'STOP'],
+					temperature: 0,
+					verbosity: 'low',
+				},
+				reasoning: {
 					reasoningEffort: 'low',
 					reasoningEnabled: true,
 					reasoningSummary: 'concise',
+				},
+				sampling: {
+					frequencyPenalty: 0.5,
+					maxTemp: 1.5,
+					minP: 0.1,
+					minTemp: 0.1,
+					presencePenalty: -1,
 					repetitionPenalty: 1.1,
 					seed: 42,
-					stop: ['END', 'STOP'],
 					stopTokenIds: '[1, 2]',
-					store: false,
-					temperature: 0,
 					topK: 40,
 					topP: 0.9,
+				},
+				advanced: {
+					fallbacks: '[{"model":"text-basic"}]',
+					include: '["sources"]',
+					metadata: '{"team":"ops"}',
+					promptCacheKey: 'thread-7',
+					promptCacheRetention: '24h',
+					store: false,
 					user: 'ada',
-					verbosity: 'low',
 				},
 			},
 		},
@@ -57,18 +63,24 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-code'),
 				prompt: 'News?',
-				serviceParameters: {
+				options: {
 					characterSlug: CHARACTERS[0]?.character.slug ?? '',
-					disableThinking: true,
-					enableE2ee: false,
+					includeServiceSystemPrompt: false,
+				},
+				webSearch: {
 					enableWebCitations: true,
 					enableWebScraping: true,
 					enableWebSearch: 'on',
 					enableXSearch: true,
 					includeSearchResultsInStream: true,
-					includeServiceSystemPrompt: false,
 					returnSearchResultsAsDocuments: true,
+				},
+				reasoning: {
+					disableThinking: true,
 					stripThinkingResponse: true,
+				},
+				advanced: {
+					enableE2ee: false,
 				},
 			},
 		},
@@ -78,11 +90,13 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-basic'),
 				prompt: 'Who?',
+				responseFormat: 'json_schema',
+				jsonSchema: '{"type":"object","properties":{}}',
 				options: {
-					jsonSchema: '{"type":"object","properties":{}}',
-					logprobs: true,
-					responseFormat: 'json_schema',
 					stream: true,
+				},
+				sampling: {
+					logprobs: true,
 					topLogprobs: 2,
 				},
 			},
@@ -93,7 +107,7 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-basic'),
 				prompt: 'Weather?',
-				options: {
+				toolCalling: {
 					parallelToolCalls: false,
 					toolChoice: 'get_weather',
 					tools: JSON.stringify([

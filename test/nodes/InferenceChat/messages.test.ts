@@ -115,7 +115,7 @@ describe('Inference Chat: messages', () => {
 			parameters: {
 				model,
 				prompt: 'Weather?',
-				options: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
+				toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
 			},
 		});
 		expect(world.service.journal[0]?.body).toMatchObject({
@@ -151,7 +151,8 @@ describe('Inference Chat: messages', () => {
 			parameters: {
 				model: { mode: 'id', value: 'text-basic' },
 				prompt: 'Who?',
-				options: { responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) },
+				responseFormat: 'json_schema',
+				jsonSchema: JSON.stringify(schema),
 			},
 		});
 		expect(error).toBeUndefined();

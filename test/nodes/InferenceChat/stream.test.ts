@@ -11,7 +11,7 @@ describe('Inference Chat: Stream From Service', () => {
 		const parameters = {
 			model: { mode: 'id', value: 'text-reasoning' },
 			prompt,
-			serviceParameters: { enableWebSearch: 'on' },
+			webSearch: { enableWebSearch: 'on' },
 		};
 		const plain = await world.run({ node, parameters });
 		const streamed = await world.run({
@@ -39,11 +39,11 @@ describe('Inference Chat: Stream From Service', () => {
 			function: { name, parameters: { type: 'object' } },
 		}));
 		const parameters = { model: basic, prompt: 'Please call the tool' };
-		const options = { tools: JSON.stringify(tools) };
-		const plain = await world.run({ node, parameters: { ...parameters, options } });
+		const toolCalling = { tools: JSON.stringify(tools) };
+		const plain = await world.run({ node, parameters: { ...parameters, toolCalling } });
 		const streamed = await world.run({
 			node,
-			parameters: { ...parameters, options: { ...options, stream: true } },
+			parameters: { ...parameters, toolCalling, options: { stream: true } },
 		});
 		const calls = streamed.outputs[0]?.[0]?.json.toolCalls as Array<{ name: string }>;
 		expect(calls.map(({ name }) => name)).toEqual(['get_weather', 'get_time']);

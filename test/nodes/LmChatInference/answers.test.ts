@@ -13,10 +13,13 @@ describe('a whole answer', () => {
 			options: {
 				temperature: 0.2,
 				maxCompletionTokens: 50,
-				promptCacheKey: 'talk',
+				includeServiceSystemPrompt: false,
 				stop: ['x', ''],
 			},
-			serviceParameters: { enableWebSearch: 'on', includeServiceSystemPrompt: false },
+			advanced: {
+				promptCacheKey: 'talk',
+			},
+			webSearch: { enableWebSearch: 'on' },
 		});
 		const message = await response.invoke(hello);
 		expect(bodies()).toEqual([
@@ -81,7 +84,8 @@ describe('a whole answer', () => {
 	test('can follow a JSON Schema', async () => {
 		const schema = { type: 'object', properties: { city: { type: 'string' } } };
 		const { response } = await chatModel(world.access, {
-			options: { responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) },
+			responseFormat: 'json_schema',
+			jsonSchema: JSON.stringify(schema),
 		});
 		const message = await response.invoke(hello);
 		expect(JSON.parse(`${message.content}`)).toEqual({ city: 'sample city' });

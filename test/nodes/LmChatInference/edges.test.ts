@@ -107,7 +107,8 @@ describe('what is sent', () => {
 	test('a response format goes along with tools, and suffixes of the model stay', async () => {
 		const { response } = await chatModel(world.access, {
 			model: { __rl: true, mode: 'id', value: 'text-basic:enable_web_search=auto' },
-			options: { responseFormat: 'json_object', parallelToolCalls: false },
+			responseFormat: 'json_object',
+			options: { parallelToolCalls: false },
 		});
 		await response.bindTools([tool('look')]).invoke(hello);
 		expect(body()).toMatchObject({

@@ -103,7 +103,7 @@ describe('what is refused', () => {
 		[{ options: { temperature: 3 } }, 'Temperature must be a number from 0 to 2, but 3 was given'],
 		[{ requestOptions: { maxTries: 0 } }, 'Max Tries must be a number from 1 to 20'],
 		[{ requestOptions: { timeout: 'x' } }, 'Timeout must be a number of milliseconds'],
-		[{ options: { responseFormat: 'json_schema' } }, 'the option JSON Schema must be set'],
+		[{ responseFormat: 'json_schema' }, 'JSON Schema must not be empty'],
 	])('%j is refused before anything is sent', async (parameters, sentence) => {
 		const error = await failure(chatModel(world.access, parameters));
 		expect(error.message).toContain(sentence);

@@ -18,8 +18,17 @@ const chat = (
 	message,
 	...(items && { items }),
 });
+const groupOf = (option: string) =>
+	node.description.properties.find(
+		({ type, options = [] }) =>
+			type === 'collection' && options.some(({ name }) => name === option),
+	)?.name ?? '';
 const option = (name: string, value: unknown, message: Row['message']) =>
-	chat(`${name} ${JSON.stringify(value)}`, { options: { [name]: value } as IDataObject }, message);
+	chat(
+		`${name} ${JSON.stringify(value)}`,
+		{ [groupOf(name)]: { [name]: value } as IDataObject },
+		message,
+	);
 const list = (what: string, rows: IDataObject[], message: Row['message']) =>
 	chat(what, { input: 'messages', messages: { message: rows } }, message);
 const json = (what: string, messagesJson: unknown, message: Row['message']) =>
@@ -36,7 +45,7 @@ const formats = 'wav, mp3, aiff, aac, ogg, flac, m4a, pcm16, pcm24';
 
 /** Bad chat requests that are found before anything is sent. */
 export const chatRows: Row[] = [
-	chat('an empty prompt', { prompt: '' }, 'Prompt must not be empty'),
+	chat('an empty prompt', { prompt: "={{ '' }}" }, 'Prompt must not be empty'),
 	chat('a blank prompt', { prompt: ' \n\t ' }, 'Prompt must not be empty'),
 	chat(
 		'an object as prompt',
@@ -72,11 +81,11 @@ export const chatRows: Row[] = [
 	option(
 		'reasoningEffort',
 		'huge',
-		'Reasoning Effort must be one of high, low, max, medium, minimal, none, xhigh, but "huge" was given',
+		'Reasoning Effort must be one of none, minimal, low, medium, high, xhigh, max, but "huge" was given',
 	),
-	option(
-		'responseFormat',
-		'xml',
+	chat(
+		'an unknown response format',
+		{ responseFormat: 'xml' },
 		'Response Format must be one of text, json_object, json_schema, but "xml" was given',
 	),
 	option(
@@ -90,22 +99,22 @@ export const chatRows: Row[] = [
 	option('metadata', '{a:1}', /^Metadata must be a JSON object, but it is not valid JSON: .+/),
 	chat(
 		'JSON Schema without a schema',
-		{ options: { responseFormat: 'json_schema' } },
-		'Response Format is JSON Schema, so the option JSON Schema must be set',
+		{ responseFormat: 'json_schema' },
+		'Response Format is JSON Schema, so JSON Schema must not be empty',
 	),
 	chat(
 		'a schema that is not valid JSON',
-		{ options: { responseFormat: 'json_schema', jsonSchema: '{"type":' } },
+		{ responseFormat: 'json_schema', jsonSchema: '{"type":' },
 		/^JSON Schema must be a JSON object, but it is not valid JSON: .+/,
 	),
 	chat(
 		'a schema that is a list',
-		{ options: { responseFormat: 'json_schema', jsonSchema: '[]' } },
+		{ responseFormat: 'json_schema', jsonSchema: '[]' },
 		/^JSON Schema must be a JSON object, but .+ was given$/,
 	),
 	chat(
 		'a web search that is neither on nor off',
-		{ serviceParameters: { enableWebSearch: 'yes' } },
+		{ webSearch: { enableWebSearch: 'yes' } },
 		'Web Search must be one of auto, off, on, but "yes" was given',
 	),
 	list('no message', [], 'Messages must have at least one message'),

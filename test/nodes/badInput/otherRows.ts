@@ -171,12 +171,12 @@ export const otherRows: Row[] = [
 	),
 	catalogue(
 		'no model',
-		{ resource: 'character', operation: 'get', model: { mode: 'id', value: "={{ '' }}" } },
+		{ resource: 'model', operation: 'get', model: { mode: 'id', value: "={{ '' }}" } },
 		'Model must not be empty',
 	),
 	catalogue(
 		'a model that leads elsewhere',
-		{ resource: 'character', operation: 'get', model: { mode: 'id', value: '..' } },
+		{ resource: 'model', operation: 'get', model: { mode: 'id', value: '..' } },
 		'".." is not the ID of anything',
 	),
 

@@ -128,7 +128,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an unknown character',
-		{ serviceParameters: { characterSlug: 'nobody' } },
+		{ options: { characterSlug: 'nobody' } },
 		{
 			status: 404,
 			message: 'There is no public character with this slug: There is no character nobody',
@@ -147,7 +147,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an effort for a model that does not reason',
-		{ options: { reasoningEffort: 'low' } },
+		{ reasoning: { reasoningEffort: 'low' } },
 		{
 			message: /these values: reasoning_effort: Model text-mini does not support/,
 			...invalid,
@@ -155,7 +155,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'a tool without a name',
-		{ options: { tools: '[{"type":"function","function":{}}]' } },
+		{ toolCalling: { tools: '[{"type":"function","function":{}}]' } },
 		{
 			message: /^The service does not accept these values: .*tools: 0\.function\.name: Required$/,
 			...invalid,
@@ -163,7 +163,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'metadata of a number',
-		{ options: { metadata: '{"team":7}' } },
+		{ advanced: { metadata: '{"team":7}' } },
 		{
 			message: /these values: .*metadata: team: Expected string, received number$/,
 			...invalid,

@@ -81,21 +81,27 @@ export async function parameters(bench) {
 	/** @type {Json[]} */
 	const types = await rest.nodeTypes();
 	const found = types.filter(({ name }) => name === type).at(-1);
-	/** @param {string} name @returns {string[]} */
-	const offered = (name) => {
-		const field = found?.properties.filter((/** @type {Json} */ one) => one.name === name).at(-1);
-		return (field?.options ?? []).map((/** @type {Json} */ { displayName }) => displayName);
-	};
+	/** @type {Json[]} */
+	const offered = (found?.properties ?? [])
+		.filter((/** @type {Json} */ { type }) => type === 'collection')
+		.filter((/** @type {Json} */ { name }) => !['modelFilter', 'requestOptions'].includes(name))
+		.flatMap((/** @type {Json} */ { options }) => options);
+	const isOwn = (/** @type {Json} */ { routing }) =>
+		String(routing?.send?.property).startsWith('service_parameters.');
+	const labels = (/** @type {Json[]} */ fields) => [
+		...new Set(fields.map(({ displayName }) => displayName).sort()),
+	];
 	const flow = flowFor(bench, 'Parameters', 'Hello', { tools: [] });
 	const node = flow.nodes.find(({ name }) => name === 'Inference Chat Model');
 	Object.assign(node?.parameters ?? {}, {
-		serviceParameters: { enableWebSearch: 'off', stripThinkingResponse: true },
+		webSearch: { enableWebSearch: 'off' },
+		reasoning: { stripThinkingResponse: true },
 	});
 	await (await run(bench, flow)).ended();
 	const { body } = service.requests('/chat/completions').at(-1);
 	return {
-		options: [...new Set(offered('options'))].sort(),
-		own: offered('serviceParameters').sort(),
+		options: labels(offered.filter((field) => !isOwn(field))),
+		own: labels(offered.filter(isOwn)),
 		sent: Object.keys(body.service_parameters ?? {}),
 	};
 }

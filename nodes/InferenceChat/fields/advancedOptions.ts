@@ -1,0 +1,88 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+
+/** Settings for special cases: other models to try, caching, and fields that only some providers read. */
+export function advancedOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Fallback Models',
+			name: 'fallbacks',
+			type: 'json',
+			typeOptions: { shape: 'array', maxItems: 10 },
+			default: '[]',
+			placeholder: 'e.g. [{ "model": "another-model" }]',
+			description: 'JSON array of up to 10 models to try next. Not supported by every provider.',
+			routing: toBody('fallbacks'),
+		},
+		{
+			displayName: 'Prompt Cache Key',
+			name: 'promptCacheKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. the ID of the conversation',
+			description:
+				'Requests with the same key go to the same backend, which finds more of the conversation in its cache',
+			routing: toBody('prompt_cache_key'),
+		},
+		{
+			displayName: 'Prompt Cache Retention',
+			name: 'promptCacheRetention',
+			type: 'options',
+			default: 'default',
+			description: 'How long to keep the cache, for models that support it',
+			options: [
+				{ name: 'Default', value: 'default' },
+				{ name: 'Extended', value: 'extended' },
+				{ name: '24 Hours', value: '24h' },
+			],
+			routing: toBody('prompt_cache_retention'),
+		},
+		{
+			displayName: 'Include',
+			name: 'include',
+			type: 'json',
+			typeOptions: { shape: 'array' },
+			default: '[]',
+			description: 'JSON array of additional parts to return, for models that support them',
+			routing: toBody('include'),
+		},
+		{
+			displayName: 'Encrypted Mode',
+			name: 'enableE2ee',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a model with end-to-end encryption uses it when the request has encryption headers',
+			routing: toBody('service_parameters.enable_e2ee'),
+		},
+		{
+			displayName: 'Metadata',
+			name: 'metadata',
+			type: 'json',
+			typeOptions: { shape: 'object' },
+			default: '{}',
+			description: 'JSON object of strings to send with the request',
+			routing: toBody('metadata'),
+		},
+		{
+			displayName: 'Store',
+			name: 'store',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the provider may store the answer, for models that support it. The service itself ignores this.',
+			routing: toBody('store'),
+		},
+		{
+			displayName: 'User',
+			name: 'user',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. customer-42',
+			description:
+				'Identifier of the end user, for models that support it. The service itself ignores this.',
+			routing: toBody('user'),
+		},
+	];
+}

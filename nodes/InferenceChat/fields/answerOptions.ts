@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+
+/** The settings that most chats change: how long and how varied the answer is, and who answers. */
+export function answerOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Max Completion Tokens',
+			name: 'maxCompletionTokens',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 1024,
+			description: 'Maximum number of tokens in the answer, including reasoning',
+			routing: toBody('max_completion_tokens'),
+		},
+		{
+			displayName: 'Temperature',
+			name: 'temperature',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
+			default: 0.7,
+			description: 'Sampling temperature from 0 to 2. Lower values make answers more predictable.',
+			routing: toBody('temperature'),
+		},
+		{
+			displayName: 'Verbosity',
+			name: 'verbosity',
+			type: 'options',
+			default: 'medium',
+			description: 'Length of the answer. Ignored by models that do not support it.',
+			options: [
+				{ name: 'Low', value: 'low' },
+				{ name: 'Medium', value: 'medium' },
+				{ name: 'High', value: 'high' },
+			],
+			routing: toBody('verbosity'),
+		},
+		{
+			displayName: 'Stop Sequences',
+			name: 'stop',
+			type: 'string',
+			typeOptions: { multipleValues: true, maxItems: 4, multipleValueButtonText: 'Add Sequence' },
+			default: [],
+			description: 'Up to 4 texts at which the answer ends',
+			routing: toBody('stop'),
+		},
+		{
+			displayName: 'Number of Answers',
+			name: 'n',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 1,
+			description: 'Number of answers to generate; each is charged',
+			routing: toBody('n'),
+		},
+		{
+			displayName: 'Include Service System Prompt',
+			name: 'includeServiceSystemPrompt',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether the service adds its own system prompt before yours. Turn this off to save its tokens.',
+			routing: toBody('service_parameters.include_service_system_prompt'),
+		},
+		{
+			displayName: 'Character Slug',
+			name: 'characterSlug',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. the "slug" that Inference Characters returns',
+			description: 'Public character that answers',
+			routing: toBody('service_parameters.character_slug'),
+		},
+		{
+			displayName: 'Stream From Service',
+			name: 'stream',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to receive the answer in chunks and join them, so that a long answer does not time out. The output is the same.',
+		},
+	];
+}

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The form of the answer, and the schema that goes with it. */
+export function responseFormatFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Response Format',
+			name: 'responseFormat',
+			type: 'options',
+			default: 'text',
+			description: 'Format of the answer',
+			options: [
+				{ name: 'Text', value: 'text' },
+				{
+					name: 'JSON Schema',
+					value: 'json_schema',
+					description: 'JSON that follows your schema',
+				},
+				{
+					name: 'JSON Object',
+					value: 'json_object',
+					description: 'Any JSON object. JSON Schema is more reliable.',
+				},
+			],
+		},
+		{
+			displayName: 'JSON Schema',
+			name: 'jsonSchema',
+			type: 'json',
+			typeOptions: { rows: 6 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. { "type": "object", "properties": { ... } }',
+			description:
+				'Schema that the answer must follow. For reliable results, set "additionalProperties" to false and list every property under "required".',
+			displayOptions: { show: { responseFormat: ['json_schema'] } },
+		},
+	];
+}
