@@ -17,8 +17,8 @@ export class InferenceServiceApi implements ICredentialType {
 	displayName = 'Inference Service API';
 
 	icon: Icon = {
-		light: 'file:../icons/inferenceService.svg',
-		dark: 'file:../icons/inferenceService.dark.svg',
+		light: 'file:../icons/key.svg',
+		dark: 'file:../icons/key.dark.svg',
 	};
 
 	documentationUrl = 'https://repository.example/README.md#credentials';

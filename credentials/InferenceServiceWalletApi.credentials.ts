@@ -21,8 +21,8 @@ export class InferenceServiceWalletApi implements ICredentialType {
 	displayName = 'Inference Service Wallet API';
 
 	icon: Icon = {
-		light: 'file:../icons/inferenceService.svg',
-		dark: 'file:../icons/inferenceService.dark.svg',
+		light: 'file:../icons/wallet.svg',
+		dark: 'file:../icons/wallet.dark.svg',
 	};
 
 	documentationUrl = 'https://repository.example/docs/wallet.md';

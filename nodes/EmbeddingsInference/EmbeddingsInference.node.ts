@@ -34,8 +34,8 @@ export class EmbeddingsInference implements INodeType {
 		displayName: 'Inference Embeddings Model',
 		name: 'embeddingsInference',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/embeddingsModel.svg',
+			dark: 'file:../../icons/embeddingsModel.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -33,8 +33,8 @@ export class InferenceAudio implements INodeType {
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/audio.svg',
+			dark: 'file:../../icons/audio.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

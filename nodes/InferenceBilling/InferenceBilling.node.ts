@@ -25,8 +25,8 @@ export class InferenceBilling implements INodeType {
 		displayName: 'Inference Billing',
 		name: 'inferenceBilling',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/billing.svg',
+			dark: 'file:../../icons/billing.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

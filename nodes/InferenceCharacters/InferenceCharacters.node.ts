@@ -19,8 +19,8 @@ export class InferenceCharacters implements INodeType {
 		displayName: 'Inference Characters',
 		name: 'inferenceCharacters',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/characters.svg',
+			dark: 'file:../../icons/characters.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

@@ -12,8 +12,8 @@ export class InferenceChat implements INodeType {
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/chat.svg',
+			dark: 'file:../../icons/chat.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,

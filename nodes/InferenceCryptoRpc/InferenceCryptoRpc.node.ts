@@ -19,8 +19,8 @@ export class InferenceCryptoRpc implements INodeType {
 		displayName: 'Inference Crypto RPC',
 		name: 'inferenceCryptoRpc',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/rpc.svg',
+			dark: 'file:../../icons/rpc.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

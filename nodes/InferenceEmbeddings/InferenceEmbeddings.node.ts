@@ -12,8 +12,8 @@ export class InferenceEmbeddings implements INodeType {
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/embeddings.svg',
+			dark: 'file:../../icons/embeddings.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,

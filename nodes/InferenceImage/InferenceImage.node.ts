@@ -28,8 +28,8 @@ export class InferenceImage implements INodeType {
 		displayName: 'Inference Image',
 		name: 'inferenceImage',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/image.svg',
+			dark: 'file:../../icons/image.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

@@ -25,8 +25,8 @@ export class InferenceModels implements INodeType {
 		displayName: 'Inference Models',
 		name: 'inferenceModels',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/models.svg',
+			dark: 'file:../../icons/models.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

@@ -15,8 +15,8 @@ export class InferenceUsageTrigger implements INodeType {
 		displayName: 'Inference Usage Trigger',
 		name: 'inferenceUsageTrigger',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/usage.svg',
+			dark: 'file:../../icons/usage.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

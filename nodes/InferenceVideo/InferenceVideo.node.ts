@@ -27,8 +27,8 @@ export class InferenceVideo implements INodeType {
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/video.svg',
+			dark: 'file:../../icons/video.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

@@ -19,8 +19,8 @@ export class InferenceWeb implements INodeType {
 		displayName: 'Inference Web',
 		name: 'inferenceWeb',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/web.svg',
+			dark: 'file:../../icons/web.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

@@ -22,8 +22,8 @@ export class InferenceX402 implements INodeType {
 		displayName: 'Inference X402',
 		name: 'inferenceX402',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/wallet.svg',
+			dark: 'file:../../icons/wallet.dark.svg',
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,

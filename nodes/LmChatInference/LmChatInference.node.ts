@@ -39,8 +39,8 @@ export class LmChatInference implements INodeType {
 		displayName: 'Inference Chat Model',
 		name: 'lmChatInference',
 		icon: {
-			light: 'file:../../icons/inferenceService.svg',
-			dark: 'file:../../icons/inferenceService.dark.svg',
+			light: 'file:../../icons/chatModel.svg',
+			dark: 'file:../../icons/chatModel.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -154,6 +154,20 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	});
 });
 
+test('tells the nodes apart by their icons, in the light and in the dark theme', () => {
+	const icons = REGISTERED.map(({ create }) => Object(create().description.icon));
+	const files = icons.flatMap(({ light, dark }) => [String(light), String(dark)]);
+	expect(repeated(files)).toEqual([]);
+	const used = files.map((file) => file.replace('file:../../icons/', ''));
+	const drawn = readdirSync(join(root, 'icons')).filter((name) => !name.startsWith('key.'));
+	expect([...used].sort()).toEqual(drawn.sort());
+	for (const name of drawn) {
+		const svg = readFileSync(join(root, 'icons', name), 'utf8');
+		expect({ name, svg }).toEqual({ name, svg: expect.stringContaining('viewBox="0 0 24 24"') });
+		expect({ name, svg }).toEqual({ name, svg: expect.stringContaining('stroke-width="2"') });
+	}
+});
+
 test('writes no model of the service into the code', () => {
 	const models = modelsOf('all').map(({ record: { id } }) => id);
 	expect(models.map((id) => findModel(id).record.id)).toEqual(models);
