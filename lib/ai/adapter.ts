@@ -98,7 +98,10 @@ export function withExactAnswers(supplied: SupplyData, context: unknown): Supply
 
 function answerOf({ answer }: Exchange) {
 	if (answer !== undefined) return answer;
-	throw new ServiceFailure('The service sent no answer', { kind: 'malformed' });
+	throw new ServiceFailure('The service sent no answer', {
+		kind: 'malformed',
+		charge: 'possible',
+	});
 }
 
 /** A message of the same class with other fields; the class itself cannot be imported by a package for n8n. */

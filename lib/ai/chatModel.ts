@@ -11,7 +11,7 @@ import { Assembler } from '../chat/assemble';
 import { assembledStream, chatChunks } from '../chat/stream';
 import { isRecord } from '../record';
 import { mediaType, type Answer } from '../transport/http/answer';
-import { cancelled } from '../transport/http/exchange';
+import { cancelled } from '../transport/errors/failure';
 import { chatBody, wireTool, wireToolChoice } from './chatBody';
 import { configurationError } from './configurationError';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
@@ -150,10 +150,12 @@ export function serviceChatModel(
 			signal: AbortSignal | undefined,
 			work: () => Promise<T>,
 		): Promise<T> {
-			const [outcome] = await Promise.allSettled([work()]);
-			if (outcome.status === 'fulfilled') return outcome.value;
-			const cause: unknown = signal?.aborted ? cancelled() : outcome.reason;
-			throw configurationError(context.getNode(), cause);
+			try {
+				return await work();
+			} catch (error) {
+				const cause = signal?.aborted ? cancelled({}, error) : error;
+				throw configurationError(context.getNode(), cause);
+			}
 		}
 
 		private copy(): ServiceChatModel {

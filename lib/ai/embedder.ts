@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
 
-import { readEmbeddings } from '../embeddings/readEmbeddings';
+import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
-import { cancelled } from '../transport/http/exchange';
+import { cancelled } from '../transport/errors/failure';
 import { configurationError } from './configurationError';
 import type { ServiceCall } from './serviceCall';
 
@@ -28,14 +28,16 @@ export function embedder(
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shown }]]);
-		const [outcome] = await Promise.allSettled([request(texts, signal)]);
-		if (outcome.status === 'rejected') {
-			const cause: unknown = signal?.aborted ? cancelled() : outcome.reason;
+		let read: Embeddings;
+		try {
+			read = await request(texts, signal);
+		} catch (reason) {
+			const cause = signal?.aborted ? cancelled({}, reason) : reason;
 			const error = withPaid(configurationError(context.getNode(), cause), before);
 			context.addOutputData(type, index, error);
 			throw error;
 		}
-		const { vectors, model, usage } = outcome.value;
+		const { vectors, model, usage } = read;
 		const [first] = vectors;
 		const response = 'query' in shown ? first : vectors;
 		const facts = { response, usage, model } as IDataObject;
@@ -48,7 +50,7 @@ export function embedder(
 			{ url: '/embeddings', bucket: '/embeddings', body: { ...body, input } },
 			signal,
 		);
-		return readEmbeddings(answer.body, input.length);
+		return readEmbeddings(answer, input.length);
 	};
 
 	/** Refuses what cannot be embedded before anything is paid for. */

@@ -20,7 +20,7 @@ export function callOf(call: Json, finishReason: string, paid: Json): ModelCall 
 	throw unusable(
 		`The model called the tool "${name}" with arguments that are not a JSON object${cut}: ${shown(given)}`,
 		paid,
-		'Raise Max Completion Tokens or choose another model. The call was charged.',
+		'Raise Max Completion Tokens or choose another model.',
 	);
 }
 
@@ -48,14 +48,14 @@ export function requireEnd(
 		throw unusable(
 			`The model called a tool that it was not offered, "${listed.map(nameOf).join('", "')}": ${there}`,
 			paid,
-			'Name the tools in the prompt as they are called here, or choose another model. The call was charged.',
+			'Name the tools in the prompt as they are called here, or choose another model.',
 		);
 	}
 	if (finishReason === 'length') {
 		throw unusable(
 			'The model used up its tokens before it answered',
 			paid,
-			'Raise Max Completion Tokens, or lower Reasoning Effort. The call was charged.',
+			'Raise Max Completion Tokens, or lower Reasoning Effort.',
 		);
 	}
 }
@@ -70,8 +70,9 @@ export function unusable(message: string, paid: Json, cure?: string): ServiceFai
 	return new ServiceFailure(message, {
 		kind: 'malformed',
 		status: 200,
-		cure:
-			cure ?? 'The call may have been charged: check the usage history before you run it again.',
+		cure,
+		// What the model said, however useless, was written and is paid for.
+		charge: cure === undefined ? 'possible' : 'certain',
 		details: defined(paid),
 	});
 }

@@ -1,11 +1,10 @@
 import { createParser } from 'eventsource-parser';
 
 import { isRecord } from '../record';
-import type { Answer } from '../transport/http/answer';
+import { unreadable, type Answer } from '../transport/http/answer';
 import { isStream } from '../transport/http/decodeBody';
 import { explain } from '../transport/errors/explain';
-import { requestId } from '../transport/http/exchange';
-import { ServiceFailure } from '../transport/errors/failure';
+import { failureOf, type ServiceFailure } from '../transport/errors/failure';
 import { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;
@@ -25,7 +24,7 @@ export async function assembledStream(answer: Answer): Promise<Json> {
 export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGenerator<Json> {
 	let done = false;
 	for await (const data of events(answer.body)) {
-		if (data instanceof Error) throw brokenOff(assembler, answer);
+		if (data instanceof Error) throw brokenOff(assembler, answer, data);
 		done ||= data === '[DONE]';
 		const chunk = done ? undefined : chunkOf(data, assembler, answer);
 		if (chunk === undefined) continue;
@@ -43,10 +42,10 @@ async function* events(body: unknown): AsyncGenerator<string | Error> {
 	const pieces = chunksOf(body);
 	try {
 		for (;;) {
-			const [next] = await Promise.allSettled([pieces.next()]);
-			if (next.status === 'rejected') return yield new Error('The connection broke');
-			if (next.value.done === true) return;
-			parser.feed(decoder.decode(next.value.value, { stream: true }));
+			const next = await pieces.next().catch((error: unknown) => failureOf(error, 'unreachable'));
+			if (next instanceof Error) return yield next;
+			if (next.done === true) return;
+			parser.feed(decoder.decode(next.value, { stream: true }));
 			yield* arrived.splice(0);
 		}
 	} finally {
@@ -64,12 +63,9 @@ function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | und
 	let chunk: unknown;
 	try {
 		chunk = JSON.parse(data);
-	} catch {
-		throw failed(
-			assembler,
-			answer,
-			'The service sent a piece of the answer that is not valid JSON',
-		);
+	} catch (error) {
+		const message = 'The service sent a piece of the answer that is not valid JSON';
+		throw failed(assembler, answer, message, error);
 	}
 	if (!isRecord(chunk)) return undefined;
 	if (chunk.error !== undefined && chunk.error !== null) {
@@ -78,15 +74,21 @@ function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | und
 	return chunk;
 }
 
-function brokenOff(assembler: Assembler, answer: Answer): ServiceFailure {
-	return failed(assembler, answer, `The answer broke off after ${assembler.length} characters`);
+function brokenOff(assembler: Assembler, answer: Answer, cause?: Error): ServiceFailure {
+	const message = `The answer broke off after ${assembler.length} characters`;
+	return failed(assembler, answer, message, cause);
 }
 
-function failed(assembler: Assembler, answer: Answer, message: string): ServiceFailure {
-	return new ServiceFailure(message, {
-		kind: 'malformed',
-		requestId: requestId(answer.headers),
-		cure: 'What had come is kept in the details of this error. The call was probably charged: check the usage history before you run it again.',
+function failed(
+	assembler: Assembler,
+	answer: Answer,
+	message: string,
+	cause?: unknown,
+): ServiceFailure {
+	const facts = {
+		status: undefined,
+		cure: 'What had come is kept in the details of this error.',
 		details: { partialAnswer: assembler.completion() },
-	});
+	};
+	return unreadable(answer, message, facts, cause);
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/errors/failure';
+import { unreadable, type Answer } from '../transport/http/answer';
 import { vectorOf } from './vector';
 
 export interface Embeddings {
@@ -10,17 +10,19 @@ export interface Embeddings {
 }
 
 /** The vectors of an answer for `count` texts, put in order by their index; throws a ServiceFailure when one is missing or cannot be read. */
-export function readEmbeddings(body: unknown, count: number): Embeddings {
-	const answer = isRecord(body) ? body : {};
-	const data = Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
+export function readEmbeddings(answer: Answer, count: number): Embeddings {
+	const body = isRecord(answer.body) ? answer.body : {};
+	const data = Array.isArray(body.data) ? body.data.filter(isRecord) : [];
 	const byIndex = new Map(data.map((entry, place) => [entry.index ?? place, entry.embedding]));
 	const vectors = Array.from({ length: count }, (_, index) => {
-		if (byIndex.has(index)) return vectorOf(byIndex.get(index));
-		throw new ServiceFailure(`The service sent ${data.length} embeddings for ${count} texts`, {
-			kind: 'malformed',
-			status: 200,
-			cure: 'The call may have been charged: check the usage history before you run it again.',
+		if (!byIndex.has(index)) {
+			throw unreadable(answer, `The service sent ${data.length} embeddings for ${count} texts`);
+		}
+		const vector = vectorOf(byIndex.get(index));
+		if (vector !== undefined) return vector;
+		throw unreadable(answer, 'The service sent an embedding that cannot be read', {
+			cure: 'Choose Numbers under Options > Encoding.',
 		});
 	});
-	return { vectors, model: answer.model ?? null, usage: answer.usage ?? null };
+	return { vectors, model: body.model ?? null, usage: body.usage ?? null };
 }

@@ -1,21 +1,13 @@
-import { ServiceFailure } from '../transport/errors/failure';
-
 const FLOAT_BYTES = 4;
 
 /**
  * The numbers of an embedding, whether it came as an array or as base64 of 32-bit floats, little end first (NOTES 6).
- * Throws a ServiceFailure of kind `malformed` when it is neither.
+ * Undefined when it is neither.
  */
-export function vectorOf(value: unknown): number[] {
+export function vectorOf(value: unknown): number[] | undefined {
 	if (Array.isArray(value) && value.length > 0 && value.every(isNumber)) return value;
 	const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64');
-	if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) {
-		throw new ServiceFailure('The service sent an embedding that cannot be read', {
-			kind: 'malformed',
-			status: 200,
-			cure: 'Choose Numbers under Options > Encoding. The call may have been charged: check the usage history before you run it again.',
-		});
-	}
+	if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) return undefined;
 	return Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>
 		bytes.readFloatLE(index * FLOAT_BYTES),
 	);

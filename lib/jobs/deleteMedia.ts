@@ -1,41 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/errors/failure';
+import { caught, messageOf, ServiceFailure } from '../transport/errors/failure';
+import { unreadable } from '../transport/http/answer';
+import { withRetry } from '../transport/http/retry';
 import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 
-const TRIES = 4;
 const FIRST_REST_MS = 2_000;
 
 /**
  * Has the media of a stored job deleted, and says in two fields whether that is done and, if not, why. Never throws.
- * The service may answer that it is not done yet and wants to be asked again (NOTES 4.4).
+ * The service may answer that it is not done yet and wants to be asked again (docs/service.md#jobs).
  */
 export async function deleteMedia(call: JobCall): Promise<IDataObject> {
-	let problem = '';
-	for (let attempt = 1; attempt <= TRIES; attempt++) {
-		const [outcome] = await Promise.allSettled([complete(call)]);
-		if (outcome.status === 'fulfilled' && outcome.value) return { mediaDeleted: true };
-		if (outcome.status === 'rejected') {
-			const reason: unknown = outcome.reason;
-			problem = reason instanceof Error ? reason.message : String(reason);
-			if (!mayPass(reason)) break;
-		} else problem = `The service said ${attempt} times that it is not done yet`;
-		if (attempt === TRIES) break;
-		const [rested] = await Promise.allSettled([call.rest(FIRST_REST_MS * 2 ** (attempt - 1))]);
-		if (rested.status === 'rejected') break;
+	try {
+		await withRetry(async () => await complete(call), {
+			maxTries: 4,
+			maxWaitMs: Number.POSITIVE_INFINITY,
+			repeatable: true,
+			delay: (failure, attempt) =>
+				mayPass(failure) ? FIRST_REST_MS * 2 ** (attempt - 1) : undefined,
+			rest: async (ms) => await call.rest(ms),
+		});
+		return { mediaDeleted: true };
+	} catch (error) {
+		const mediaDeletionProblem = messageOf(error);
+		call.tell(`the media were not deleted: ${mediaDeletionProblem}`);
+		return { mediaDeleted: false, mediaDeletionProblem };
 	}
-	call.tell(`the media were not deleted: ${problem}`);
-	return { mediaDeleted: false, mediaDeletionProblem: problem };
 }
 
-async function complete(call: JobCall): Promise<boolean> {
-	const [outcome] = await Promise.allSettled([call.complete()]);
-	if (outcome.status === 'fulfilled') {
-		return isRecord(outcome.value.body) && outcome.value.body.success === true;
+async function complete(call: JobCall): Promise<void> {
+	const answer = await call.complete().catch(caught);
+	if (answer instanceof ServiceFailure) {
+		// What is not there any more need not be deleted.
+		if (answer.facts.status === 404) return;
+		throw answer;
 	}
-	// What is not there any more need not be deleted.
-	if (outcome.reason instanceof ServiceFailure && outcome.reason.facts.status === 404) return true;
-	throw outcome.reason;
+	if (isRecord(answer.body) && answer.body.success === true) return;
+	throw unreadable(answer, 'The service has not deleted the media yet');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../transport/clock';
-import { ServiceFailure } from '../transport/errors/failure';
+import { caught, ServiceFailure } from '../transport/errors/failure';
 import { JOB_FAILED } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { mayPass } from './mayPass';
@@ -28,7 +28,8 @@ export async function lookAt(call: JobCall, timeoutMs = LONGEST_POLL_MS): Promis
 	throw new ServiceFailure(`The job ${call.job.queueId} failed: ${JSON.stringify(facts)}`, {
 		kind: 'refused',
 		code: JOB_FAILED,
-		cure: 'Change the request and queue it again. Check the usage history whether it was charged.',
+		charge: 'possible',
+		cure: 'Change the request and queue it again.',
 	});
 }
 
@@ -57,17 +58,16 @@ async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): P
 	let believed = 0;
 	for (;;) {
 		const timeout = Math.max(LAST_POLL_MS, begun + maxWaitMs - clock.now());
-		const [outcome] = await Promise.allSettled([lookAt(call, Math.min(LONGEST_POLL_MS, timeout))]);
-		if (outcome.status === 'rejected') {
-			const failure: unknown = outcome.reason;
-			believed += saysFailed(failure) ? 1 : -believed;
-			if (!mayPass(failure) || believed === BELIEVED) throw failure;
+		const found = await lookAt(call, Math.min(LONGEST_POLL_MS, timeout)).catch(caught);
+		if (found instanceof ServiceFailure) {
+			believed += saysFailed(found) ? 1 : -believed;
+			if (!mayPass(found) || believed === BELIEVED) throw found;
 			failures++;
-			problem = failure.message;
+			problem = found.message;
 		} else {
-			if (outcome.value.state !== 'running') return outcome.value;
+			if (found.state !== 'running') return found;
 			[failures, believed, problem] = [0, 0, undefined];
-			facts = outcome.value.facts;
+			facts = found.facts;
 		}
 		const elapsed = clock.now() - begun;
 		call.tell(problem === undefined ? progress(facts, elapsed) : `no news: ${problem}`);
@@ -86,8 +86,8 @@ async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): P
 }
 
 /** A failed audio job has no status word for it: the call itself is refused (NOTES 4.4). */
-function saysFailed(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.facts.code === 'INFERENCE_FAILED';
+function saysFailed({ facts }: ServiceFailure): boolean {
+	return facts.code === 'INFERENCE_FAILED';
 }
 
 /** The status with the share of the usual time that is over, as a line of a log. */

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/errors/failure';
+import { failureOf, ServiceFailure } from '../transport/errors/failure';
+import { unreadable, type Answer } from '../transport/http/answer';
 
 /** Both identifiers of a job; either alone is useless (NOTES 4.4). */
 export interface Job {
@@ -21,17 +22,12 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 }
 
 /** The job that a queue call made for `model`; throws a ServiceFailure when the answer does not identify it. */
-export function queuedJob(body: unknown, model: string): Job {
-	const facts = isRecord(body) ? body : {};
+export function queuedJob(answer: Answer, model: string): Job {
+	const facts = isRecord(answer.body) ? answer.body : {};
 	const queueId = text(facts.queue_id);
 	if (queueId === undefined) {
-		throw new ServiceFailure(
-			`The service queued a job but did not say which: ${String(JSON.stringify(body)).slice(0, 500)}`,
-			{
-				kind: 'malformed',
-				cure: 'The call was probably charged: check the usage history before you run it again.',
-			},
-		);
+		const said = String(JSON.stringify(answer.body)).slice(0, 500);
+		throw unreadable(answer, `The service queued a job but did not say which: ${said}`);
 	}
 	const downloadUrl = text(facts.download_url);
 	return {
@@ -47,23 +43,25 @@ export function queuedJob(body: unknown, model: string): Job {
  */
 export function aboutJob(error: unknown, job: Job): unknown {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, facts } =
-		error instanceof ServiceFailure
-			? error
-			: new ServiceFailure(error instanceof Error ? error.message : String(error), {
-					kind: 'malformed',
-				});
+	const failure = failureOf(error, 'malformed');
+	const { kind, details } = failure.facts;
 	const link = job.downloadUrl === undefined ? '' : `, download link ${job.downloadUrl}`;
-	return new ServiceFailure(`${message} (job ${job.queueId} of the model ${job.model}${link})`, {
-		...facts,
+	return failure.as(`${failure.message} (job ${job.queueId} of the model ${job.model}${link})`, {
 		// An error about input has no details in n8n.
-		kind: facts.kind === 'input' ? 'refused' : facts.kind,
-		details: { ...facts.details, ...jobIds(job) },
+		kind: kind === 'input' ? 'refused' : kind,
+		details: { ...details, ...jobIds(job) },
 	});
 }
 
 /** The code of a job whose status says that it failed. */
 export const JOB_FAILED = 'JOB_FAILED';
+/** The code of a job that was waited for in vain. */
+export const JOB_RUNNING = 'JOB_RUNNING';
+/** The code of a job that is done and whose file cannot be found. */
+export const JOB_WITHOUT_FILE = 'JOB_WITHOUT_FILE';
+
+/** Failures that say themselves what to do about the job. */
+const OWN_CURE = new Set<unknown>([JOB_FAILED, JOB_RUNNING, JOB_WITHOUT_FILE, 'INFERENCE_FAILED']);
 
 const STILL_THERE =
 	'The job was queued and goes on at the service. Do not run this again, or it is paid for twice: fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.';
@@ -71,13 +69,12 @@ const STILL_THERE =
 /** The same error of a job that was queued a moment ago, with a cure that does not buy it again, unless the job itself failed. */
 export function stillThere(error: unknown): unknown {
 	if (!(error instanceof ServiceFailure)) return error;
-	const { status = 0, code, cure = '' } = error.facts;
+	const { status = 0, code } = error.facts;
 	const ofTheJob = status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
-	const failed = code === JOB_FAILED || code === 'INFERENCE_FAILED';
-	if (ofTheJob || failed || cure.includes('Retrieve')) return error;
+	if (ofTheJob || OWN_CURE.has(code)) return error;
 	const first =
-		status === 402 ? 'Add credit first. ' : status === 401 ? 'Mend the credential first. ' : '';
-	return new ServiceFailure(error.message, { ...error.facts, cure: `${first}${STILL_THERE}` });
+		status === 402 ? 'Add credit first. ' : status === 401 ? 'Fix the credential first. ' : '';
+	return error.as(error.message, { cure: `${first}${STILL_THERE}` });
 }
 
 function text(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../transport/errors/failure';
-import { jobIds } from './job';
+import { JOB_WITHOUT_FILE, jobIds } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { camelFacts } from './status';
 import { takeLinked, takeMedia } from './takeFile';
@@ -38,6 +38,7 @@ export async function fileOfJob(call: JobCall, found: Finding): Promise<INodeExe
 		'The job is done, but the service gave neither a file nor a link to one',
 		{
 			kind: 'malformed',
+			code: JOB_WITHOUT_FILE,
 			cure: 'Try Retrieve with the Queue ID and the Model of this error.',
 		},
 	);

@@ -7,9 +7,12 @@ import { glance } from '../transport/files/sniff';
  * the content type decides or, where it names no media, the first bytes. Throws a ServiceFailure when not even these arrive.
  */
 export async function peek(first: Answer): Promise<{ media: boolean; answer: Answer }> {
-	const [seen] = await Promise.allSettled([glance(first)]);
-	if (seen.status === 'rejected') {
-		throw new ServiceFailure('The answer broke off before it began', { kind: 'unreachable' });
-	}
-	return { media: seen.value.isFile, answer: seen.value.answer };
+	const { isFile, answer } = await glance(first).catch((error: unknown) => {
+		throw new ServiceFailure(
+			'The answer broke off before it began',
+			{ kind: 'unreachable' },
+			error,
+		);
+	});
+	return { media: isFile, answer };
 }

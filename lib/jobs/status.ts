@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { camelRecord } from '../output/camelCase';
 import { isRecord } from '../record';
-import { withJson, type Answer } from '../transport/http/answer';
-import { decodeBody, isStream, readAll } from '../transport/http/decodeBody';
-import { ServiceFailure } from '../transport/errors/failure';
+import { unreadable, wholeBody, withJson, type Answer } from '../transport/http/answer';
+import { decodeBody } from '../transport/http/decodeBody';
 
 export type JobState = 'running' | 'done' | 'failed';
 
@@ -24,19 +23,10 @@ export function jobState(status: unknown): JobState {
 
 /** What a retrieve call says of a job; throws a ServiceFailure when it is no JSON object or breaks off. */
 export async function statusOf(answer: Answer): Promise<IDataObject> {
-	const raw = answer.body;
-	const [text] = await Promise.allSettled([
-		isStream(raw) ? readAll(raw, LARGEST_STATUS) : Promise.resolve(raw),
-	]);
-	if (text.status === 'rejected') {
-		const reason = text.reason instanceof Error ? text.reason.message : String(text.reason);
-		throw new ServiceFailure(`The status of the job broke off: ${reason}`, { kind: 'unreachable' });
-	}
-	const { body } = withJson({ ...answer, body: decodeBody(text.value) });
+	const whole = await wholeBody(answer, LARGEST_STATUS);
+	const { body } = withJson({ ...answer, body: decodeBody(whole) });
 	if (isRecord(body)) return body as IDataObject;
-	throw new ServiceFailure('The service answered with a list where a status was expected', {
-		kind: 'malformed',
-	});
+	throw unreadable(answer, 'The service answered with a list where a status was expected');
 }
 
 /** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (NOTES 4.4). */

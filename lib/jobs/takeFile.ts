@@ -1,10 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../transport/http/answer';
+import { unreadable, type Answer } from '../transport/http/answer';
 import { clock } from '../transport/clock';
 import { exchangeOpen } from '../transport/http/exchange';
-import { ServiceFailure } from '../transport/errors/failure';
+import type { ServiceFailure } from '../transport/errors/failure';
 import { fileItem } from '../transport/files/outputFile';
+import { withRetry } from '../transport/http/retry';
 import { retryDelay } from '../transport/http/retryDelay';
 import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
@@ -25,9 +26,7 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 			next === undefined ? await peek(again) : { media: true, answer: again };
 		next = undefined;
 		if (media) return answer;
-		throw new ServiceFailure('The service had the media and now answers without them', {
-			kind: 'malformed',
-		});
+		throw unreadable(answer, 'The service had the media and now answers without them');
 	});
 }
 
@@ -41,27 +40,22 @@ export async function takeLinked(call: JobCall, url: string): Promise<INodeExecu
 
 /** Throws the last ServiceFailure when no try brought the whole file. */
 async function take(call: JobCall, source: () => Promise<Answer>): Promise<INodeExecutionData> {
-	for (let attempt = 1; ; attempt++) {
-		const [outcome] = await Promise.allSettled([
-			source().then(
-				async (answer) => await fileItem(call.context, answer, { stem: call.stem, free: true }),
-			),
-		]);
-		if (outcome.status === 'fulfilled') return outcome.value;
-		const failure: unknown = outcome.reason;
-		if (!mayPass(failure) || attempt === TRIES) throw failure;
-		call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${failure.message}`);
-		await call.rest(delayAfter(failure, attempt));
-	}
+	return await withRetry(
+		async () => await fileItem(call.context, await source(), { stem: call.stem }),
+		{
+			maxTries: TRIES,
+			maxWaitMs: Number.POSITIVE_INFINITY,
+			repeatable: true,
+			delay: (failure, attempt) => (mayPass(failure) ? delayAfter(failure, attempt) : undefined),
+			onWait: (_ms, { message }, attempt) =>
+				call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${message}`),
+			rest: async (ms) => await call.rest(ms),
+		},
+	);
 }
 
 function delayAfter({ facts }: ServiceFailure, attempt: number): number {
-	const wish = retryDelay({
-		failure: facts,
-		attempt,
-		now: clock.now(),
-		random: clock.random(),
-		repeatable: true,
-	});
-	return Math.min(LONGEST_REST_MS, wish ?? USUAL_REST_MS);
+	const [now, random] = [clock.now(), clock.random()];
+	const delay = retryDelay({ failure: facts, attempt, now, random, repeatable: true });
+	return Math.min(LONGEST_REST_MS, delay ?? USUAL_REST_MS);
 }

@@ -19,10 +19,12 @@ export async function fetchModel(
 ): Promise<ModelRecord | undefined> {
 	const records = await run.remember(`models:${type}`, async () => {
 		const request = { url: '/models', qs: { type } } as const;
-		const [outcome] = await Promise.allSettled([
-			getJson(context, credentialType(context), request, MAX_WAIT_MS),
-		]);
-		return outcome.status === 'fulfilled' ? modelRecords(outcome.value.body) : [];
+		try {
+			const { body } = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
+			return modelRecords(body);
+		} catch {
+			return [];
+		}
 	});
 	return records.find((record) => record.id === id);
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/errors/failure';
+import { unreadable, type Answer } from '../transport/http/answer';
 import type { RpcCall } from './call';
 
 export interface RpcError {
@@ -14,29 +14,26 @@ export type RpcReply = { result: unknown } | { rpcError: RpcError };
  * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (NOTES 10).
  * Throws a ServiceFailure of kind `malformed` when the answer is neither.
  */
-export function replyOf(body: unknown): RpcReply {
+export function replyOf(answer: Answer, body = answer.body): RpcReply {
 	const reply = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
 	if (isRecord(reply)) {
 		if (isRecord(reply.error)) return { rpcError: errorOf(reply.error) };
 		if ('result' in reply) return { result: reply.result };
 	}
-	throw new ServiceFailure('The service answered with neither a result nor an error', {
-		kind: 'malformed',
-		status: 200,
-		cure: 'The call may have been charged: check the usage history before you run it again.',
-	});
+	throw unreadable(answer, 'The service answered with neither a result nor an error');
 }
 
 /** The replies to a batch in the order of its calls, matched by ID alone; one error for the whole batch counts for every call. */
-export function repliesOf(calls: RpcCall[], body: unknown): RpcReply[] {
+export function repliesOf(calls: RpcCall[], answer: Answer): RpcReply[] {
+	const { body } = answer;
 	if (!Array.isArray(body)) {
-		const reply = replyOf(body);
+		const reply = replyOf(answer);
 		return calls.map(() => reply);
 	}
 	const byId = new Map(body.filter(isRecord).map((reply) => [String(reply.id), reply]));
 	return calls.map(({ id }) => {
 		const reply = byId.get(String(id));
-		if (reply !== undefined) return replyOf(reply);
+		if (reply !== undefined) return replyOf(answer, reply);
 		return {
 			rpcError: { code: null, message: 'The service sent no answer to this call' },
 		};

@@ -12,20 +12,11 @@ import type { Answer } from './http/answer';
 import { accountOf } from './http/account';
 import { call } from './http/call';
 import { credentialType } from './http/credential';
-import { cancelled } from './http/exchange';
-import { FailureWithFiles } from './files/failureWithFiles';
+import { cancelled, isCancelled, ServiceFailure } from './errors/failure';
 import { withGate, type Gate } from './run/gate';
 import { nodeError } from './errors/nodeError';
-import {
-	closesRun,
-	endings,
-	isCancelled,
-	requireOpen,
-	sparesPaidWork,
-	type Place,
-} from './run/runEnd';
+import { closesRun, endings, requireOpen, sparesPaidWork, type Place } from './run/runEnd';
 import type { BucketName } from './pacing/bucketName';
-import { perhapsCharged } from './errors/perhapsCharged';
 import { runSettings, type RunSettings } from './run/runSettings';
 import { giveUp } from './files/streams';
 import { forAgent } from './agent/toolResult';
@@ -104,15 +95,15 @@ export function seam(plan: Plan) {
 		const item = this.getItemIndex();
 		const place: Place = { followsUp: false };
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
-			const stopped = this.getExecutionCancelSignal()?.aborted && !isCancelled(error);
-			const cause = stopped ? cancelled() : error;
+			const cause = this.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
 			const failure = nodeError(this.getNode(), cause, item);
 			const continues = this.continueOnFail();
 			if (gate !== undefined && closesRun(cause, continues)) {
 				gate.close(failure, item, sparesPaidWork(cause, continues, place));
 			}
 			if (!this.continueOnFail()) throw failure;
-			const made = cause instanceof FailureWithFiles ? { binary: cause.files } : {};
+			const files = cause instanceof ServiceFailure ? cause.facts.files : undefined;
+			const made = files === undefined ? {} : { binary: files };
 			return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
 		};
 		let settings: RunSettings;
@@ -125,8 +116,8 @@ export function seam(plan: Plan) {
 		return await withGate(this.getExecuteData(), limit, async (gate) => {
 			const failHere = async (error: unknown) => {
 				// Another item has failed: n8n reports that one, and this one is not paid for.
-				const stopped = !this.continueOnFail() && error === gate.closed?.reason;
-				return stopped ? [] : await fail(error, gate);
+				const isKnown = !this.continueOnFail() && error === gate.closed?.reason;
+				return isKnown ? [] : await fail(error, gate);
 			};
 			let options: IHttpRequestOptions;
 			try {
@@ -191,12 +182,17 @@ async function take(
 		rest: async (ms) => await gate.rest(ms, cancel, place.followsUp ? endingOfPaid : ending),
 		keep: (facts) => gate.keep(facts),
 	};
-	const [walked] = await Promise.allSettled([plan.walk.call(this, options, send, run)]);
-	giveUp(last?.body);
-	if (walked.status === 'rejected') {
-		const isPaid = !plan.free && !place.followsUp;
-		throw isPaid && last !== undefined ? perhapsCharged(walked.reason) : walked.reason;
+	try {
+		const items = await plan.walk.call(this, options, send, run);
+		return last === undefined ? items : withFacts.call(this, items, last, settings);
+	} finally {
+		giveUp(last?.body);
 	}
-	const items = walked.value;
-	return last === undefined ? items : withFacts.call(this, items, last, settings);
+}
+
+/** What an item failed with that was still busy when the user stopped the execution. */
+function stopped(error: unknown): unknown {
+	if (isCancelled(error)) return error;
+	const { charge, details } = error instanceof ServiceFailure ? error.facts : {};
+	return cancelled({ charge, details }, error);
 }

@@ -1,8 +1,7 @@
-import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../../lib/transport/errors/failure';
+import type { ServiceFailure } from '../../lib/transport/errors/failure';
 import { storedBinary } from '../../lib/transport/files/outputFile';
-import { FailureWithFiles } from '../../lib/transport/files/failureWithFiles';
 import type { Part } from './speechMade';
 
 /**
@@ -26,23 +25,32 @@ export async function partFailure(
 		requestIds: made.map(({ json }) => json.requestId),
 		remainingCharacters: rest.join('').length,
 	};
-	if (made.length === 0) return new ServiceFailure(message, { ...error.facts, details });
+	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
-		return new ServiceFailure(message, { ...error.facts, cure: cure.trim(), details });
+		return error.as(message, { cure: cure.trim(), details });
 	}
 	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
-	const text = Buffer.from(rest.join('\n\n'));
-	const files: IBinaryKeyData = {};
-	// A full disk must not cost the files that were made.
-	const [left] = await Promise.allSettled([
-		storedBinary(context, text, 'text-left.txt', 'text/plain'),
-	]);
-	if (left.status === 'fulfilled') files[`${field}_text_left`] = left.value.binary;
+	const left = await textLeft(context, rest);
+	const files: IBinaryKeyData = left === undefined ? {} : { [`${field}_text_left`]: left };
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
-	return new FailureWithFiles(
-		`${message}. ${made.length === 1 ? `The file made is in ${field}_1` : `The ${made.length} files made are in ${field}_1 to ${field}_${made.length}`}${left.status === 'fulfilled' ? `, the text that is left in ${field}_text_left` : ''}`,
-		{ ...error.facts, details },
-		files,
-	);
+	const where =
+		made.length === 1
+			? `The file made is in ${field}_1`
+			: `The ${made.length} files made are in ${field}_1 to ${field}_${made.length}`;
+	const rested = left === undefined ? '' : `, the text that is left in ${field}_text_left`;
+	return error.as(`${message}. ${where}${rested}`, { details, files });
+}
+
+/** The text that was not spoken as a file; undefined when it cannot be stored, as a full disk must not cost the files that were made. */
+async function textLeft(
+	context: IExecuteSingleFunctions,
+	texts: string[],
+): Promise<IBinaryData | undefined> {
+	const text = Buffer.from(texts.join('\n\n'));
+	try {
+		return (await storedBinary(context, text, 'text-left.txt', 'text/plain')).binary;
+	} catch {
+		return undefined;
+	}
 }

@@ -51,8 +51,12 @@ export class MadeParts {
 
 	private async isStored({ id }: IBinaryData): Promise<boolean> {
 		if (id === undefined) return true;
-		const [found] = await Promise.allSettled([this.context.helpers.getBinaryMetadata(id)]);
-		return found.status === 'fulfilled';
+		try {
+			await this.context.helpers.getBinaryMetadata(id);
+			return true;
+		} catch {
+			return false;
+		}
 	}
 }
 

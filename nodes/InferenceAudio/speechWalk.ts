@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileItem, type FileWish } from '../../lib/transport/files/outputFile';
 import type { Run, Send, Walk } from '../../lib/transport/runOperation';
 import { partFailure } from './speechFailure';
@@ -61,16 +61,14 @@ async function makeParts(
 			if (binary === undefined) throw new TypeError('A file was expected');
 			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
 		};
-		const [outcome] = await Promise.allSettled([
-			made.takeOrMake(index, [options.body, text], make),
-		]);
-		if (outcome.status === 'rejected') {
-			const error: unknown = outcome.reason;
+		try {
+			const part = await made.takeOrMake(index, [options.body, text], make);
+			const { requestId, model } = part.json;
+			run.keep({ part: index + 1, parts: texts.length, requestId, model });
+			parts.push(part);
+		} catch (error) {
 			throw error instanceof ServiceFailure ? await partFailure(this, error, parts, texts) : error;
 		}
-		const { requestId, model } = outcome.value.json;
-		run.keep({ part: index + 1, parts: texts.length, requestId, model });
-		parts.push(outcome.value);
 	}
 	return parts;
 }
@@ -82,10 +80,11 @@ async function asWanted(
 	wish: FileWish,
 ): Promise<INodeExecutionData[]> {
 	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});
-	const [joined] = await Promise.allSettled([joinedItem(context, parts, wish)]);
-	if (joined.status === 'rejected') {
-		const reason: unknown = joined.reason;
-		const notJoinedBecause = reason instanceof Error ? reason.message : String(reason);
+	let joined: INodeExecutionData;
+	try {
+		joined = await joinedItem(context, parts, wish);
+	} catch (error) {
+		const notJoinedBecause = messageOf(error);
 		context.logger.warn(`The parts of a text were not joined: ${notJoinedBecause}`);
 		return eachPart(context, parts, { joined: false, notJoinedBecause });
 	}
@@ -96,7 +95,7 @@ async function asWanted(
 		parts: parts.length,
 		joined: true,
 	};
-	return [{ ...joined.value, json: { ...joined.value.json, ...facts } }];
+	return [{ ...joined, json: { ...joined.json, ...facts } }];
 }
 
 function eachPart(

@@ -4,8 +4,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { header, mediaType, type Answer } from '../../lib/transport/http/answer';
-import { isStream, readAll } from '../../lib/transport/http/decodeBody';
+import {
+	header,
+	mediaType,
+	unreadable,
+	wholeBody,
+	type Answer,
+} from '../../lib/transport/http/answer';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
 import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
@@ -69,21 +74,21 @@ export async function csvFile(
 			const rows = content.rows.slice(skip);
 			entries += rows.length;
 			if (rows.length > 0) yield Buffer.from(rows.join(''));
-			const [next] = await Promise.allSettled([pages.next()]);
-			if (next.status === 'rejected') {
-				failure = next.reason;
-				throw failure;
-			}
-			page = next.value;
+			page = await pages.next().catch((error: unknown) => {
+				failure = error;
+				throw error;
+			});
 		}
 	}
 
-	const [stored] = await Promise.allSettled([
-		storedItem(context, streamOf(joined(), body), fileName, 'text/csv'),
-	]);
-	// The store may wrap what stopped the stream; the cause itself is what the user is to see.
-	if (stored.status === 'rejected') throw failure ?? stored.reason;
-	return { ...stored.value, json: { ...stored.value.json, entries } };
+	const content = streamOf(joined(), body);
+	const stored = await storedItem(context, content, fileName, 'text/csv').catch(
+		(error: unknown) => {
+			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
+			throw failure ?? error;
+		},
+	);
+	return { ...stored, json: { ...stored.json, entries } };
 }
 
 /** Reads a page, without formulas unless the user wants the text of the service as it is. */
@@ -93,11 +98,11 @@ function pageReader(context: IExecuteSingleFunctions): (answer: Answer) => Promi
 }
 
 async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
-	const bytes = isStream(answer.body) ? await readAll(answer.body) : Buffer.alloc(0);
-	const records = csvRecords(bytes.toString('utf8'));
+	const whole = await wholeBody(answer);
+	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
 	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
 	if (mediaType(answer) !== 'text/csv' || columns === undefined) {
-		throw new ServiceFailure('The service did not answer with CSV', { kind: 'malformed' });
+		throw unreadable(answer, 'The service did not answer with CSV');
 	}
 	const [, fileName] =
 		/filename="?([^";]+)"?/.exec(header(answer, 'content-disposition') ?? '') ?? [];

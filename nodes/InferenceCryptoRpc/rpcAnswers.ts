@@ -21,7 +21,7 @@ export async function walkCall(
 	const [call] = callsOf(options);
 	const { method = '', id = null } = call ?? {};
 	const facts = rpcFacts(answer, options);
-	const reply = replyOf(answer.body);
+	const reply = replyOf(answer);
 	if ('rpcError' in reply) throw rpcFailure(method, reply.rpcError, facts);
 	return [{ json: { network: network(this), method, id, ...reply, ...facts } as IDataObject }];
 }
@@ -35,7 +35,7 @@ export async function walkBatch(
 	const answer = await send(options);
 	const calls = callsOf(options);
 	const batch = { calls: calls.length, ...rpcFacts(answer, options) };
-	const replies = repliesOf(calls, answer.body);
+	const replies = repliesOf(calls, answer);
 	const asErrors = this.getNodeParameter('options.onFailedCall', 'item') === 'error';
 	return calls.map(({ id, method }, index) => {
 		const reply = replies[index] as RpcReply;

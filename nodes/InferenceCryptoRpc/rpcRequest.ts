@@ -3,9 +3,8 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { isRecord } from '../../lib/record';
 import { batchOf, callOf, idOf, type RpcCall } from '../../lib/rpc/call';
 import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
-import { header, type Answer } from '../../lib/transport/http/answer';
+import { header, requestId, type Answer } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
-import { requestId } from '../../lib/transport/http/exchange';
 import { jsonArray } from '../../lib/description/parseJson';
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -22,10 +22,10 @@ export function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOpt
 /** One item a text, or one with all vectors, as the user chose. */
 export async function readVectors(
 	this: IExecuteSingleFunctions,
-	{ body }: Answer,
+	answer: Answer,
 ): Promise<INodeExecutionData[]> {
 	const texts = [inputOf(this)].flat();
-	const { vectors, model, usage } = readEmbeddings(body, texts.length);
+	const { vectors, model, usage } = readEmbeddings(answer, texts.length);
 	const facts = {
 		dimensions: vectors[0]?.length ?? 0,
 		model,

@@ -6,10 +6,10 @@ import type {
 
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { isRecord } from '../../lib/record';
-import { withJson, type Answer } from '../../lib/transport/http/answer';
-import { decodeBody, isStream, readAll } from '../../lib/transport/http/decodeBody';
+import { unreadable, wholeBody, withJson, type Answer } from '../../lib/transport/http/answer';
+import { decodeBody } from '../../lib/transport/http/decodeBody';
 import { setBody } from '../../lib/transport/http/body';
-import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import { badInput } from '../../lib/transport/errors/failure';
 import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files/outputFile';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
@@ -72,15 +72,7 @@ export async function readGenerated(
 	const body = await jsonBody(answer);
 	if (body === undefined) return await readImage('image').call(this, answer);
 	const images = Array.isArray(body.images) ? body.images.map(String) : [];
-	if (images.length === 0) {
-		throw new ServiceFailure(
-			'The service answered without an image; the call may have been charged',
-			{
-				kind: 'malformed',
-				cure: 'Check the usage history before you run it again.',
-			},
-		);
-	}
+	if (images.length === 0) throw unreadable(answer, 'The service answered without an image');
 	const format = String(this.getNodeParameter('options.format', 'webp'));
 	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
 	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
@@ -114,7 +106,7 @@ export async function readGenerated(
 async function jsonBody(answer: Answer): Promise<Record<string, unknown> | undefined> {
 	const type = String(answer.headers['content-type'] ?? '');
 	if (!type.includes('json')) return undefined;
-	const body = isStream(answer.body) ? decodeBody(await readAll(answer.body)) : answer.body;
+	const body = decodeBody(await wholeBody(answer));
 	const { body: json } = withJson({ ...answer, body });
 	return isRecord(json) ? json : {};
 }

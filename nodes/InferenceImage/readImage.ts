@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, type Answer } from '../../lib/transport/http/answer';
-import { requestId } from '../../lib/transport/http/exchange';
-import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { header, unreadable, type Answer } from '../../lib/transport/http/answer';
 import { fileItem } from '../../lib/transport/files/outputFile';
 
 const FLAGS = {
@@ -35,10 +33,11 @@ export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IData
 	});
 	const raised = flags.filter(([, value]) => value).map(([name]) => name);
 	if (raised.length > 0 && this.getNodeParameter('options.stopOnFlag', false) === true) {
-		throw new ServiceFailure(`The service flagged the image: ${raised.join(', ')}`, {
+		throw unreadable(answer, `The service flagged the image: ${raised.join(', ')}`, {
 			kind: 'flagged',
-			requestId: requestId(answer.headers),
-			cure: 'The image was charged. Switch off Stop on Flagged Content to get it all the same.',
+			status: undefined,
+			charge: 'certain',
+			cure: 'Switch off Stop on Flagged Content to get it all the same.',
 			details: { moderation: Object.fromEntries(flags) },
 		});
 	}

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { header } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
+import { caught, ServiceFailure } from '../../lib/transport/errors/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
 import { isRefusedCursor } from '../../lib/transport/pages/cursorPages';
 import { getJson } from '../../lib/transport/http/getJson';
@@ -52,20 +53,20 @@ export class UsageReader {
 		let walk = begun;
 		let room = true;
 		do {
-			const [outcome] = await Promise.allSettled([this.page(nextQuery(walk, this.pageSize))]);
-			if (outcome.status === 'rejected') {
+			const page = await this.page(nextQuery(walk, this.pageSize)).catch(caught);
+			if (page instanceof ServiceFailure) {
 				const byCursor = walk.window.cursor !== undefined;
-				if (byCursor && this.mayRestart && isRefusedCursor(outcome.reason)) {
+				if (byCursor && this.mayRestart && isRefusedCursor(page)) {
 					this.mayRestart = false;
 					walk = restarted(walk);
 					continue;
 				}
-				if (this.pages === 0) throw outcome.reason;
-				this.failure = outcome.reason;
+				if (this.pages === 0) throw page;
+				this.failure = page;
 				return walk;
 			}
 			this.pages++;
-			const read = withPage(walk, outcome.value);
+			const read = withPage(walk, page);
 			walk = read.walk;
 			room = take(read.fresh);
 			this.mayRestart ||= read.fresh.length > 0;

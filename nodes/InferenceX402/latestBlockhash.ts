@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { isRecord } from '../../lib/record';
 import { openExchange, refusal } from '../../lib/transport/http/exchange';
-import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { Send } from '../../lib/transport/runOperation';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
@@ -31,17 +31,11 @@ export async function latestBlockhash(
 
 async function fromService(options: IHttpRequestOptions, send: Send): Promise<unknown> {
 	const request = { ...options, url: SERVICE_RPC, body: CALL };
-	const [outcome] = await Promise.allSettled([send(request, { bucket: 'rpc' })]);
-	if (outcome.status === 'fulfilled') return outcome.value.body;
-	const reason: unknown = outcome.reason;
-	if (!(reason instanceof ServiceFailure)) throw reason;
-	throw new ServiceFailure(
-		`Nothing was signed: the RPC of the service refused: ${reason.message}`,
-		{
-			...reason.facts,
-			cure: 'A wallet without credit needs another RPC for its first top-up: set the option Solana RPC URL.',
-		},
-	);
+	const answer = await send(request, { bucket: 'rpc' }).catch(caught);
+	if (!(answer instanceof ServiceFailure)) return answer.body;
+	throw answer.as(`Nothing was signed: the RPC of the service refused: ${answer.message}`, {
+		cure: 'A wallet without credit needs another RPC for its first top-up: set the option Solana RPC URL.',
+	});
 }
 
 async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {

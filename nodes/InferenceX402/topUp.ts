@@ -7,7 +7,7 @@ import type {
 import { withRetry } from '../../lib/transport/http/retry';
 import { clock } from '../../lib/transport/clock';
 import { openExchange, refusal } from '../../lib/transport/http/exchange';
-import { badInput, ServiceFailure } from '../../lib/transport/errors/failure';
+import { badInput, isCancelled, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { Send } from '../../lib/transport/runOperation';
 import { WALLET_CREDENTIAL } from '../../lib/transport/http/credential';
 import { isRecord } from '../../lib/record';
@@ -117,26 +117,23 @@ async function pay(
 	const request = topUpRequest(options);
 	request.headers = { ...request.headers, [header.name]: header.value };
 	const signal = context.getExecutionCancelSignal();
-	const [outcome] = await Promise.allSettled([
-		withRetry(
-			async () => {
-				const response = await openExchange(context, request);
-				if (response.statusCode >= 200 && response.statusCode < 300) return response;
-				throw await refusal(response);
-			},
-			{ ...RETRIES, repeatable: true, signal },
-		),
-	]);
-	if (outcome.status === 'fulfilled') return outcome.value;
-	throw unsettled(outcome.reason, facts);
+	const send = async () => {
+		const response = await openExchange(context, request);
+		if (response.statusCode >= 200 && response.statusCode < 300) return response;
+		throw await refusal(response);
+	};
+	try {
+		return await withRetry(send, { ...RETRIES, repeatable: true, signal });
+	} catch (error) {
+		throw unsettled(error, facts);
+	}
 }
 
 function unsettled(error: unknown, facts: Record<string, string>): unknown {
-	if (!(error instanceof ServiceFailure) || error.facts.kind === 'cancelled') return error;
+	if (!(error instanceof ServiceFailure) || isCancelled(error)) return error;
 	const { status = 0 } = error.facts;
 	const refused = status >= 400 && status < 500 && status !== 409;
-	return new ServiceFailure(`The top-up was not confirmed: ${error.message}`, {
-		...error.facts,
+	return error.as(`The top-up was not confirmed: ${error.message}`, {
 		cure: refused
 			? (error.facts.cure ?? '')
 			: 'The payment may have been made all the same. Read the balance first (Get Balance). Running this same execution again sends the same payment and cannot pay twice; a new execution would pay again.',

@@ -8,10 +8,10 @@ import type { Answer } from '../../lib/transport/http/answer';
 /** The item of a job that was queued and is not waited for. */
 export async function readQueued(
 	this: IExecuteSingleFunctions,
-	{ body }: Answer,
+	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const job = queuedJob(body, modelOf(this));
-	const { status } = isRecord(body) ? body : {};
+	const job = queuedJob(answer, modelOf(this));
+	const { status } = isRecord(answer.body) ? answer.body : {};
 	return [{ json: { status: String(status ?? 'QUEUED'), done: false, ...jobIds(job) } }];
 }
 

@@ -35,21 +35,20 @@ const USUAL_MS = 300_000;
 export function generateJob(kind: JobKind): Walk {
 	return async function (options, send, run) {
 		const settings = { ...waitSettings(this, kind.usualMinutes), waits: true };
-		const { body } = await send(options);
+		const answer = await send(options);
 		const asked = isRecord(options.body) ? options.body : {};
-		const job = queuedJob(body, String(asked.model ?? ''));
+		const job = queuedJob(answer, String(asked.model ?? ''));
 		run.keep(jobIds(job));
 		// It may hold files of many megabytes, and the wait is long.
 		delete options.body;
 		const call = jobCall(this, kind, options, job, send, run);
-		const work = async () => {
+		try {
 			call.tell('queued');
 			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
 			return [await jobOutcome(call, found, settings, run, fileOfJob)];
-		};
-		const [outcome] = await Promise.allSettled([work()]);
-		if (outcome.status === 'rejected') throw aboutJob(stillThere(outcome.reason), job);
-		return outcome.value;
+		} catch (error) {
+			throw aboutJob(stillThere(error), job);
+		}
 	};
 }
 
@@ -125,7 +124,9 @@ function jobOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): 
 }
 
 async function naming<T>(job: Job, work: () => Promise<T>): Promise<T> {
-	const [outcome] = await Promise.allSettled([work()]);
-	if (outcome.status === 'rejected') throw aboutJob(outcome.reason, job);
-	return outcome.value;
+	try {
+		return await work();
+	} catch (error) {
+		throw aboutJob(error, job);
+	}
 }

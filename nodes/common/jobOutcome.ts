@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { deleteMedia } from '../../lib/jobs/deleteMedia';
 import { progress } from '../../lib/jobs/follow';
-import { jobIds } from '../../lib/jobs/job';
+import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
 import type { Run } from '../../lib/transport/runOperation';
@@ -44,6 +44,7 @@ function timedOut(
 		`The job was not done after ${minutes} minutes: ${progress(facts, waitedMs)}${word}`,
 		{
 			kind: 'timeout',
+			code: JOB_RUNNING,
 			cure: 'It goes on at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
 		},
 	);

@@ -156,7 +156,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 502,
 		cause: 'A system behind the service failed',
-		cure: 'Check the usage history before you run a paid call again: the service does not say whether it was charged.',
+		cure: 'Try again later.',
 	},
 	{
 		status: 503,
@@ -172,7 +172,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less, or stream the answer (Options > Stream From Service). Check the usage history before you run a paid call again: the service does not say whether it was charged.',
+		cure: 'Ask for less, or stream the answer (Options > Stream From Service).',
 	},
 	{
 		status: 0,

@@ -1,31 +1,112 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
 /** What stopped a call: the service's refusal, no answer at all, a broken or flagged answer, or the user. */
 export type FailureKind =
 	'refused' | 'unreachable' | 'timeout' | 'malformed' | 'cancelled' | 'flagged' | 'input';
+
+/** Whether money may have been taken for what failed. */
+export type Charge = 'none' | 'possible' | 'certain';
 
 export interface FailureFacts {
 	kind: FailureKind;
 	/** What to do about it, for the description of the error. */
 	cure?: string;
+	/** Set where the failure is created, worded by `nodeError` alone; left out, nothing was charged. */
+	charge?: Charge;
 	status?: number;
 	code?: string;
 	headers?: Record<string, unknown>;
 	requestId?: string;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */
 	details?: Record<string, unknown>;
+	/** What was made and paid for before, for the error item of a node that continues. */
+	files?: IBinaryKeyData;
 }
 
 /** A call that did not succeed, free of n8n; its message is a sentence for the user. */
 export class ServiceFailure extends Error {
 	readonly facts: FailureFacts;
 
-	constructor(message: string, facts: FailureFacts) {
-		super(message);
+	constructor(message: string, facts: FailureFacts, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause: withoutRequest(cause) });
 		this.name = 'ServiceFailure';
 		this.facts = facts;
 	}
+
+	/** The same failure in other words and with further facts; this one stays reachable as its cause. */
+	as(message: string, facts: Partial<FailureFacts> = {}): ServiceFailure {
+		return new ServiceFailure(message, { ...this.facts, ...facts }, this);
+	}
+}
+
+/** What was thrown, as a failure: of the given kind, unless it is one already. */
+export function failureOf(error: unknown, kind: FailureKind): ServiceFailure {
+	if (error instanceof ServiceFailure) return error;
+	return new ServiceFailure(messageOf(error), { kind }, error);
+}
+
+/** For `.catch`: a failure as a value, to be looked at; anything else is thrown on. */
+export function caught(error: unknown): ServiceFailure {
+	if (error instanceof ServiceFailure) return error;
+	throw error;
+}
+
+/** The sentence of whatever was thrown. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** A parameter that cannot be sent, found before anything was sent. */
 export function badInput(message: string, cure?: string): ServiceFailure {
 	return new ServiceFailure(message, { kind: 'input', cure });
+}
+
+/** The code of a call that was ended while it was in flight, not while it waited. */
+const IN_FLIGHT = 'CALL_IN_FLIGHT';
+
+/** What a wait ends with when the user stops the execution. */
+export function cancelled(facts: Partial<FailureFacts> = {}, cause?: unknown): ServiceFailure {
+	return new ServiceFailure('The execution was canceled', { ...facts, kind: 'cancelled' }, cause);
+}
+
+/** What a call in flight ends with when the user stops the execution. */
+export function cancelledInFlight(charge: Charge, cause?: unknown): ServiceFailure {
+	return cancelled({ charge, code: IN_FLIGHT }, cause);
+}
+
+/** Whether the user stopped the execution. */
+export function isCancelled(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
+}
+
+/** Whether an error came of a wait that was ended, so that nothing was in flight. */
+export function endedWaiting(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
+	return error.facts.kind === 'cancelled' && error.facts.code !== IN_FLIGHT;
+}
+
+/** Codes of a connection that never came about: nothing was sent over it. */
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
+
+/** Whether a call may have been served although this came of it (docs/service.md#charges). */
+export function maybeServed({
+	kind,
+	status,
+	code,
+}: Pick<FailureFacts, 'kind' | 'status' | 'code'>): boolean {
+	if (kind === 'unreachable') return code === undefined || !NEVER_SENT.test(code);
+	if (kind === 'cancelled') return code === IN_FLIGHT;
+	return kind === 'timeout' || kind === 'malformed' || status === 502 || status === 504;
+}
+
+/** Errors of n8n and its HTTP client hold the request, and with it the key: of those only the words are kept. */
+function withoutRequest(cause: unknown): Error {
+	if (cause instanceof ServiceFailure) return cause;
+	const plain = new Error(messageOf(cause));
+	if (cause instanceof Error) {
+		plain.name = cause.name;
+		plain.stack = cause.stack;
+	}
+	return plain;
 }

@@ -1,13 +1,21 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { ServiceFailure } from './failure';
+import { failureOf, type Charge } from './failure';
 import { leaveOutMedia } from '../files/leaveOutMedia';
 import { isToolRun } from '../agent/toolRun';
 
+/** What is said of the money, in the message: where a run goes on after failures, nothing else reaches the next node. */
+const CHARGE_WORDS: Record<Charge, string> = {
+	none: '',
+	possible: '; the call may have been charged',
+	certain: '; the call was charged',
+};
+const CHECK_HISTORY = 'Check the usage history before you run it again.';
+
 /**
- * A failure as the error a user sees: the sentence with its item as message; cure, status and request ID as description.
+ * A failure as the error a user sees: the sentence with its charge and item as message; cure, status and request ID as description.
  * An agent is shown the message of its tool alone, which holds all of it then, with the facts of paid work.
- * Other errors of n8n are handed on as they are; nothing of the request is kept in it.
+ * Other errors of n8n are handed on as they are. Nothing of the request is kept in it; the failure stays reachable as its cause.
  */
 export function nodeError(
 	node: INode,
@@ -15,26 +23,22 @@ export function nodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const failure =
-		error instanceof ServiceFailure
-			? error
-			: new ServiceFailure(error instanceof Error ? error.message : String(error), {
-					kind: 'input',
-				});
-	const { kind, status, requestId, code, details } = failure.facts;
+	const failure = failureOf(error, 'input');
+	const { kind, status, requestId, code, details, charge = 'none', cure } = failure.facts;
 	const tool = isToolRun(node);
-	const short =
-		itemIndex === undefined || tool ? failure.message : `${failure.message} [item ${itemIndex}]`;
+	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
+	const short = itemIndex === undefined || tool ? sentence : `${sentence} [item ${itemIndex}]`;
 	const description = [
-		failure.facts.cure,
-		status === undefined ? undefined : `Status ${status}`,
-		requestId === undefined ? undefined : `Request ID ${requestId}`,
+		[cure, charge === 'possible' ? CHECK_HISTORY : ''].filter(Boolean).join(' '),
+		status === undefined ? '' : `Status ${status}`,
+		requestId === undefined ? '' : `Request ID ${requestId}`,
 	]
-		.filter((part) => part !== undefined && part !== '')
+		.filter((part) => part !== '')
 		.join(' · ');
 	const message = tool ? wholeMessage(short, description, details) : short;
 	if (kind === 'input') {
-		return saying(new NodeOperationError(node, message, { description, itemIndex }), message);
+		const options = { description, itemIndex };
+		return finished(new NodeOperationError(node, message, options), message, failure);
 	}
 	const facts = { message, status, code, requestId, ...details };
 	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
@@ -44,7 +48,7 @@ export function nodeError(
 		itemIndex,
 	});
 	Object.assign(apiError.context, { status, requestId, code, ...details });
-	return saying(apiError, message);
+	return finished(apiError, message, failure);
 }
 
 function wholeMessage(message: string, description: string, details: unknown): string {
@@ -54,7 +58,9 @@ function wholeMessage(message: string, description: string, details: unknown): s
 }
 
 /** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */
-function saying<T extends Error>(error: T, message: string): T {
+function finished<T extends Error>(error: T, message: string, cause: Error): T {
 	error.message = message;
+	// Not enumerable: it is for those who look into an error, and not for the data of the execution.
+	Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
 	return error;
 }

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow
 
 import { isStream } from '../http/decodeBody';
 import { openExchange } from '../http/exchange';
-import { badInput, ServiceFailure } from '../errors/failure';
+import { badInput, isCancelled, messageOf, ServiceFailure } from '../errors/failure';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from './outputFile';
 
@@ -26,9 +26,9 @@ export async function download(
 	{ label, limit }: { label: string; limit: number },
 ): Promise<Download> {
 	const { href, host } = fileAddress(given, label);
-	const response = await ask(context, href, (reason, cure) => {
+	const response = await ask(context, href, (reason, cure, cause) => {
 		const sentence = `${label} could not be downloaded from ${host}: ${reason}`;
-		return new ServiceFailure(sentence, { kind: 'unreachable', cure });
+		return new ServiceFailure(sentence, { kind: 'unreachable', cure }, cause);
 	});
 	const { headers } = response;
 	const body: unknown = response.body;
@@ -51,21 +51,17 @@ export async function download(
 async function ask(
 	context: IExecuteSingleFunctions,
 	url: string,
-	failure: (reason: string, cure: string) => ServiceFailure,
+	failure: (reason: string, cure: string, cause?: unknown) => ServiceFailure,
 ): Promise<IN8nHttpFullResponse> {
 	const request = { method: 'GET', url, encoding: 'stream', timeout: TIMEOUT_MS } as const;
-	const [outcome] = await Promise.allSettled([openExchange(context, request)]);
-	if (outcome.status === 'rejected') {
-		const error: unknown = outcome.reason;
-		if (error instanceof ServiceFailure && error.facts.kind === 'cancelled') throw error;
-		throw failure(
-			error instanceof Error ? error.message : String(error),
-			'Check the address. It must be reachable from this n8n without a log-in.',
-		);
-	}
-	const { statusCode } = outcome.value;
-	if (statusCode >= 200 && statusCode < 300) return outcome.value;
-	const body: unknown = outcome.value.body;
+	const response = await openExchange(context, request).catch((error: unknown) => {
+		if (isCancelled(error)) throw error;
+		const cure = 'Check the address. It must be reachable from this n8n without a log-in.';
+		throw failure(messageOf(error), cure, error);
+	});
+	const { statusCode } = response;
+	if (statusCode >= 200 && statusCode < 300) return response;
+	const body: unknown = response.body;
 	await discard(body);
 	throw failure(
 		`it answered with status ${statusCode}`,
@@ -93,10 +89,11 @@ async function withinLimit(
 /** Closes the connection of a body that is not wanted. */
 async function discard(body: unknown): Promise<void> {
 	if (!isStream(body)) return;
-	const first = async () => {
+	try {
 		for await (const chunk of body) if (chunk.length >= 0) break;
-	};
-	await Promise.allSettled([first()]);
+	} catch {
+		// It is closed, then.
+	}
 }
 
 function nameOf(url: string, disposition: unknown, mimeType: string): string {

@@ -5,8 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { header, mediaType, type Answer } from '../http/answer';
-import { requestId } from '../http/exchange';
+import { header, mediaType, requestId, type Answer } from '../http/answer';
 import { broken, notAFile, notStored } from './fileFailure';
 import { glance } from './sniff';
 
@@ -47,24 +46,26 @@ export interface FileWish {
 	format?: string;
 	/** What follows the name of the user or the stem, where one item has several files. */
 	suffix?: string;
-	/** Whether fetching the file costs nothing, so that it can be fetched again. */
-	free?: boolean;
 }
 
 /**
  * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
  * Name and field are read from the parameters `options.fileName` and `outputBinaryField`.
- * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off; it says that a paid call was probably charged.
+ * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off.
  */
 export async function fileItem(
 	context: IExecuteSingleFunctions,
 	answer: Answer,
 	wish: FileWish,
 ): Promise<INodeExecutionData> {
-	const [seen] = await Promise.allSettled([glance(answer)]);
-	if (seen.status === 'rejected') throw notStored(answer, seen.reason, wish.free);
-	const { isFile, found, answer: whole } = seen.value;
-	if (!isFile) throw await notAFile(whole, wish.free);
+	const {
+		isFile,
+		found,
+		answer: whole,
+	} = await glance(answer).catch((error: unknown) => {
+		throw notStored(answer, error);
+	});
+	if (!isFile) throw await notAFile(whole);
 	const declared = mediaType(answer);
 	const mimeType = /^(audio|image|video)\/./.test(declared)
 		? declared
@@ -73,10 +74,9 @@ export async function fileItem(
 	const fileName = wishedName(context, wish, mimeType);
 	const body = whole.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
-		throw notStored(answer, error, wish.free);
+		throw notStored(answer, error);
 	});
-	if (item.json.bytes === 0)
-		throw broken(answer, 'The file that the service sent is empty', wish.free);
+	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
 	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
 }
 

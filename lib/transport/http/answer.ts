@@ -1,8 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isStream } from './decodeBody';
-import { requestId } from './exchange';
-import { ServiceFailure } from '../errors/failure';
+import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
+import { isStream, readAll } from './decodeBody';
 
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
 export interface Answer {
@@ -10,10 +9,16 @@ export interface Answer {
 	headers: Record<string, unknown>;
 	/** The name prefix of the deployment, for the names inside the body. */
 	namePrefix: string;
+	/** What is charged when it turns out to be of no use; left out, nothing. */
+	charge?: Charge;
 }
 
-/** The answer of a 2xx response. */
-export function answerOf(response: IN8nHttpFullResponse, namePrefix: string): Answer {
+/** The answer of a 2xx response to a call that is paid for, or is free. */
+export function answerOf(
+	response: IN8nHttpFullResponse,
+	namePrefix: string,
+	paid: boolean,
+): Answer {
 	const prefix = `x-${namePrefix}-`;
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [
@@ -21,7 +26,7 @@ export function answerOf(response: IN8nHttpFullResponse, namePrefix: string): An
 			value,
 		]),
 	);
-	return { body: response.body, headers, namePrefix };
+	return { body: response.body, headers, namePrefix, charge: paid ? 'possible' : 'none' };
 }
 
 /** A header's text, or undefined when it was not sent. */
@@ -42,11 +47,39 @@ export function withJson(answer: Answer): Answer {
 		return answer;
 	}
 	const begin = typeof body === 'string' && body !== '' ? `: ${body.slice(0, 120)}` : '';
-	throw new ServiceFailure(`The service answered with something that is not valid JSON${begin}`, {
-		kind: 'malformed',
-		status: 200,
-		headers: answer.headers,
-		requestId: requestId(answer.headers),
-		cure: 'Check that the Base URL of the credential is that of the service. If it is, the call may have been charged: check the usage history before you run it again.',
+	throw unreadable(answer, `The service answered with something that is not valid JSON${begin}`, {
+		cure: 'Check that the Base URL of the credential is that of the service.',
 	});
+}
+
+/** The failure of an answer that arrived and is of no use, with what it may have cost. */
+export function unreadable(
+	{ headers, charge }: Pick<Answer, 'headers' | 'charge'>,
+	message: string,
+	facts: Partial<FailureFacts> = {},
+	cause?: unknown,
+): ServiceFailure {
+	const id = requestId(headers);
+	const own = { kind: 'malformed', status: 200, requestId: id, charge } as const;
+	return new ServiceFailure(message, { ...own, ...facts }, cause);
+}
+
+/** More than this is never read into memory at once. */
+const LARGEST_BODY = 250_000_000;
+
+/** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
+export async function wholeBody(answer: Answer, limit = LARGEST_BODY): Promise<unknown> {
+	if (!isStream(answer.body)) return answer.body;
+	try {
+		return await readAll(answer.body, limit);
+	} catch (error) {
+		const message = `The answer broke off: ${messageOf(error)}`;
+		throw unreadable(answer, message, { kind: 'unreachable', status: undefined }, error);
+	}
+}
+
+/** The identifier of a call at the service, for its support (docs/service.md#headers). */
+export function requestId(headers: Record<string, unknown>): string | undefined {
+	const value = headers['cf-ray'];
+	return typeof value === 'string' ? value : undefined;
 }

@@ -5,8 +5,7 @@ import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './retry';
 import { exchange, type Caller } from './exchange';
 import { closed } from '../files/streams';
-import { ServiceFailure } from '../errors/failure';
-import { maybeServed, UNDER_WAY } from '../errors/maybeServed';
+import { endedWaiting, maybeServed, ServiceFailure } from '../errors/failure';
 import type { Turn } from '../pacing/pacer';
 import { bucketKey, type BucketName } from '../pacing/bucketName';
 import type { Account } from './account';
@@ -54,34 +53,28 @@ export async function call(
 		patienceMs: policy.patienceMs ?? Math.max(policy.maxWaitMs, LONGEST_WINDOW_MS),
 		signal: policy.signal,
 	};
+	const paid = policy.paid ?? !policy.repeatable;
 	const sendNow = async () => {
 		policy.before?.();
 		const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
-		return await exchange(context, type, { ...options, baseURL, body } as IHttpRequestOptions);
+		const request = { ...options, baseURL, body } as IHttpRequestOptions;
+		return await exchange(context, type, request, paid);
 	};
-	const tries = withRetry(async () => {
-		policy.before?.();
+	const sendOnce = async () => {
 		const turn = await pacer.turn(pending);
-		const [outcome] = await Promise.allSettled([sendNow()]);
-		if (outcome.status === 'rejected') {
-			settle(turn, outcome.reason);
-			throw outcome.reason;
-		}
-		const response = outcome.value;
+		const response = await sendNow().catch((error: unknown) => {
+			settle(turn, error);
+			throw error;
+		});
 		turn.answered(response.headers, closed(response.body));
-		const answer = answerOf(response, namePrefix);
+		const answer = answerOf(response, namePrefix, paid);
 		return options.encoding === undefined ? withJson(answer) : answer;
-	}, policy);
-	const [outcome] = await Promise.allSettled([tries]);
-	if (outcome.status === 'fulfilled') return outcome.value;
-	// A wait that was ended by the end of the run says why the run ended.
-	if (endedWaiting(outcome.reason)) policy.before?.();
-	throw outcome.reason;
-}
-
-function endedWaiting(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure)) return false;
-	return error.facts.kind === 'cancelled' && error.facts.code !== UNDER_WAY;
+	};
+	return await withRetry(sendOnce, policy).catch((error: unknown) => {
+		// A wait that was ended by the end of the run says why the run ended.
+		if (endedWaiting(error)) policy.before?.();
+		throw error;
+	});
 }
 
 function settle(turn: Turn, error: unknown): void {

@@ -8,8 +8,15 @@ import type {
 import { decodeBody, isStream, readAll } from './decodeBody';
 import { paymentFacts } from '../errors/errorHints';
 import { explain } from '../errors/explain';
-import { badInput, ServiceFailure } from '../errors/failure';
-import { UNDER_WAY } from '../errors/maybeServed';
+import {
+	badInput,
+	cancelledInFlight,
+	maybeServed,
+	messageOf,
+	ServiceFailure,
+	type FailureFacts,
+} from '../errors/failure';
+import { requestId } from './answer';
 import { isRecord } from '../../record';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -22,13 +29,14 @@ const ERROR_BODY_LIMIT = 1_000_000;
 const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
 /**
- * Sends one request with the given credential and returns the full answer of a 2xx.
+ * Sends one request with the given credential, paid for or free, and returns the full answer of a 2xx.
  * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
  */
 export async function exchange(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
+	paid: boolean,
 ): Promise<IN8nHttpFullResponse> {
 	let response: IN8nHttpFullResponse;
 	try {
@@ -44,14 +52,11 @@ export async function exchange(
 		);
 		response = answer as IN8nHttpFullResponse;
 	} catch (error) {
-		throw connectionFailure(
-			error,
-			options,
-			options.abortSignal ?? context.getExecutionCancelSignal?.(),
-		);
+		const signal = options.abortSignal ?? context.getExecutionCancelSignal?.();
+		throw connectionFailure(error, options, signal, paid);
 	}
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
-	throw await refusal(response);
+	throw await refusal(response, paid);
 }
 
 /** Fetches an address that needs no credential, such as a download link, as a stream. Throws a ServiceFailure. */
@@ -82,9 +87,12 @@ export async function openExchange(
 		ignoreHttpStatusErrors: true,
 		abortSignal: signal,
 	};
-	const [outcome] = await Promise.allSettled([context.helpers.httpRequest(options)]);
-	if (outcome.status === 'rejected') throw connectionFailure(outcome.reason, options, signal);
-	return outcome.value as IN8nHttpFullResponse;
+	try {
+		const response: unknown = await context.helpers.httpRequest(options);
+		return response as IN8nHttpFullResponse;
+	} catch (error) {
+		throw connectionFailure(error, options, signal, false);
+	}
 }
 
 /** A stream is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. */
@@ -94,7 +102,10 @@ function asItIs(options: IHttpRequestOptions): IHttpRequestOptions {
 }
 
 /** The failure that an answer with another status than 2xx is, explained. */
-export async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFailure> {
+export async function refusal(
+	response: IN8nHttpFullResponse,
+	paid = false,
+): Promise<ServiceFailure> {
 	const raw: unknown = response.body;
 	let bytes: unknown = raw;
 	if (isStream(raw)) {
@@ -106,56 +117,45 @@ export async function refusal(response: IN8nHttpFullResponse): Promise<ServiceFa
 	}
 	const body = decodeBody(bytes);
 	const { message, cure, code } = explain(response.statusCode, body);
+	const own = { kind: 'refused', status: response.statusCode, code } as const;
 	return new ServiceFailure(message, {
-		kind: 'refused',
+		...own,
 		cure,
-		code,
-		status: response.statusCode,
+		charge: chargeOf(own, paid),
 		headers: response.headers,
 		requestId: requestId(response.headers),
 		...(response.statusCode === 402 ? { details: paymentFacts(body) } : {}),
 	});
 }
 
-/** The identifier of a call at the service, for its support (SPECIFICATION, Common response headers: CF-RAY). */
-export function requestId(headers: Record<string, unknown>): string | undefined {
-	const value = headers['cf-ray'];
-	return typeof value === 'string' ? value : undefined;
+function chargeOf(facts: Pick<FailureFacts, 'kind' | 'status' | 'code'>, paid: boolean) {
+	return paid && maybeServed(facts) ? 'possible' : 'none';
 }
 
 function connectionFailure(
 	error: unknown,
 	options: IHttpRequestOptions,
 	signal: Pick<AbortSignal, 'aborted'> | undefined,
+	paid: boolean,
 ): ServiceFailure {
-	if (signal?.aborted) return cancelled(UNDER_WAY);
+	if (signal?.aborted) return cancelledInFlight(paid ? 'possible' : 'none', error);
 	const code = connectionCode(error);
 	const host = hostOf(options);
-	if (code !== undefined && TIMEOUT_CODES.has(code)) {
-		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
-		return new ServiceFailure(`No answer from ${host} within ${seconds} seconds`, {
-			kind: 'timeout',
-			code,
-			cure: 'Raise Timeout under Request Options, or ask for less. A paid call may have been charged although its answer did not arrive: check the usage history before you run it again.',
-		});
-	}
 	if (code === undefined) {
-		const said = error instanceof Error ? error.message : String(error);
-		return new ServiceFailure(said, {
-			kind: 'input',
-			cure: 'Check the credential and the fields of the node.',
-		});
+		const cure = 'Check the credential and the fields of the node.';
+		return new ServiceFailure(messageOf(error), { kind: 'input', cure }, error);
 	}
-	return new ServiceFailure(`The connection to ${host} failed (${code})`, {
-		kind: 'unreachable',
-		code,
-		cure: 'Check the Base URL of the credential and the network. If the connection broke while a paid call was running, check the usage history before you run it again.',
-	});
-}
-
-/** What a call ends with when the user stops the execution. */
-export function cancelled(code?: string): ServiceFailure {
-	return new ServiceFailure('The execution was canceled', { kind: 'cancelled', code });
+	const failed = (message: string, kind: 'timeout' | 'unreachable', cure: string) => {
+		const facts = { kind, code };
+		return new ServiceFailure(message, { ...facts, cure, charge: chargeOf(facts, paid) }, error);
+	};
+	if (TIMEOUT_CODES.has(code)) {
+		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
+		const cure = 'Raise Timeout under Request Options, or ask for less.';
+		return failed(`No answer from ${host} within ${seconds} seconds`, 'timeout', cure);
+	}
+	const cure = 'Check the Base URL of the credential and the network.';
+	return failed(`The connection to ${host} failed (${code})`, 'unreachable', cure);
 }
 
 function hostOf(options: IHttpRequestOptions): string {

@@ -1,65 +1,64 @@
 import { clock, wait } from '../clock';
-import { cancelled } from './exchange';
-import { ServiceFailure } from '../errors/failure';
-import { maybeServed } from '../errors/maybeServed';
+import { cancelled, caught, ServiceFailure } from '../errors/failure';
 import { retryDelay } from './retryDelay';
 
 export interface RetryPolicy {
-	/** How often a call is sent at the most, the first time included. */
+	/** Maximum number of tries, including the first. */
 	maxTries: number;
 	/** How long all waits of one call may take together, in milliseconds. */
 	maxWaitMs: number;
 	/** Whether a call that may have been received can be sent again without cost. */
 	repeatable: boolean;
-	/** Whether a call that was served costs money; left out, one that is not repeatable does. */
-	paid?: boolean;
+	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
+	delay?(failure: ServiceFailure, attempt: number): number | undefined;
 	signal?: AbortSignal;
-	/** Told before each wait, so that the other calls of the run can pause too. */
-	onWait?(ms: number, failure: ServiceFailure): void;
+	/** Called before each wait. */
+	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
+	/** Waits in another way than `wait`, e.g. while other items are sent. */
+	rest?(ms: number): Promise<void>;
 }
 
 /**
- * What `send` gives, sent again as the policy and the service's answer allow (house law 3).
- * Throws the last ServiceFailure, with the number of tries, the time waited and a possible charge in its message; other errors pass at once.
+ * What `send` gives, sent again as the policy and the service's answer allow.
+ * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
+ * its facts; other errors pass at once.
  */
-export async function withRetry<T>(send: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-	const paid = policy.paid ?? !policy.repeatable;
+export async function withRetry<T>(
+	send: (attempt: number) => Promise<T>,
+	policy: RetryPolicy,
+): Promise<T> {
+	const { maxTries, maxWaitMs, signal } = policy;
 	let waited = 0;
-	let earlier = false;
+	let charge: ServiceFailure['facts']['charge'];
 	for (let attempt = 1; ; attempt++) {
-		if (policy.signal?.aborted) throw cancelled();
-		const [outcome] = await Promise.allSettled([send()]);
-		if (outcome.status === 'fulfilled') return outcome.value;
-		const failure: unknown = outcome.reason;
-		if (!(failure instanceof ServiceFailure)) throw failure;
-		const delay = retryDelay({
-			failure: failure.facts,
-			attempt,
-			now: clock.now(),
-			random: clock.random(),
-			repeatable: policy.repeatable,
-		});
-		const charge: string | undefined = paid ? possibleCharge(failure, earlier) : undefined;
-		if (delay === undefined) throw saying(failure, charge);
-		if (attempt >= policy.maxTries || waited + delay > policy.maxWaitMs) {
-			throw saying(givenUp(failure, attempt, waited, delay, policy), charge);
+		if (signal?.aborted) throw cancelled({ charge });
+		const outcome = await send(attempt).catch(caught);
+		if (!(outcome instanceof ServiceFailure)) return outcome;
+		const failure = chargedBefore(outcome, charge);
+		charge = failure.facts.charge;
+		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
+		if (delay === undefined) throw failure;
+		if (attempt >= maxTries || waited + delay > maxWaitMs) {
+			throw givenUp(failure, attempt, waited, delay, policy);
 		}
-		earlier ||= charge !== undefined;
-		policy.onWait?.(delay, failure);
-		await wait(delay, policy.signal);
+		policy.onWait?.(delay, failure, attempt);
+		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
 		waited += delay;
 	}
 }
 
-function possibleCharge({ facts }: ServiceFailure, earlier: boolean): string | undefined {
-	if (maybeServed(facts)) return 'the call may have been charged';
-	return earlier ? 'an earlier try may have been charged' : undefined;
+function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable }: RetryPolicy) {
+	const [now, random] = [clock.now(), clock.random()];
+	return retryDelay({ failure: facts, attempt, now, random, repeatable });
 }
 
-/** Where a run goes on after failures, only the message reaches the next node: what may have cost money stands there. */
-function saying(failure: ServiceFailure, charge: string | undefined): ServiceFailure {
-	if (charge === undefined) return failure;
-	return new ServiceFailure(`${failure.message}; ${charge}`, failure.facts);
+/** A refusal says nothing of the tries before it. */
+function chargedBefore(
+	failure: ServiceFailure,
+	charge: ServiceFailure['facts']['charge'] = 'none',
+): ServiceFailure {
+	const { charge: own = 'none' } = failure.facts;
+	return own === 'none' && charge !== 'none' ? failure.as(failure.message, { charge }) : failure;
 }
 
 function givenUp(
@@ -74,7 +73,7 @@ function givenUp(
 		tries < policy.maxTries
 			? `; the next try would have to wait ${seconds(delay)} s, longer than Max Wait allows`
 			: '';
-	return new ServiceFailure(`${failure.message} (tried ${times}${next})`, failure.facts);
+	return failure.as(`${failure.message} (tried ${times}${next})`);
 }
 
 function seconds(ms: number): number {

@@ -1,7 +1,6 @@
 import { clock, wait } from '../clock';
-import { cancelled } from '../http/exchange';
 import { budgetDelay, recentFailures } from './failureBudget';
-import { ServiceFailure, type FailureFacts } from '../errors/failure';
+import { cancelled, ServiceFailure, type FailureFacts } from '../errors/failure';
 import { Bucket } from './bucket';
 import { isBlock, retryDelay } from '../http/retryDelay';
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
-import { ServiceFailure } from '../errors/failure';
+import { caught, ServiceFailure } from '../errors/failure';
 import type { Send } from '../runOperation';
 
 const MAX_RESTARTS = 3;
@@ -35,17 +35,16 @@ export async function* cursorPages<T>(
 	let position = 0;
 	let restarts = 0;
 	for (;;) {
-		const [outcome] = await Promise.allSettled([
-			send({ ...request, qs: cursor === undefined ? qs : { cursor } }),
-		]);
-		if (outcome.status === 'rejected') {
-			const mayRestart = cursor !== undefined && isRefusedCursor(outcome.reason);
-			if (!mayRestart || ++restarts > MAX_RESTARTS) throw outcome.reason;
+		const query = cursor === undefined ? qs : { cursor };
+		const answer = await send({ ...request, qs: query }).catch(caught);
+		if (answer instanceof ServiceFailure) {
+			const mayRestart = cursor !== undefined && isRefusedCursor(answer);
+			if (!mayRestart || ++restarts > MAX_RESTARTS) throw answer;
 			cursor = undefined;
 			position = 0;
 			continue;
 		}
-		const { content, entries, nextCursor } = await read(outcome.value);
+		const { content, entries, nextCursor } = await read(answer);
 		const skip = Math.min(entries, Math.max(0, given - position));
 		position += entries;
 		if (position > given) restarts = 0;

@@ -1,5 +1,5 @@
 import { wait } from '../clock';
-import { cancelled } from '../http/exchange';
+import { cancelled } from '../errors/failure';
 
 /** Why a gate was closed, and the index of the item that closed it. */
 export interface Closure {

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../errors/failure';
+import { isCancelled, ServiceFailure } from '../errors/failure';
 import type { Closure, Gate } from './gate';
 
 /** Where an item is in its walk. */
@@ -53,9 +53,4 @@ export function closesRun(error: unknown, continues: boolean): boolean {
 
 function isUnpaid(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.status === 402;
-}
-
-/** Whether the user stopped the execution. */
-export function isCancelled(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
 }

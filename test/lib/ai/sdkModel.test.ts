@@ -51,6 +51,7 @@ describe('the model of the SDK by itself', () => {
 		expect(sent).toEqual([
 			{
 				url: '/chat/completions',
+				bucket: 'text',
 				stream: false,
 				body: {
 					model: 'm',

@@ -16,6 +16,7 @@ const read = async (stream: string, size = 1_000) =>
 		body: inPieces(Buffer.from(stream), size),
 		headers: { 'cf-ray': 'ray-3' },
 		namePrefix: 'service',
+		charge: 'possible' as const,
 	});
 
 const content = (completion: Record<string, unknown>) => {
@@ -81,7 +82,7 @@ describe('assembledStream', () => {
 		expect(facts).toMatchObject({
 			kind: 'malformed',
 			requestId: 'ray-3',
-			cure: expect.stringContaining('usage history'),
+			charge: 'possible',
 		});
 	});
 

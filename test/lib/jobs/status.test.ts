@@ -77,9 +77,11 @@ describe('a job and its errors', () => {
 	const job = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
 	const ids = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
 
+	const queued = (body: unknown) => queuedJob({ body, headers: {}, namePrefix: 'service' }, 'm');
+
 	it('is made out of the answer of the queue', () => {
-		expect(queuedJob({ queue_id: 'q', download_url: 'https://x.example/1' }, 'm')).toEqual(job);
-		expect(queuedJob({ queue_id: 'q', model: 'n', download_url: '' }, 'm')).toEqual({
+		expect(queued({ queue_id: 'q', download_url: 'https://x.example/1' })).toEqual(job);
+		expect(queued({ queue_id: 'q', model: 'n', download_url: '' })).toEqual({
 			model: 'n',
 			queueId: 'q',
 		});
@@ -88,7 +90,7 @@ describe('a job and its errors', () => {
 
 	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
 		'is not made out of %j',
-		(body) => expect(() => queuedJob(body, 'm')).toThrow(/^The service queued a job but did not/),
+		(body) => expect(() => queued(body)).toThrow(/^The service queued a job but did not/),
 	);
 
 	it.each([

@@ -7,6 +7,8 @@ const call = (id: number | string) => ({
 	params: [],
 });
 
+const answer = (body: unknown) => ({ body, headers: {}, namePrefix: 'service' });
+
 describe('replyOf', () => {
 	it.each([
 		[{ id: 1, result: '0x1' }, { result: '0x1' }],
@@ -21,10 +23,12 @@ describe('replyOf', () => {
 			{ rpcError: { code: 3, message: 'reverted', data: '0x08' } },
 		],
 		[{ error: {} }, { rpcError: { code: null, message: 'The network gave no reason' } }],
-	])('%j', (body, reply) => expect(replyOf(body)).toEqual(reply));
+	])('%j', (body, reply) => expect(replyOf(answer(body))).toEqual(reply));
 
 	it.each([[{}], [[]], ['x'], [null], [{ id: 1, error: null }]])('refuses %j', (body) =>
-		expect(() => replyOf(body)).toThrow('The service answered with neither a result nor an error'),
+		expect(() => replyOf(answer(body))).toThrow(
+			'The service answered with neither a result nor an error',
+		),
 	);
 });
 
@@ -32,11 +36,11 @@ describe('repliesOf', () => {
 	it('matches by ID alone, whatever the order', () => {
 		const replies = repliesOf(
 			[call(1), call('b'), call(3)],
-			[
+			answer([
 				{ id: 3, result: 'three' },
 				{ id: 'b', error: { code: 1, message: 'no' } },
 				{ id: '1', result: 'one' },
-			],
+			]),
 		);
 		expect(replies).toEqual([
 			{ result: 'one' },
@@ -46,14 +50,14 @@ describe('repliesOf', () => {
 	});
 
 	it('says of a call without an answer that there is none', () => {
-		expect(repliesOf([call(1), call(2)], [{ id: 2, result: 2 }])[0]).toEqual({
+		expect(repliesOf([call(1), call(2)], answer([{ id: 2, result: 2 }]))[0]).toEqual({
 			rpcError: { code: null, message: 'The service sent no answer to this call' },
 		});
 	});
 
 	it('takes one error for the whole batch as that of every call', () => {
 		const rpcError = { code: -32600, message: 'no batches' };
-		expect(repliesOf([call(1), call(2)], { error: rpcError })).toEqual([
+		expect(repliesOf([call(1), call(2)], answer({ error: rpcError }))).toEqual([
 			{ rpcError },
 			{ rpcError },
 		]);

@@ -119,11 +119,11 @@ describe('an answer that cannot be read', () => {
 });
 
 describe('a file that breaks off', () => {
-	it('was probably charged when the call was a paid one', async () => {
+	it('may have been charged when the call was a paid one', async () => {
 		world.service.fault({ path: '/audio/speech', cut: 'midway' });
 		const { error } = await speak('wav');
 		expect(error?.message).toMatch(
-			/could not be stored whole: the connection broke off \(aborted\); the call was probably charged \[item 0\]$/,
+			/could not be stored whole: the connection broke off \(aborted\); the call may have been charged \[item 0\]$/,
 		);
 	});
 

@@ -142,7 +142,7 @@ describe('Inference Embeddings: Create', () => {
 			parameters: { model, input: 'list', texts: ['One', 'Two'] },
 		});
 		expect(error?.message).toBe(`${message}; the call may have been charged [item 0]`);
-		expect(error?.description).toContain('check the usage history');
+		expect(error?.description).toContain('Check the usage history');
 	});
 
 	it('says what the service refuses', async () => {

@@ -73,7 +73,7 @@ describe('what is tried again', () => {
 		expect(error?.message).toMatch(
 			/^The connection to 127\.0\.0\.1:\d+ failed \(\w+\); the call may have been charged \[item 0\]$/,
 		);
-		expect(error?.description).toContain('check the usage history');
+		expect(error?.description).toContain('Check the usage history');
 		expect(world.service.ledger).toHaveLength(1);
 		expect(world.service.journal).toHaveLength(1);
 	});

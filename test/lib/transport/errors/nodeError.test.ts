@@ -75,3 +75,31 @@ describe('nodeError', () => {
 		expect(nodeError(node, 'text', 1).message).toBe('text [item 1]');
 	});
 });
+
+describe('what was perhaps paid for', () => {
+	const failing = (charge?: 'none' | 'possible' | 'certain') =>
+		nodeError(node, new ServiceFailure('It broke', { kind: 'malformed', charge, cure: 'Try.' }), 2);
+
+	it.each([
+		[undefined, 'It broke [item 2]', 'Try.'],
+		['none', 'It broke [item 2]', 'Try.'],
+		[
+			'possible',
+			'It broke; the call may have been charged [item 2]',
+			'Try. Check the usage history before you run it again.',
+		],
+		['certain', 'It broke; the call was charged [item 2]', 'Try.'],
+	] as const)('%s: "%s"', (charge, message, description) => {
+		expect(failing(charge)).toMatchObject({ message, description });
+	});
+
+	it('leads back to the first error, which the data of an execution do not show', () => {
+		const first = new ServiceFailure('One', { kind: 'timeout' }, new TypeError('Zero'));
+		const error = nodeError(node, first.as('Two'), 0);
+		expect(error.cause).toMatchObject({
+			message: 'Two',
+			cause: { message: 'One', cause: { name: 'TypeError', message: 'Zero' } },
+		});
+		expect(Object.keys(error)).not.toContain('cause');
+	});
+});

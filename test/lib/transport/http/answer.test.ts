@@ -3,7 +3,7 @@ import { decodeBody, isStream, readAll } from '../../../../lib/transport/http/de
 import { ServiceFailure } from '../../../../lib/transport/errors/failure';
 
 const response = (headers: Record<string, unknown>, body: unknown = {}) =>
-	answerOf({ headers, statusCode: 200, statusMessage: 'OK', body } as never, 'acme');
+	answerOf({ headers, statusCode: 200, statusMessage: 'OK', body } as never, 'acme', true);
 
 async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 	for (const text of texts) yield Buffer.from(text);

@@ -25,7 +25,7 @@ function caller(answer: () => unknown, signal?: AbortSignal): Caller {
 
 const request = { baseURL: 'https://api.example.com/api/v1', url: '/things', timeout: 1_500 };
 const send = async (answer: () => unknown, signal?: AbortSignal) =>
-	await exchange(caller(answer, signal), 'inferenceServiceApi', request);
+	await exchange(caller(answer, signal), 'inferenceServiceApi', request, true);
 const throwing = (error: unknown) => () => {
 	throw error;
 };
@@ -124,7 +124,7 @@ describe('exchange', () => {
 		expect(message).toBe('No answer from api.example.com within 1.5 seconds');
 		expect(facts).toMatchObject({
 			kind: 'timeout',
-			cure: expect.stringContaining('usage history'),
+			charge: 'possible',
 		});
 	});
 
