@@ -141,6 +141,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Delete Media After Download':
 		'whether the media are deleted, by a call of its own, once n8n has stored them',
 	'Options > Character Limit': 'how long a text may be that is sent',
+	'Options > Defuse Formulas': 'whether cells of a CSV file that are formulas get an apostrophe',
 	'Options > Download URL': 'where the result of some jobs is fetched, without the API key',
 	'Options > File Name': 'what the file is called in n8n',
 	'Options > Full Balance': 'what the node takes for a full balance',
