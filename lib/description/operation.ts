@@ -130,6 +130,7 @@ const shownFields =
 			...field,
 			displayOptions: {
 				...field.displayOptions,
-				show: { ...field.displayOptions?.show, ...show, operation: [option.value] },
+				// First, as n8n looks no further once it meets a parameter that is an expression.
+				show: { ...show, operation: [option.value], ...field.displayOptions?.show },
 			},
 		}));

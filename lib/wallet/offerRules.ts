@@ -49,8 +49,8 @@ const amount: Rule = (entry, _payer, limits) => {
 	if (asked <= limits.maximum && paid <= limits.maximum) return undefined;
 	const most = usdcText(limits.maximum);
 	return asked > limits.maximum
-		? `the service asks for ${usdcText(asked)} USD, more than the Maximum Amount of ${most} USD`
-		: `the Amount of ${usdcText(paid)} USD is more than the Maximum Amount of ${most} USD`;
+		? `the service asks for ${usdcText(asked)} USD, more than the Max Amount of ${most} USD`
+		: `the Amount of ${usdcText(paid)} USD is more than the Max Amount of ${most} USD`;
 };
 
 const validity: Rule = ({ maxTimeoutSeconds: seconds }) =>

@@ -8,7 +8,7 @@ export const AUDIO_JOB: JobKind = {
 	complete: '/audio/complete',
 	bucket: 'audio',
 	stem: 'audio',
-	usualMinutes: 10,
+	usualSeconds: 600,
 };
 
 /** What is checked of such a job before it is queued. */

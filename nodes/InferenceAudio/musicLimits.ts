@@ -27,7 +27,7 @@ export const MUSIC_LIMITS: ModelLimit[] = [
 	{ wire: 'language_code', label: 'Language', kind: 'flag', facts: ['supports_language_code'] },
 	{ wire: 'speed', label: 'Speed', kind: 'flag', facts: ['supports_speed'] },
 	{ wire: 'speed', label: 'Speed', kind: 'most', facts: ['max_speed'] },
-	{ wire: 'duration_seconds', label: 'Duration', kind: 'most', facts: ['max_duration'] },
+	{ wire: 'duration_seconds', label: 'Duration (Seconds)', kind: 'most', facts: ['max_duration'] },
 	{
 		wire: 'voice',
 		label: 'Voice',

@@ -25,13 +25,13 @@ export function longTextMode(context: IExecuteSingleFunctions): LongText {
 export const checkText: Compose = function (options) {
 	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
 	if (text.trim() === '') throw badInput('Text must not be empty');
-	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : characterLimit(this);
+	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : maxTextLength(this);
 	if (text.length <= most) return void textParts(text);
 	throw badInput(
 		`Text may have at most ${most} characters, but ${text.length} were given`,
 		most === PART_LIMIT
 			? 'Set Long Text to Split and Join.'
-			: 'If it is meant to be that long, raise Character Limit.',
+			: 'If it is meant to be that long, raise Max Text Length.',
 	);
 };
 
@@ -46,11 +46,11 @@ export function textParts(text: string): string[] {
 	}
 }
 
-function characterLimit(context: IExecuteSingleFunctions): number {
+function maxTextLength(context: IExecuteSingleFunctions): number {
 	const rule = { where: 'body', path: '', kind: 'number', required: false, list: false } as const;
 	const most = accept(
-		{ ...rule, label: 'Character Limit', min: 1, integer: true },
-		context.getNodeParameter('options.characterLimit', ''),
+		{ ...rule, label: 'Max Text Length (Characters)', min: 1, integer: true },
+		context.getNodeParameter('options.maxTextLength', ''),
 		context.getTimezone(),
 	);
 	return typeof most === 'number' ? most : CHARACTER_LIMIT;

@@ -18,7 +18,7 @@ import { longTextMode, textParts } from './speechText';
 export const speak: Walk = async function (options, send, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const texts = textParts(String(body.input ?? ''));
-	const format = String(this.getNodeParameter('options.responseFormat', 'mp3'));
+	const format = String(this.getNodeParameter('options.outputFormat', 'mp3'));
 	const wish: FileWish = { stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {

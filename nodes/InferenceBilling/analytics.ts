@@ -39,7 +39,7 @@ export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	const { startDate, endDate } = query;
 	if (String(endDate) < String(startDate)) {
 		throw badInput(
-			`End Date must not be before Start Date, but Start Date is ${String(startDate)} and End Date is ${String(endDate)}`,
+			`Last Day must not be before First Day, but First Day is ${String(startDate)} and Last Day is ${String(endDate)}`,
 		);
 	}
 }

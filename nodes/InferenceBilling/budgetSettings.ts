@@ -74,7 +74,7 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 
 function periodOf(context: IExecuteSingleFunctions, now: number, zone: string): Span {
 	const name = String(
-		readField(context, 'timeSpan', 'month', { label: 'Period', kind: 'choice', values: CHOICES }),
+		readField(context, 'period', 'month', { label: 'Period', kind: 'choice', values: CHOICES }),
 	);
 	const unit = PERIOD_UNITS.find((one) => one === name);
 	if (unit === undefined) return readSpan(context, zone);

@@ -42,7 +42,7 @@ export interface ReportSettings {
 export function reportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
 	const choice = (name: string, label: string, usual: unknown, values: string[], list = false) =>
 		readField(context, name, usual, { label, kind: 'choice', values, list });
-	const period = choice('timeSpan', 'Period', 'yesterday', Object.keys(LABELS)) as PeriodName;
+	const period = choice('period', 'Period', 'yesterday', Object.keys(LABELS)) as PeriodName;
 	const currency = String(choice('currency', 'Currency', 'all', ['all', ...CURRENCIES]));
 	const kinds = ['apiKey', 'day', 'hour', 'model', 'product'];
 	const groups = choice('groupBy', 'Group By', [], kinds, true) as string[];
@@ -68,12 +68,12 @@ export function reportSettings(context: IExecuteSingleFunctions, now: number): R
 		periods,
 		...(currency === 'all' ? {} : { currency }),
 		compare:
-			readField(context, 'options.compare', true, {
-				label: 'Compare With Period Before',
+			readField(context, 'options.comparePeriods', true, {
+				label: 'Compare With Previous Period',
 				kind: 'boolean',
 			}) === true,
 		top: Number(
-			readField(context, 'options.top', 10, {
+			readField(context, 'options.topProducts', 10, {
 				label: 'Top Products',
 				kind: 'number',
 				min: 1,

@@ -46,12 +46,12 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
-	if (this.getNodeParameter('output') === 'items') wantedCount(this);
+	if (this.getNodeParameter('outputAs') === 'items') wantedCount(this);
 }
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
 export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	if (this.getNodeParameter('output') !== 'items') {
+	if (this.getNodeParameter('outputAs') !== 'items') {
 		options.headers = { ...options.headers, Accept: 'text/csv' };
 		options.encoding = 'stream';
 		return;
@@ -70,7 +70,7 @@ export async function walkHistory(
 	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<INodeExecutionData[]> {
-	switch (this.getNodeParameter('output')) {
+	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
 			return await csvPages(this, options, send);
 		case 'csvFile':

@@ -73,7 +73,7 @@ export async function readGenerated(
 	if (body === undefined) return await readImage('image').call(this, answer);
 	const images = Array.isArray(body.images) ? body.images.map(String) : [];
 	if (images.length === 0) throw unreadable(answer, 'The service answered without an image');
-	const format = String(this.getNodeParameter('options.format', 'webp'));
+	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
 	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
 	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const wished = fileNameOf(this.getNodeParameter('options.fileName', ''), 'image', format);

@@ -54,7 +54,7 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 	);
 	const filter: EntryFilter = {
 		product: text(read('options.product', '', { label: 'Product', kind: 'text' })),
-		minAmount: number('options.minAmount', 0, { label: 'Minimum Amount', min: 0 }) || undefined,
+		minAmount: number('options.minAmount', 0, { label: 'Min Amount', min: 0 }) || undefined,
 	};
 	const maxEntries = number('options.maxEntries', DEFAULT_MAX_ENTRIES, {
 		label: 'Max Entries per Poll',
@@ -63,7 +63,7 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		integer: true,
 	});
 	const settle = number('options.settleDelay', DEFAULT_SETTLE_S, {
-		label: 'Settle Delay',
+		label: 'Settle Delay (Seconds)',
 		min: 0,
 		max: 86_400,
 	});
@@ -84,7 +84,7 @@ function start(read: Read): string | undefined {
 	const from = choice(read, 'startFrom', ['all', 'date', 'now'] as const, 'Start From', 'now');
 	if (from === 'all') return BEGIN_OF_HISTORY;
 	if (from === 'now') return undefined;
-	return String(read('startDate', '', { label: 'Start Date', kind: 'time', required: true }));
+	return String(read('start', '', { label: 'Start', kind: 'time', required: true }));
 }
 
 function alertSettings(
@@ -104,7 +104,7 @@ function alertSettings(
 }
 
 function timeZone(context: IPollFunctions): string {
-	const chosen = context.getNodeParameter('options.timezone', '');
+	const chosen = context.getNodeParameter('options.timeZone', '');
 	const zone = chosen === '' ? context.getTimezone() : String(chosen).trim();
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw badInput(

@@ -47,7 +47,7 @@ export function triggerFields(): INodeProperties[] {
 			type: 'options',
 			default: 'day',
 			description:
-				'Time over which spend is added up, in the time zone of the workflow unless another one is chosen. The period that is running is counted from its begin.',
+				'Period over which spend is added up, in the time zone of the workflow unless you set another one. The current period is counted from its start.',
 			options: [
 				{ name: 'Day', value: 'day' },
 				{ name: 'Hour', value: 'hour' },
@@ -74,8 +74,8 @@ export function triggerFields(): INodeProperties[] {
 			],
 		},
 		{
-			displayName: 'Start Date',
-			name: 'startDate',
+			displayName: 'Start',
+			name: 'start',
 			type: 'dateTime',
 			required: true,
 			default: '',

@@ -18,16 +18,16 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 10, maxValue: 100000, numberPrecision: 0 },
 			default: 5000,
 			description:
-				'How many entries one poll gives or sums up at the most, so that a long pause does not end in one burst. What is left over is given by the next polls.',
+				'Maximum number of entries that one poll emits or adds up, so that a long pause does not end in one burst. The next polls emit the rest.',
 		},
 		{
-			displayName: 'Minimum Amount',
+			displayName: 'Min Amount',
 			name: 'minAmount',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'Only entries that cost at least this much, in their own currency. Refunds are left out when it is above 0.',
+				'Only entries that cost at least this much, in their own currency. Above 0, refunds are excluded.',
 		},
 		{
 			displayName: 'Product',
@@ -39,22 +39,22 @@ export function triggerOptions(): INodeProperties[] {
 				'Only entries of products (SKU) that fit this pattern, in which * stands for any characters. A change counts from the next poll on.',
 		},
 		{
-			displayName: 'Settle Delay',
+			displayName: 'Settle Delay (Seconds)',
 			name: 'settleDelay',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 86400 },
 			default: 60,
 			description:
-				'How many seconds an entry must be old before it is given, so that entries recorded late are not missed',
+				'Minimum age of an entry before it is emitted, so that entries recorded late are not missed',
 		},
 		{
 			displayName: 'Time Zone',
-			name: 'timezone',
+			name: 'timeZone',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'Zone of the periods and of a start date without one, as an IANA name. That of the workflow when empty.',
+				'IANA time zone of the periods, and of a Start without an offset. If empty, the time zone of the workflow is used.',
 		},
 	];
 }

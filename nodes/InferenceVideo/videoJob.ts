@@ -8,7 +8,7 @@ export const VIDEO_JOB: JobKind = {
 	retrieve: '/video/retrieve',
 	complete: '/video/complete',
 	stem: 'video',
-	usualMinutes: 30,
+	usualSeconds: 1800,
 };
 
 /** What is checked of a video, and put into its request, before anything of the run is sent. */

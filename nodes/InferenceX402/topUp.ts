@@ -32,11 +32,11 @@ const signed = new Map<string, Header>();
 
 /** Checks the amounts before anything is asked of the service. */
 export function checkTopUp(this: IExecuteSingleFunctions): void {
-	const maximum = usdcUnits(this.getNodeParameter('maximumAmount'), 'Maximum Amount');
+	const maximum = usdcUnits(this.getNodeParameter('maxAmount'), 'Max Amount (USD)');
 	const amount = chosenAmount(this);
 	if (amount !== undefined && amount > maximum) {
 		throw badInput(
-			`Amount must be at most the Maximum Amount of ${usdcText(maximum)} USD, but ${usdcText(amount)} was given`,
+			`Amount (USD) must be at most the Max Amount of ${usdcText(maximum)} USD, but ${usdcText(amount)} was given`,
 		);
 	}
 }
@@ -51,7 +51,7 @@ export async function topUpWallet(
 	const required = await advertised(this, options);
 	const receiver = String(this.getNodeParameter('options.receiver', '') ?? '').trim();
 	const offer = chooseOffer(required, wallet, {
-		maximum: usdcUnits(this.getNodeParameter('maximumAmount'), 'Maximum Amount'),
+		maximum: usdcUnits(this.getNodeParameter('maxAmount'), 'Max Amount (USD)'),
 		amount: chosenAmount(this),
 		...(receiver === '' ? {} : { receiver }),
 	});
@@ -143,7 +143,7 @@ function unsettled(error: unknown, facts: Record<string, string>): unknown {
 
 function chosenAmount(context: IExecuteSingleFunctions): bigint | undefined {
 	const amount = context.getNodeParameter('options.amount', '');
-	return amount === '' ? undefined : usdcUnits(amount, 'Amount');
+	return amount === '' ? undefined : usdcUnits(amount, 'Amount (USD)');
 }
 
 async function walletOf(context: IExecuteSingleFunctions): Promise<Wallet> {

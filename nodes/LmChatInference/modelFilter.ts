@@ -29,21 +29,20 @@ export function modelFilter(): INodeProperties {
 				],
 			},
 			{
-				displayName: 'Max Output Price',
+				displayName: 'Max Output Price (USD per 1M Tokens)',
 				name: 'maxOutputPrice',
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 10,
-				description: 'What a million tokens of the answer may cost at the most, in USD',
+				description: 'Maximum price of the answer',
 			},
 			{
-				displayName: 'Min Context',
+				displayName: 'Min Context (Tokens)',
 				name: 'minContext',
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 0 },
 				default: 128000,
-				description:
-					'How many tokens the conversation and the answer must be able to have together',
+				description: 'Minimum context window, which the conversation and the answer share',
 			},
 		],
 	};

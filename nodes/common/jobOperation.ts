@@ -25,7 +25,7 @@ export interface JobKind {
 	/** Name of the file without its extension, when the user gives none; also the family of its media type. */
 	stem: 'audio' | 'video';
 	/** How long is waited when the user does not say. */
-	usualMinutes: number;
+	usualSeconds: number;
 }
 
 const DELETION_MS = 60_000;
@@ -34,7 +34,7 @@ const USUAL_MS = 300_000;
 /** Queues a job, waits until it is done and gives its file; whatever goes wrong after the queue call names the job. */
 export function generateJob(kind: JobKind): Walk {
 	return async function (options, send, run) {
-		const settings = { ...waitSettings(this, kind.usualMinutes), waits: true };
+		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };
 		const answer = await send(options);
 		const asked = isRecord(options.body) ? options.body : {};
 		const job = queuedJob(answer, String(asked.model ?? ''));
@@ -55,7 +55,7 @@ export function generateJob(kind: JobKind): Walk {
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
 export function retrieveJob(kind: JobKind): Walk {
 	return async function (options, send, run) {
-		const settings = waitSettings(this, kind.usualMinutes);
+		const settings = waitSettings(this, kind.usualSeconds);
 		const job = jobOf(this, options);
 		const call = jobCall(this, kind, options, job, send, run);
 		return await naming(job, async () => {

@@ -38,10 +38,10 @@ function timedOut(
 	{ facts, problem }: Extract<Finding, { state: 'running' }>,
 	waitedMs: number,
 ): ServiceFailure {
-	const minutes = Math.round(waitedMs / 6_000) / 10;
+	const seconds = Math.round(waitedMs / 1000);
 	const word = problem === undefined ? '' : `, and then no news: ${problem}`;
 	return new ServiceFailure(
-		`The job was not done after ${minutes} minutes: ${progress(facts, waitedMs)}${word}`,
+		`The job was not done after ${seconds} seconds: ${progress(facts, waitedMs)}${word}`,
 		{
 			kind: 'timeout',
 			code: JOB_RUNNING,

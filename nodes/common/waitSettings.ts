@@ -21,21 +21,21 @@ const WAIT: WireRule = { ...RULE, ...MAX_WAIT, kind: 'number' };
 const TIMEOUT: WireRule = { ...RULE, ...ON_TIMEOUT, kind: 'choice' };
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is wrong. */
-export function waitSettings(context: IExecuteSingleFunctions, usualMinutes: number): WaitSettings {
+export function waitSettings(context: IExecuteSingleFunctions, usualSeconds: number): WaitSettings {
 	const given = (rule: WireRule, name: string, usual: unknown) =>
 		accept(rule, context.getNodeParameter(name, usual), context.getTimezone()) ?? usual;
 	return {
 		waits: given(WAITS, 'waitForCompletion', false) === true,
-		maxWaitMs: Number(given(WAIT, 'options.maxWaitForCompletion', usualMinutes)) * 60_000,
+		maxWaitMs: Number(given(WAIT, 'options.maxWaitForCompletion', usualSeconds)) * 1000,
 		onTimeout: given(TIMEOUT, 'options.onTimeout', 'error') === 'item' ? 'item' : 'error',
 		deletesMedia: given(DELETES, 'options.deleteMediaOnCompletion', false) === true,
 	};
 }
 
 /** Checks these settings, and the download link where there is one, before anything of the run is sent. */
-export function checkWait(usualMinutes: number): Compose {
+export function checkWait(usualSeconds: number): Compose {
 	return function () {
-		waitSettings(this, usualMinutes);
+		waitSettings(this, usualSeconds);
 		const link = String(this.getNodeParameter('options.downloadUrl', '') ?? '').trim();
 		if (link !== '' && (!/^https?:\/\//i.test(link) || !URL.canParse(link))) {
 			throw badInput(

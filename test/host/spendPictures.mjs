@@ -35,7 +35,7 @@ async function execute(page, start) {
 async function takeReport({ page, rest, credential, folder }) {
 	const { 'spend-report': example } = readExamples();
 	const week = changed(example, 'Spend report of a week', 'Spend Report', (parameters) => {
-		Object.assign(parameters, { timeSpan: 'last7Days', groupBy: ['product', 'day'] });
+		Object.assign(parameters, { period: 'last7Days', groupBy: ['product', 'day'] });
 	});
 	const [start, report] = ['When Clicking Execute', 'Spend Report'];
 	const nodes = week.nodes.filter(({ name }) => [start, report].includes(name));

@@ -83,11 +83,8 @@ describe('the trigger', () => {
 	const dateWanted = 'must be a date and time such as 2026-01-31T08:00:00Z';
 
 	it.each<[INodeParameters, string]>([
-		[{ startFrom: 'date', startDate: '' }, 'Start Date must not be empty'],
-		[
-			{ startFrom: 'date', startDate: 'monday' },
-			`Start Date ${dateWanted}, but "monday" was given`,
-		],
+		[{ startFrom: 'date', start: '' }, 'Start must not be empty'],
+		[{ startFrom: 'date', start: 'monday' }, `Start ${dateWanted}, but "monday" was given`],
 		[
 			{ options: { maxEntries: 9 } },
 			'Max Entries per Poll must be a whole number from 10 to 100000, but 9 was given',
@@ -98,11 +95,11 @@ describe('the trigger', () => {
 		],
 		[
 			{ options: { settleDelay: -1 } },
-			'Settle Delay must be a number from 0 to 86400, but -1 was given',
+			'Settle Delay (Seconds) must be a number from 0 to 86400, but -1 was given',
 		],
 		[
 			{ options: { settleDelay: 90_000 } },
-			'Settle Delay must be a number from 0 to 86400, but 90000 was given',
+			'Settle Delay (Seconds) must be a number from 0 to 86400, but 90000 was given',
 		],
 		[
 			{ options: { currency: 'EUR' } },

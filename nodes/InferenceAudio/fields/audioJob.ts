@@ -41,7 +41,7 @@ export function audioJobOptions(): INodeProperties[] {
 		},
 		{
 			displayName: 'Language',
-			name: 'languageCode',
+			name: 'language',
 			type: 'string',
 			typeOptions: { minLength: 2, maxLength: 2 },
 			default: '',
@@ -59,7 +59,7 @@ export function audioJobOptions(): INodeProperties[] {
 		},
 		{
 			displayName: 'Lyrics',
-			name: 'lyricsPrompt',
+			name: 'lyrics',
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',

@@ -5,12 +5,12 @@ import { toBody } from '../../../lib/description/routing';
 /** How long the audio is to be. */
 export function duration(): INodeProperties {
 	return {
-		displayName: 'Duration',
+		displayName: 'Duration (Seconds)',
 		name: 'durationSeconds',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 30,
-		description: 'Length in seconds, on models that take one',
+		description: 'Length of the audio, for models that support it',
 		routing: toBody('duration_seconds'),
 	};
 }

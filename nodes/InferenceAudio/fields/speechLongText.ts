@@ -3,15 +3,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CHARACTER_LIMIT, PART_LIMIT } from '../speechText';
 
 /** How long a text may be that is spoken. */
-export function characterLimit(): INodeProperties {
+export function maxTextLength(): INodeProperties {
 	return {
-		displayName: 'Character Limit',
-		name: 'characterLimit',
+		displayName: 'Max Text Length (Characters)',
+		name: 'maxTextLength',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: CHARACTER_LIMIT,
 		description:
-			'How many characters a text may have at the most. A longer one is refused before anything is sent, so that a mistake does not cost much.',
+			'Maximum length of a text. A longer text is refused before anything is sent, so that a mistake does not cost much.',
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const custom = { show: { timeSpan: ['custom'] } };
+const custom = { show: { period: ['custom'] } };
 
 /** First moment and end of a custom period. */
 export function customPeriod(): INodeProperties[] {
@@ -10,7 +10,8 @@ export function customPeriod(): INodeProperties[] {
 			name: 'start',
 			type: 'dateTime',
 			default: '',
-			description: 'First moment of the period; without an offset it is in the time zone below',
+			description:
+				'Start of the period (inclusive). Without an offset, it is in the time zone below.',
 			displayOptions: custom,
 		},
 		{
@@ -18,7 +19,8 @@ export function customPeriod(): INodeProperties[] {
 			name: 'end',
 			type: 'dateTime',
 			default: '',
-			description: 'Where the period ends; this moment does not belong to it any more',
+			description:
+				'End of the period (exclusive). Without an offset, it is in the time zone below.',
 			displayOptions: custom,
 		},
 	];
@@ -32,6 +34,7 @@ export function timeZone(): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
-		description: 'Where days begin and end, as an IANA name; that of the workflow when empty',
+		description:
+			'IANA time zone in which days start and end. If empty, the time zone of the workflow is used.',
 	};
 }

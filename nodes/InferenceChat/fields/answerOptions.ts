@@ -64,8 +64,8 @@ export function answerOptions(): INodeProperties[] {
 			routing: toBody('service_parameters.include_service_system_prompt'),
 		},
 		{
-			displayName: 'Character Slug',
-			name: 'characterSlug',
+			displayName: 'Character',
+			name: 'character',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. the "slug" that Inference Characters returns',

@@ -42,7 +42,7 @@ function sizeOptions(): INodeProperties[] {
 			description: 'Size tier, on models that have one',
 		}),
 		{
-			displayName: 'Height',
+			displayName: 'Height (Pixels)',
 			name: 'height',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
@@ -51,7 +51,7 @@ function sizeOptions(): INodeProperties[] {
 			routing: toBody('height'),
 		},
 		{
-			displayName: 'Width',
+			displayName: 'Width (Pixels)',
 			name: 'width',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
@@ -69,8 +69,8 @@ function sizeOptions(): INodeProperties[] {
 			routing: toBody('variants'),
 		},
 		{
-			displayName: 'Format',
-			name: 'format',
+			displayName: 'Output Format',
+			name: 'outputFormat',
 			type: 'options',
 			default: 'webp',
 			options: [

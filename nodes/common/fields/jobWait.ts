@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The longest wait for a job, in minutes. */
-export const MAX_WAIT = { label: 'Max Wait for Completion (Minutes)', min: 0.1, max: 1440 };
+/** The longest wait for a job, in seconds. */
+export const MAX_WAIT = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
-export const ON_TIMEOUT = { label: 'On Time-Out', values: ['item', 'error'] };
+export const ON_TIMEOUT = { label: 'On Timeout', values: ['item', 'error'] };
 
 /** Whether to ask again until the job is done. */
 export function waitForCompletion(): INodeProperties {
@@ -18,31 +18,31 @@ export function waitForCompletion(): INodeProperties {
 }
 
 /** How long is waited for a job, and what then. */
-export function waitOptions(usualMinutes: number): INodeProperties[] {
+export function waitOptions(usualSeconds: number): INodeProperties[] {
 	return [
 		{
 			displayName: MAX_WAIT.label,
 			name: 'maxWaitForCompletion',
 			type: 'number',
-			typeOptions: { minValue: MAX_WAIT.min, maxValue: MAX_WAIT.max, numberPrecision: 1 },
-			default: usualMinutes,
+			typeOptions: { minValue: MAX_WAIT.min, maxValue: MAX_WAIT.max, numberPrecision: 0 },
+			default: usualSeconds,
 			description:
-				'How long to wait until the job is done. It goes on at the service after that, and Retrieve can fetch it.',
+				'How long to wait until the job is done. After that, the job continues at the service, and Retrieve can fetch its result.',
 		},
 		{
 			displayName: ON_TIMEOUT.label,
 			name: 'onTimeout',
 			type: 'options',
 			default: 'error',
-			description: 'What becomes of an item whose job is not done in that time',
+			description: 'What to do with an item whose job is not done in time',
 			options: [
 				{
-					name: 'Give an Item for Retrieve',
+					name: 'Return an Item for Retrieve',
 					value: 'item',
 					description: 'With done set to false, queueId, model, downloadUrl and the last status',
 				},
 				{
-					name: 'Make It an Error',
+					name: 'Throw an Error',
 					value: 'error',
 					description: 'Its text has the Queue ID, the model and the download link',
 				},

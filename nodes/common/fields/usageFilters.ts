@@ -20,14 +20,14 @@ export function currency(): INodeProperties {
 }
 
 /** The time span of the entries: the start belongs to it, the end does not. */
-export function timeSpan(): INodeProperties[] {
+export function startAndEnd(): INodeProperties[] {
 	return [
 		{
 			displayName: 'End',
 			name: 'end',
 			type: 'dateTime',
 			default: '',
-			description: 'Only entries before this time; must be later than Start',
+			description: 'End of the period (exclusive); must be later than Start',
 			routing: toQuery('endTimestamp'),
 		},
 		{
@@ -35,7 +35,7 @@ export function timeSpan(): INodeProperties[] {
 			name: 'start',
 			type: 'dateTime',
 			default: '',
-			description: 'Only entries from this time on',
+			description: 'Start of the period (inclusive)',
 			routing: toQuery('startTimestamp'),
 		},
 	];

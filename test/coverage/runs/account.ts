@@ -44,7 +44,7 @@ export const billing: FullRuns = {
 			operation: 'get',
 			name: 'a report with every setting',
 			parameters: {
-				timeSpan: 'custom',
+				period: 'custom',
 				start: HISTORY_FROM,
 				end: '2026-01-02T00:00:00.000Z',
 				timeZone: 'Europe/Berlin',
@@ -53,7 +53,7 @@ export const billing: FullRuns = {
 				files: ['chart', 'html'],
 				chartField: 'picture',
 				htmlField: 'page',
-				options: { compare: true, top: 2 },
+				options: { comparePeriods: true, topProducts: 2 },
 			},
 		},
 		{
@@ -64,7 +64,7 @@ export const billing: FullRuns = {
 				compare: 'spend',
 				currency: 'USD',
 				budget: 1000,
-				timeSpan: 'custom',
+				period: 'custom',
 				start: HISTORY_FROM,
 				end: '2026-01-02T00:00:00.000Z',
 				timeZone: 'Europe/Berlin',
@@ -95,8 +95,8 @@ export const billing: FullRuns = {
 			name: 'the days between two dates',
 			parameters: {
 				period: 'dates',
-				startDate: '2026-01-01T00:00:00Z',
-				endDate: '2026-01-31T00:00:00Z',
+				firstDay: '2026-01-01T00:00:00Z',
+				lastDay: '2026-01-31T00:00:00Z',
 			},
 		},
 		{ resource: 'balance', operation: 'get', name: 'the balance' },
@@ -113,7 +113,7 @@ export const usageTrigger: FullRuns = {
 			name: 'a poll with every option',
 			parameters: {
 				startFrom: 'date',
-				startDate: HISTORY_FROM,
+				start: HISTORY_FROM,
 				options: {
 					currency: 'USD',
 					maxEntries: 100,
@@ -131,7 +131,7 @@ export const usageTrigger: FullRuns = {
 				emit: 'threshold',
 				threshold: 1,
 				period: 'month',
-				options: { timezone: 'Europe/Berlin' },
+				options: { timeZone: 'Europe/Berlin' },
 			},
 		},
 	],

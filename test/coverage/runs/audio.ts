@@ -26,7 +26,7 @@ const queued: FullRun[] = [
 		name: 'a song with its words',
 		parameters: {
 			...job,
-			options: { durationSeconds: 30, forceInstrumental: false, lyricsPrompt: 'La la' },
+			options: { durationSeconds: 30, forceInstrumental: false, lyrics: 'La la' },
 		},
 	},
 	{
@@ -48,7 +48,7 @@ const queued: FullRun[] = [
 		parameters: {
 			...job,
 			model: typed('music-narration'),
-			options: { languageCode: 'en', speed: 1.5, voice: listed('Bert') },
+			options: { language: 'en', speed: 1.5, voice: listed('Bert') },
 		},
 	},
 ];
@@ -77,7 +77,7 @@ export const audio: FullRuns = {
 				text: 'Good morning',
 				options: {
 					language: 'en',
-					responseFormat: 'wav',
+					outputFormat: 'wav',
 					speed: 1.5,
 					streaming: true,
 					stylePrompt: 'Cheerful',
@@ -92,7 +92,7 @@ export const audio: FullRuns = {
 			name: 'a long text, as it is split by default',
 			parameters: {
 				text: 'The train leaves at noon. '.repeat(200),
-				options: { characterLimit: 6000, longText: 'join' },
+				options: { maxTextLength: 6000, longText: 'join' },
 			},
 		},
 		{
@@ -123,7 +123,7 @@ export const audio: FullRuns = {
 			resource: 'music',
 			operation: 'quote',
 			name: 'a price by characters',
-			parameters: { model: typed('music-narration'), options: { characterCount: 2500 } },
+			parameters: { model: typed('music-narration'), options: { textLength: 2500 } },
 		},
 		...queued,
 		...generated,

@@ -64,7 +64,7 @@ export const chat: FullRuns = {
 				model: typed('text-code'),
 				prompt: 'News?',
 				options: {
-					characterSlug: CHARACTERS[0]?.character.slug ?? '',
+					character: CHARACTERS[0]?.character.slug ?? '',
 					includeServiceSystemPrompt: false,
 				},
 				webSearch: {

@@ -44,7 +44,7 @@ export const characters: FullRuns = {
 			operation: 'getAll',
 			name: 'every filter and option',
 			parameters: {
-				search: 'calm',
+				query: 'calm',
 				returnAll: false,
 				limit: 3,
 				filters: {

@@ -161,7 +161,7 @@ export const video: FullRuns = {
 					resolution: listed('720p'),
 					upscaleFactor: 2,
 					videoUrl: link('a.mp4'),
-					referenceVideoTotalDuration: 12,
+					referenceVideoDuration: 12,
 				},
 			},
 		},

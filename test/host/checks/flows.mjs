@@ -33,8 +33,8 @@ export const flows = [
 			['Limits', 'rateLimit:get'],
 			['Log', 'rateLimit:getLog'],
 			['Analytics', 'usage:getAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
-			['History', 'usage:getAll', { output: 'items', ...fewest }],
-			['CSV File', 'usage:getAll', { output: 'csvFile', outputBinaryField: 'data' }],
+			['History', 'usage:getAll', { outputAs: 'items', ...fewest }],
+			['CSV File', 'usage:getAll', { outputAs: 'csvFile', outputBinaryField: 'data' }],
 		]),
 	),
 	flow('Web: everything', [

@@ -10,11 +10,11 @@ export const mediaFlows = [
 			[
 				'Draw',
 				'image:generate',
-				{ model, prompt: 'A pear', options: { format: 'png', variants: 2 } },
+				{ model, prompt: 'A pear', options: { outputFormat: 'png', variants: 2 } },
 				'Models',
 			],
 			['Edit', 'image:edit', { prompt: 'Make it blue' }, 'Draw'],
-			['Upscale', 'image:upscale', { scale: 2 }, 'Draw'],
+			['Upscale', 'image:upscale', { upscaleFactor: 2 }, 'Draw'],
 			['Cut Out', 'image:removeBackground', {}, 'Draw'],
 			['Styles', 'style:getAll', { returnAll: false, limit: 3 }],
 		]),
@@ -26,7 +26,7 @@ export const mediaFlows = [
 				'speech:generate',
 				{
 					text: 'This recording is long enough to clone the voice that speaks it.',
-					options: { responseFormat: 'wav' },
+					options: { outputFormat: 'wav' },
 				},
 			],
 			['Clone', 'voice:clone', {}, 'Speak'],

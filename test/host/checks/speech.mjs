@@ -38,7 +38,7 @@ export async function checkSpeech({ rest, credential, home, check }, example) {
 	await check('the same as WAV: whole, and not silent', async () => {
 		const nodes = example.nodes.map((node) => {
 			if (node.type !== audioNode) return node;
-			const options = { ...node.parameters.options, responseFormat: 'wav' };
+			const options = { ...node.parameters.options, outputFormat: 'wav' };
 			return { ...node, parameters: { ...node.parameters, options } };
 		});
 		const { fileName, mimeType, sound } = await speak({

@@ -121,7 +121,7 @@ export async function checkSpend(scene, example) {
 
 	await check('example spend-report: says so when nothing was charged', async () => {
 		const empty = changed(example, 'Spend report of nothing', 'Spend Report', (parameters) => {
-			Object.assign(parameters, { timeSpan: 'custom', start: '2020-01-01', end: '2020-01-08' });
+			Object.assign(parameters, { period: 'custom', start: '2020-01-01', end: '2020-01-08' });
 		});
 		const { json, message, files } = await report(empty);
 		assert.equal(json.entries, 0);

@@ -62,14 +62,14 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 	[
 		'one unit over the maximum',
 		{ entry: { amount: '10000001' } },
-		/10.000001 USD, more than the Maximum Amount of 10 USD/,
+		/10.000001 USD, more than the Max Amount of 10 USD/,
 	],
-	['a fortune', { entry: { amount: '999999999999999999' } }, /more than the Maximum/],
+	['a fortune', { entry: { amount: '999999999999999999' } }, /more than the Max Amount/],
 	['more than a contract can hold', { entry: { amount: '1'.repeat(90) } }, /amount/],
 	[
 		'a maximum passed on Solana',
 		{ rail: 'solana', entry: { amount: '10000001' } },
-		/more than the Maximum/,
+		/more than the Max Amount/,
 	],
 	['a user amount over the maximum', { amount: 11n * DOLLAR }, /Amount of 11 USD/],
 	[
@@ -216,7 +216,7 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 	[
 		'an amount raised over the maximum between two answers',
 		{ later: { amount: '60000000' } },
-		/more than the Maximum/,
+		/more than the Max Amount/,
 	],
 	[
 		'a Solana receiver swapped between two answers',

@@ -37,7 +37,7 @@ describe('Inference Audio: Generate Audio', () => {
 			options: {
 				durationSeconds: 30,
 				forceInstrumental: false,
-				lyricsPrompt: 'La la',
+				lyrics: 'La la',
 				fileName: 'rain',
 				deleteMediaOnCompletion: true,
 			},
@@ -91,7 +91,7 @@ describe('Inference Audio: Generate Audio', () => {
 
 	it('waits ten minutes when nothing else is said', async () => {
 		const { error } = await generate({ prompt: 'Piano [busy]' });
-		expect(error?.message).toMatch(/^The job was not done after 10 minutes: .* no news: /);
+		expect(error?.message).toMatch(/^The job was not done after 600 seconds: .* no news: /);
 		expect(waited()).toBeGreaterThan(580_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
@@ -117,7 +117,7 @@ describe('Inference Audio: Retrieve and wait', () => {
 			parameters: { resource: 'music', operation: 'queue', ...job },
 		});
 		const queueId = queued.outputs[0]?.[0]?.json.queueId;
-		const options = { maxWaitForCompletion: 0.1, onTimeout: 'item' };
+		const options = { maxWaitForCompletion: 6, onTimeout: 'item' };
 		const { outputs } = await retrieve(queueId, { options });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'PROCESSING',
@@ -125,8 +125,8 @@ describe('Inference Audio: Retrieve and wait', () => {
 			model: 'music-basic',
 			queueId,
 		});
-		const { error } = await retrieve(queueId, { options: { maxWaitForCompletion: 0.1 } });
-		expect(error?.message).toMatch(/^The job was not done after 0\.1 minutes: PROCESSING, \d+ %/);
+		const { error } = await retrieve(queueId, { options: { maxWaitForCompletion: 6 } });
+		expect(error?.message).toMatch(/^The job was not done after 6 seconds: PROCESSING, \d+ %/);
 		expect(error).toMatchObject({ context: { queueId } });
 	});
 

@@ -38,7 +38,7 @@ describe('Inference Audio: Generate Speech', () => {
 				voice: alba,
 				text: 'Good morning',
 				options: {
-					responseFormat: 'wav',
+					outputFormat: 'wav',
 					language: 'en',
 					speed: 0.25,
 					streaming: true,
@@ -77,7 +77,7 @@ describe('Inference Audio: Generate Speech', () => {
 			parameters: {
 				text: 'Hello',
 				outputBinaryField: 'voice',
-				options: { responseFormat: format, fileName: 'greeting' },
+				options: { outputFormat: format, fileName: 'greeting' },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -113,7 +113,7 @@ describe('Inference Audio: Generate Speech', () => {
 		const { error, outputs } = await world.run({
 			node,
 			binaryMode: 'filesystem',
-			parameters: { text: 'Hello '.repeat(200), options: { responseFormat: 'wav' } },
+			parameters: { text: 'Hello '.repeat(200), options: { outputFormat: 'wav' } },
 		});
 		expect(error?.message).toMatch(/The file (could not be stored whole|broke off)/);
 		expect(outputs.flat().filter((item) => item.binary)).toEqual([]);

@@ -32,7 +32,7 @@ describe('Inference Audio: Quote and Queue', () => {
 				resource: 'music',
 				operation: 'quote',
 				model: model('music-narration'),
-				options: { characterCount: 2500 },
+				options: { textLength: 2500 },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -64,14 +64,14 @@ describe('Inference Audio: Quote and Queue', () => {
 	it.each([
 		[
 			'music-basic',
-			{ lyricsPrompt: 'La la', forceInstrumental: false, durationSeconds: 30 },
+			{ lyrics: 'La la', forceInstrumental: false, durationSeconds: 30 },
 			{ lyrics_prompt: 'La la', force_instrumental: false, duration_seconds: 30 },
 		],
 		['music-basic', { lyricsOptimizer: true }, { lyrics_optimizer: true }],
 		['lab/music-effects', { loop: true }, { loop: true }],
 		[
 			'music-narration',
-			{ voice: { mode: 'list', value: 'Bert' }, languageCode: 'en', speed: 1.5 },
+			{ voice: { mode: 'list', value: 'Bert' }, language: 'en', speed: 1.5 },
 			{ voice: 'Bert', language_code: 'en', speed: 1.5 },
 		],
 	])('queues a job of %s with %j', async (id, options, body) => {
@@ -105,11 +105,11 @@ describe('Inference Audio: Quote and Queue', () => {
 		[
 			'lab/music-effects',
 			{ durationSeconds: 23 },
-			'Duration must be at most 22, but 23 was given, for the model lab/music-effects',
+			'Duration (Seconds) must be at most 22, but 23 was given, for the model lab/music-effects',
 		],
 		[
 			'music-basic',
-			{ lyricsPrompt: 'La', lyricsOptimizer: true },
+			{ lyrics: 'La', lyricsOptimizer: true },
 			'Lyrics must be empty when Lyrics Optimizer is on',
 		],
 		[

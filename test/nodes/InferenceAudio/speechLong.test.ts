@@ -27,7 +27,7 @@ const partsAs = (format: 'wav' | 'pcm' | 'aac') =>
 
 describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (binaryMode) => {
 	it('is spoken in order and joined into one WAV file', async () => {
-		const { outputs, error } = await speak({ responseFormat: 'wav' }, { binaryMode });
+		const { outputs, error } = await speak({ outputFormat: 'wav' }, { binaryMode });
 		expect(error).toBeUndefined();
 		expect(inputs()).toEqual(texts);
 		const [item, ...others] = outputs[0] ?? [];
@@ -59,15 +59,15 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'book.mp3', joined: true });
 	});
 
-	it.each(['aac', 'pcm'] as const)('is joined as %s', async (responseFormat) => {
-		const { outputs } = await speak({ responseFormat }, { binaryMode });
+	it.each(['aac', 'pcm'] as const)('is joined as %s', async (outputFormat) => {
+		const { outputs } = await speak({ outputFormat }, { binaryMode });
 		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
-		expect(file.equals(Buffer.concat(partsAs(responseFormat)))).toBe(true);
+		expect(file.equals(Buffer.concat(partsAs(outputFormat)))).toBe(true);
 	});
 
 	it('is one item with a file per part, when asked for', async () => {
 		const { outputs } = await speak(
-			{ longText: 'parts', responseFormat: 'wav', fileName: 'book.wav' },
+			{ longText: 'parts', outputFormat: 'wav', fileName: 'book.wav' },
 			{ binaryMode },
 		);
 		expect(outputs[0]?.map(({ json }) => json)).toEqual(
@@ -90,7 +90,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 
 	it('is given as a file per part, with the reason, where the format cannot be joined', async () => {
-		const { outputs, error, logs } = await speak({ responseFormat: 'flac' }, { binaryMode });
+		const { outputs, error, logs } = await speak({ outputFormat: 'flac' }, { binaryMode });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(3);
 		expect(outputs[0]?.[2]?.json).toMatchObject({
@@ -109,7 +109,7 @@ it('gives the files one by one when the parts turn out different', async () => {
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const wav = spoken('Other', 'wav', { speed: 1, sampleRate: 48_000 });
 	world.service.fault({ path: '/audio/speech', body: wav, contentType: 'audio/wav' });
-	const { outputs } = await speak({ responseFormat: 'wav' });
+	const { outputs } = await speak({ outputFormat: 'wav' });
 	expect(outputs[0]?.map(({ json }) => json.notJoinedBecause)).toEqual(
 		Array(3).fill(
 			'The parts differ: PCM, 24000 Hz, 1 ch, 16 bits, and PCM, 48000 Hz, 1 ch, 16 bits',
@@ -130,7 +130,7 @@ it('gives the files one by one when the service changes the format midway', asyn
 });
 
 it('sends every option with every part, and a text that fits as it is', async () => {
-	const options = { responseFormat: 'wav', speed: 2, language: 'en', streaming: true };
+	const options = { outputFormat: 'wav', speed: 2, language: 'en', streaming: true };
 	const { error } = await speak(options);
 	expect(error).toBeUndefined();
 	expect(world.service.requests('/audio/speech').map(({ body }) => body)).toEqual(
@@ -150,10 +150,7 @@ it('sends every option with every part, and a text that fits as it is', async ()
 });
 
 it('keeps two items apart', async () => {
-	const { outputs } = await speak(
-		{ responseFormat: 'wav' },
-		{ items: [{ json: {} }, { json: {} }] },
-	);
+	const { outputs } = await speak({ outputFormat: 'wav' }, { items: [{ json: {} }, { json: {} }] });
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(world.service.ledger).toHaveLength(6);
 });

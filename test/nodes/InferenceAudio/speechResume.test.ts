@@ -21,7 +21,7 @@ const speak = async (more: Partial<RunNodeOptions> = {}) =>
 	await world.run({
 		node,
 		binaryMode: 'filesystem',
-		parameters: { text, options: { responseFormat: 'wav', speed: 4 } },
+		parameters: { text, options: { outputFormat: 'wav', speed: 4 } },
 		...more,
 	});
 
@@ -93,7 +93,7 @@ it('makes no part of a finished item again because another item failed', async (
 		items: [{ json: {} }, { json: {} }],
 		parameters: {
 			text,
-			options: { responseFormat: 'wav', speed: 4 },
+			options: { outputFormat: 'wav', speed: 4 },
 			requestOptions: { maxConcurrentRequests: 1 },
 		},
 	});
@@ -127,7 +127,7 @@ it('sends nothing more of the run when the money is gone, and gives what was mad
 		items: [{ json: {} }, { json: {} }],
 		parameters: {
 			text,
-			options: { responseFormat: 'wav', speed: 4 },
+			options: { outputFormat: 'wav', speed: 4 },
 			requestOptions: { maxConcurrentRequests: 1 },
 		},
 	});

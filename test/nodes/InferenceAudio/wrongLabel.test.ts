@@ -8,11 +8,11 @@ const node = new InferenceAudio();
 const model = (value: string) => ({ mode: 'id', value });
 const LABELS = ['text/plain', 'text/html', 'application/json', 'application/octet-stream', ''];
 
-const speak = async (responseFormat: string, binaryMode?: 'filesystem') =>
+const speak = async (outputFormat: string, binaryMode?: 'filesystem') =>
 	await world.run({
 		node,
 		binaryMode,
-		parameters: { text: 'Good morning', options: { responseFormat } },
+		parameters: { text: 'Good morning', options: { outputFormat } },
 	});
 
 describe('a file under a wrong label', () => {
@@ -44,7 +44,7 @@ describe('a file under a wrong label', () => {
 			parameters: {
 				model: model('image-basic'),
 				prompt: 'A boat',
-				options: { width: 64, height: 64, format: 'png' },
+				options: { width: 64, height: 64, outputFormat: 'png' },
 			},
 		});
 		expect(error).toBeUndefined();

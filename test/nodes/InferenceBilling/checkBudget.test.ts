@@ -98,16 +98,16 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		['week', '2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z', 4],
 	])('of this %s', async (period, startTimestamp, endTimestamp, used) => {
 		at('2026-03-16T10:45:00.000Z');
-		const json = await answer({ timeSpan: period, budget: 10 });
+		const json = await answer({ period: period, budget: 10 });
 		expect(query()).toEqual({ currency: 'USD', startTimestamp, endTimestamp });
 		expect(json).toMatchObject({ used });
 	});
 
 	it('of a week that loses an hour to summer time, and of the hour that comes twice', async () => {
 		at('2026-03-29T12:00:00.000Z');
-		await answer({ timeSpan: 'week', budget: 10 });
+		await answer({ period: 'week', budget: 10 });
 		at('2026-10-25T01:30:00.000Z');
-		await answer({ timeSpan: 'hour', budget: 10 });
+		await answer({ period: 'hour', budget: 10 });
 		expect(world.service.journal.map((one) => one.query)).toMatchObject([
 			{ startTimestamp: '2026-03-22T23:00:00.000Z', endTimestamp: '2026-03-29T22:00:00.000Z' },
 			{ startTimestamp: '2026-10-25T01:00:00.000Z', endTimestamp: '2026-10-25T02:00:00.000Z' },
@@ -120,7 +120,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		['half-way', '2026-03-16T10:00:00Z', '2026-03-16T12:00:00Z', 8, true],
 	])('of a custom period %s', async (name, start, end, projected, projectedWithinBudget) => {
 		if (name === 'at its very start') at(start);
-		const json = await answer({ timeSpan: 'custom', start, end, budget: 10 });
+		const json = await answer({ period: 'custom', start, end, budget: 10 });
 		expect(json).toMatchObject({ projected, projectedWithinBudget });
 	});
 

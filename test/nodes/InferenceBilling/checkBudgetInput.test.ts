@@ -13,13 +13,13 @@ const check = async (parameters: INodeParameters) =>
 		parameters: { resource: 'budget', operation: 'check', ...zone, ...parameters },
 	});
 
-const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
+const custom = { period: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const bad: Array<[INodeParameters, string]> = [
 	[{ budget: 0 }, 'Budget must be a number above 0, but 0 was given'],
 	[{ budget: '={{ "" }}' }, 'Budget must not be empty'],
 	[{ budget: '={{ "ten" }}' }, 'Budget must be a number above 0, but "ten" was given'],
 	[
-		{ timeSpan: '={{ "year" }}' },
+		{ period: '={{ "year" }}' },
 		'Period must be one of custom, day, hour, month, week, but "year" was given',
 	],
 	[

@@ -84,7 +84,10 @@ describe('Inference Billing: Get Spend Report', () => {
 	});
 
 	it('splits the spend by product, and puts those beyond the top together', async () => {
-		const { json } = await report({ currency: 'USD', options: { top: 1, compare: false } });
+		const { json } = await report({
+			currency: 'USD',
+			options: { topProducts: 1, comparePeriods: false },
+		});
 		expect(queries()).toEqual([
 			{
 				currency: 'USD',
@@ -115,7 +118,7 @@ describe('Inference Billing: Get Spend Report', () => {
 	});
 
 	it('walks a running period and the same part of the one before on their own', async () => {
-		await report({ timeSpan: 'thisMonth' });
+		await report({ period: 'thisMonth' });
 		expect(queries()).toEqual([
 			{
 				startTimestamp: '2026-01-31T23:00:00.000Z',
@@ -129,7 +132,7 @@ describe('Inference Billing: Get Spend Report', () => {
 	});
 
 	it('takes a custom period in the time zone, and as many days before it', async () => {
-		await report({ timeSpan: 'custom', start: '2026-03-28T00:00:00', end: '2026-03-30' });
+		await report({ period: 'custom', start: '2026-03-28T00:00:00', end: '2026-03-30' });
 		expect(queries()).toEqual([
 			{
 				startTimestamp: '2026-03-25T23:00:00.000Z',

@@ -85,7 +85,7 @@ describe('the message and the files', () => {
 	it('makes no file that is not wanted, and a report of nothing', async () => {
 		const { json, binary } = await report({
 			files: [],
-			timeSpan: 'custom',
+			period: 'custom',
 			start: '2025-01-01',
 			end: '2025-01-02',
 		});

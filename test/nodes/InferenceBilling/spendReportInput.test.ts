@@ -8,14 +8,14 @@ const node = new InferenceBilling();
 const action = { resource: 'report', operation: 'get' };
 const zone = { timeZone: 'Europe/Berlin' };
 
-const custom = { timeSpan: 'custom', start: '2026-01-01', end: '2026-01-02' };
+const custom = { period: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const bad: Array<[INodeParameters, string]> = [
 	[
 		{ timeZone: 'Berlin' },
 		'Time Zone must be an IANA name such as Europe/Berlin or UTC, but "Berlin" was given',
 	],
 	[
-		{ timeSpan: '={{ "week" }}' },
+		{ period: '={{ "week" }}' },
 		'Period must be one of custom, last30Days, last7Days, lastMonth, thisMonth, today, yesterday, but "week" was given',
 	],
 	[{ ...custom, start: '={{ "" }}' }, 'Start must not be empty'],
@@ -49,10 +49,13 @@ const bad: Array<[INodeParameters, string]> = [
 		{ files: ['chart', 'html'], htmlField: 'chart' },
 		'Chart and HTML report need a field each, but both have "chart"',
 	],
-	[{ options: { top: 0 } }, 'Top Products must be a whole number from 1 to 100, but 0 was given'],
 	[
-		{ options: { compare: '={{ "no" }}' } },
-		'Compare With Period Before must be true or false, but "no" was given',
+		{ options: { topProducts: 0 } },
+		'Top Products must be a whole number from 1 to 100, but 0 was given',
+	],
+	[
+		{ options: { comparePeriods: '={{ "no" }}' } },
+		'Compare With Previous Period must be true or false, but "no" was given',
 	],
 ];
 

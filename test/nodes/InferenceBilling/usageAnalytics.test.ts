@@ -46,7 +46,10 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		['2026-01-01T00:30:00+02:00', '2026-01-31T23:30:00-05:00'],
 		['={{ DateTime.fromISO("2026-01-01") }}', '={{ DateTime.fromISO("2026-01-31") }}'],
 	])('sends the days from %s to %s as they are written', async (startDate, endDate) => {
-		const { error } = await world.run({ node, parameters: { ...dates, startDate, endDate } });
+		const { error } = await world.run({
+			node,
+			parameters: { ...dates, firstDay: startDate, lastDay: endDate },
+		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.query).toEqual({
 			startDate: '2026-01-01',
@@ -94,19 +97,19 @@ const table: Array<[object, string]> = [
 		{ ...action, days: '={{ "week" }}' },
 		'Days must be a whole number from 1 to 90, but "week" was given',
 	],
-	[{ ...dates, startDate: '={{ "" }}', endDate: '2026-01-31' }, 'Start Date must not be empty'],
-	[{ ...dates, startDate: '2026-01-01', endDate: '={{ "" }}' }, 'End Date must not be empty'],
+	[{ ...dates, firstDay: '={{ "" }}', lastDay: '2026-01-31' }, 'First Day must not be empty'],
+	[{ ...dates, firstDay: '2026-01-01', lastDay: '={{ "" }}' }, 'Last Day must not be empty'],
 	[
-		{ ...dates, startDate: 'yesterday', endDate: '2026-01-31' },
-		'Start Date must be a date such as 2026-01-31, but "yesterday" was given',
+		{ ...dates, firstDay: 'yesterday', lastDay: '2026-01-31' },
+		'First Day must be a date such as 2026-01-31, but "yesterday" was given',
 	],
 	[
-		{ ...dates, startDate: '2026-02-30', endDate: '2026-03-31' },
-		'Start Date must be a date such as 2026-01-31, but "2026-02-30" was given',
+		{ ...dates, firstDay: '2026-02-30', lastDay: '2026-03-31' },
+		'First Day must be a date such as 2026-01-31, but "2026-02-30" was given',
 	],
 	[
-		{ ...dates, startDate: '2026-02-01', endDate: '2026-01-31' },
-		'End Date must not be before Start Date, but Start Date is 2026-02-01 and End Date is 2026-01-31',
+		{ ...dates, firstDay: '2026-02-01', lastDay: '2026-01-31' },
+		'Last Day must not be before First Day, but First Day is 2026-02-01 and Last Day is 2026-01-31',
 	],
 ];
 

@@ -109,7 +109,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { outputs, error } = await world.run({
 			node,
 			binaryMode,
-			parameters: { ...action, output: 'csvPages', options: { pageSize: 40 } },
+			parameters: { ...action, outputAs: 'csvPages', options: { pageSize: 40 } },
 		});
 		expect(error).toBeUndefined();
 		const items = outputs[0] ?? [];
@@ -130,7 +130,11 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { outputs, error } = await world.run({
 			node,
 			binaryMode,
-			parameters: { ...action, output: 'csvFile', options: { pageSize: 40, fileName: 'january' } },
+			parameters: {
+				...action,
+				outputAs: 'csvFile',
+				options: { pageSize: 40, fileName: 'january' },
+			},
 		});
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
@@ -149,7 +153,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const { error, outputs } = await world.run({
 			node,
 			binaryMode,
-			parameters: { ...action, output: 'csvFile', options: { pageSize: 40 } },
+			parameters: { ...action, outputAs: 'csvFile', options: { pageSize: 40 } },
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(outputs.flat()).toEqual([]);

@@ -14,7 +14,7 @@ const character = (value: string) => ({ character: { mode: 'id', value } });
 const table: Array<[object, string]> = [
 	[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],
 	[{ limit: 2.5 }, 'Limit must be a whole number of at least 1, but 2.5 was given'],
-	[{ search: 'x'.repeat(201) }, 'Search may have at most 200 characters, but 201 were given'],
+	[{ query: 'x'.repeat(201) }, 'Query may have at most 200 characters, but 201 were given'],
 	[
 		{ filters: { categories: list(21) } },
 		'Categories may have at most 20 entries, but 21 were given',

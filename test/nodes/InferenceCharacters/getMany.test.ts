@@ -63,7 +63,7 @@ describe('Inference Characters: Get Many', () => {
 		const { error } = await world.run({
 			node,
 			parameters: {
-				search: 'teacher',
+				query: 'teacher',
 				returnAll: true,
 				filters: {
 					categories: ['philosophy', 'fun, games'],

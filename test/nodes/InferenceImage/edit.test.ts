@@ -176,7 +176,12 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 		const { outputs, error } = await world.run({
 			node,
 			items: item({ data: binaryOf(png('5')) }),
-			parameters: { resource: 'image', operation: 'upscale', scale: 4, options: { creativity: 0 } },
+			parameters: {
+				resource: 'image',
+				operation: 'upscale',
+				upscaleFactor: 4,
+				options: { creativity: 0 },
+			},
 		});
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/image/upscale');

@@ -44,7 +44,7 @@ describe('Inference Image: Generate', () => {
 					cfgScale: 7.5,
 					embedExifMetadata: true,
 					enhancePrompt: false,
-					format: 'png',
+					outputFormat: 'png',
 					height: 512,
 					hideWatermark: true,
 					negativePrompt: 'text',
@@ -82,7 +82,7 @@ describe('Inference Image: Generate', () => {
 			parameters: {
 				model: model('image-basic'),
 				prompt: 'A lighthouse',
-				options: { variants: 3, format: 'jpeg', fileName: 'light.jpg' },
+				options: { variants: 3, outputFormat: 'jpeg', fileName: 'light.jpg' },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -158,7 +158,10 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it.each([
-		[{ width: 511 }, 'Width must be divisible by 8, but 511 was given, for the model image-basic'],
+		[
+			{ width: 511 },
+			'Width (Pixels) must be divisible by 8, but 511 was given, for the model image-basic',
+		],
 		[{ steps: 51 }, 'Steps must be at most 50, but 51 was given, for the model image-basic'],
 	])('checks %j against the model before the image is paid', async (options, sentence) => {
 		const { error } = await world.run({

@@ -2,7 +2,7 @@ import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService();
-const from = { startFrom: 'date', startDate: '2026-03-15T00:00:00Z' };
+const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 const at = (time: string) => `2026-03-15T${time}Z`;
 const few = { maxEntries: 10 };
@@ -76,7 +76,7 @@ describe('what happens to the place in the history', () => {
 			emit: 'threshold',
 			threshold: 2.5,
 			period: 'day',
-			options: { ...few, timezone: 'UTC' },
+			options: { ...few, timeZone: 'UTC' },
 		};
 		expect(await all(polls, POLLS.slice(1, 4))).toMatchObject([{ spend: '2.5' }]);
 		record('02:03:30');

@@ -6,7 +6,7 @@ import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService();
 const MINUTE = 60_000;
-const from = { startFrom: 'date', startDate: '2026-03-15T00:00:00Z' };
+const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 const at = (minutes: number) => new Date(Date.parse('2026-03-15T02:00:00Z') + minutes * MINUTE);
 const record = (minutes: number) => recordUsage(world, at(minutes).toISOString());
 const times = (items: Array<Record<string, unknown>> | null) =>
@@ -28,7 +28,7 @@ describe('a clock that is not that of the service', () => {
 	it.each(['entries', 'threshold'])(
 		'ahead by ten minutes passes over nothing (%s)',
 		async (emit) => {
-			const options = { timezone: 'UTC' };
+			const options = { timeZone: 'UTC' };
 			const polls = new PollSeries(world, {
 				...from,
 				emit,

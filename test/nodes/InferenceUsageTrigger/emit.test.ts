@@ -8,7 +8,7 @@ const details = (requestId: string) => ({
 	completionTokens: 4,
 	inferenceExecutionTime: 5,
 });
-const from = { startFrom: 'date', startDate: '2026-03-15T00:00:00Z' };
+const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 
 describe('a summary per poll', () => {
@@ -100,7 +100,7 @@ describe('a threshold', () => {
 		emit: 'threshold',
 		threshold: 0.3,
 		period: 'hour',
-		options: { timezone: 'UTC' },
+		options: { timeZone: 'UTC' },
 	};
 
 	it('starts the workflow once per period and currency', async () => {
@@ -154,7 +154,7 @@ describe('a threshold', () => {
 		record('00:11:00', { amount: -0.2 });
 		expect(await polls.at('2026-03-15T00:15:00Z')).toHaveLength(1);
 		record('00:20:00', { sku: 'image-basic-image' });
-		polls.parameters = { ...parameters, options: { timezone: 'UTC', product: 'image-*' } };
+		polls.parameters = { ...parameters, options: { timeZone: 'UTC', product: 'image-*' } };
 		expect(await polls.at('2026-03-15T00:25:00Z')).toMatchObject([{ spend: '0.3' }]);
 	});
 });

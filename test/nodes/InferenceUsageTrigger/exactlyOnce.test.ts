@@ -67,7 +67,7 @@ async function live(run: Run): Promise<{ disk: Disk; recorded: UsageEntry[]; ste
 	const host = new CrashHost(run.engine, (step) => dying && run.dies(step));
 	const parameters = {
 		startFrom: 'date',
-		startDate: new Date(BEGIN).toISOString(),
+		start: new Date(BEGIN).toISOString(),
 		...run.emit,
 		options: {
 			maxEntries: run.maxEntries,

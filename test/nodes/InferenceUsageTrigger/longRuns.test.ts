@@ -9,13 +9,13 @@ const at = (ms: number) => new Date(BEGIN + ms).toISOString();
 
 describe('a threshold after a long outage', () => {
 	it('tells each day that was missed once, over the end of the month', async () => {
-		const options = { timezone: 'UTC' };
+		const options = { timeZone: 'UTC' };
 		const polls = new PollSeries(world, {
 			emit: 'threshold',
 			threshold: 1,
 			period: 'day',
 			startFrom: 'date',
-			startDate: at(0),
+			start: at(0),
 			options,
 		});
 		expect(await polls.at(at(MINUTE))).toBeNull();
@@ -47,7 +47,7 @@ describe('a day of polls', () => {
 	it.each(['entries', 'summary', 'threshold'])(
 		'starts no empty run (%s)',
 		async (emit) => {
-			const options = { product: 'image-*', timezone: 'UTC' };
+			const options = { product: 'image-*', timeZone: 'UTC' };
 			const polls = new PollSeries(world, { emit, threshold: 5, startFrom: 'now', options });
 			let [runs, empty] = [0, 0];
 			for (let minute = 0; minute < 300; minute++) {
@@ -67,7 +67,7 @@ describe('a day of polls', () => {
 describe('another account’s key in the middle of a window', () => {
 	it('goes on from the same place, and passes over nothing of that account', async () => {
 		for (let minute = 0; minute < 25; minute++) recordUsage(world, at(minute * MINUTE));
-		const from = { startFrom: 'date', startDate: at(0), options: { maxEntries: 10 } };
+		const from = { startFrom: 'date', start: at(0), options: { maxEntries: 10 } };
 		const polls = new PollSeries(world, from);
 		expect(await polls.at(at(60 * MINUTE))).toHaveLength(10);
 		world.service.reset();

@@ -29,7 +29,7 @@ async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 	return (result.items ?? []).map((item) => String(item.json.timestamp));
 }
 
-const startDate = { startFrom: 'date', startDate: from };
+const startDate = { startFrom: 'date', start: from };
 
 describe('Inference Usage Trigger', () => {
 	it('gives nothing at the first activation from now on, then what came since', async () => {

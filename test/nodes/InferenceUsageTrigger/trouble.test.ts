@@ -4,7 +4,7 @@ import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService();
 const NOW = '2026-03-15T02:00:00Z';
-const from = { startFrom: 'date', startDate: '2026-03-15T00:00:00Z' };
+const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 
 function recordSome(count: number) {
 	for (let second = 0; second < count; second++) {
@@ -52,7 +52,7 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 	});
 
 	it('a setting that is wrong', async () => {
-		const polls = new PollSeries(world, { options: { timezone: 'Berlin' } });
+		const polls = new PollSeries(world, { options: { timeZone: 'Berlin' } });
 		await expect(polls.at(NOW)).rejects.toMatchObject({
 			message: expect.stringContaining('Time Zone must be an IANA name such as Europe/Berlin'),
 			failure: { cause: 'configuration-invalid' },

@@ -43,7 +43,7 @@ describe('what is around a job', () => {
 		['while the file arrives', { cut: undefined, slow: { pieces: 9, everyMs: 2_000 } }],
 	])('ends soon when the run is stopped %s', async (_when, fault) => {
 		const { outputs } = await generate({
-			options: { maxWaitForCompletion: 0.1, onTimeout: 'item' },
+			options: { maxWaitForCompletion: 6, onTimeout: 'item' },
 		});
 		jest.restoreAllMocks();
 		const before = world.service.requests('/video/retrieve').length;

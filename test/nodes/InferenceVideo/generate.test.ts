@@ -112,10 +112,10 @@ describe('Inference Video: Generate', () => {
 	it.each([
 		[
 			{ maxWaitForCompletion: 0 },
-			/^Max Wait for Completion \(Minutes\) must be a number from 0\.1/,
+			/^Max Wait for Completion \(Seconds\) must be a number from 1 to 86400/,
 		],
 		[{ maxWaitForCompletion: 'soon' }, /^Max Wait for Completion .* but "soon" was given/],
-		[{ onTimeout: 'wait' }, /^On Time-Out must be one of item, error, but "wait" was given/],
+		[{ onTimeout: 'wait' }, /^On Timeout must be one of item, error, but "wait" was given/],
 		[{ deleteMediaOnCompletion: 'yes' }, /^Delete Media After Download must be true or false/],
 	])('refuses %j before it is paid', async (options, sentence) => {
 		const { error } = await generate({ options });

@@ -53,7 +53,7 @@ describe('Inference Video: Quote and Queue', () => {
 					resolution: listed('720p'),
 					upscaleFactor: 2,
 					videoUrl: 'https://files.example.com/a.mp4',
-					referenceVideoTotalDuration: 12,
+					referenceVideoDuration: 12,
 				},
 			},
 		});

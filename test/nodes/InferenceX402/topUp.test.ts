@@ -70,14 +70,14 @@ describe('Inference X402: Top Up', () => {
 	});
 
 	it('pays a chosen amount within the maximum', async () => {
-		const { outputs } = await topUp({ maximumAmount: 20, options: { amount: 12.25 } });
+		const { outputs } = await topUp({ maxAmount: 20, options: { amount: 12.25 } });
 		expect(outputs[0]?.[0]?.json).toMatchObject({ amountUsd: '12.25', amountCredited: 12.25 });
 	});
 
 	it.each([
-		[{ options: { amount: 11 } }, /^Amount must be at most the Maximum Amount of 10 USD/],
-		[{ maximumAmount: 0 }, /^Maximum Amount must be an amount in USD above 0/],
-		[{ maximumAmount: 4 }, /^Nothing was signed: .*(maximum|Maximum)/],
+		[{ options: { amount: 11 } }, /^Amount \(USD\) must be at most the Max Amount of 10 USD/],
+		[{ maxAmount: 0 }, /^Max Amount \(USD\) must be an amount in USD above 0/],
+		[{ maxAmount: 4 }, /^Nothing was signed: .*(maximum|Max)/],
 		[{ options: { amount: 2 } }, /^Nothing was signed: the Amount must be at least 5 USD/],
 		[
 			{ options: { receiver: '0x000000000000000000000000000000000000dEaD' } },

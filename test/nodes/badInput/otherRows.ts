@@ -68,13 +68,13 @@ export const otherRows: Row[] = [
 	),
 	speech(
 		'a character limit',
-		{ options: { characterLimit: 4 } },
+		{ options: { maxTextLength: 4 } },
 		'Text may have at most 4 characters, but 5 were given',
 	),
 	spoken(
-		'characterLimit',
+		'maxTextLength',
 		0,
-		'Character Limit must be a whole number of at least 1, but 0 was given',
+		'Max Text Length (Characters) must be a whole number of at least 1, but 0 was given',
 	),
 	speech(
 		'a character longer than a part',
@@ -84,7 +84,7 @@ export const otherRows: Row[] = [
 	spoken('longText', 'cut', 'Long Text must be one of join, parts, refuse, but "cut" was given'),
 	speech(
 		'the same as Refuse before',
-		{ text: 'x'.repeat(5_000), options: { longText: 'refuse', characterLimit: 9_000 } },
+		{ text: 'x'.repeat(5_000), options: { longText: 'refuse', maxTextLength: 9_000 } },
 		'Text may have at most 4096 characters, but 5000 were given',
 	),
 	speech(
@@ -108,9 +108,9 @@ export const otherRows: Row[] = [
 		'Style Prompt may have at most 500 characters, but 501 were given',
 	),
 	spoken(
-		'responseFormat',
+		'outputFormat',
 		'midi',
-		'Audio Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi" was given',
+		'Output Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi" was given',
 	),
 
 	usage(

@@ -128,7 +128,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an unknown character',
-		{ options: { characterSlug: 'nobody' } },
+		{ options: { character: 'nobody' } },
 		{
 			status: 404,
 			message: 'There is no public character with this slug: There is no character nobody',
@@ -210,7 +210,7 @@ export const refusedRows: RefusedRow[] = [
 		{
 			model: id('tts-cloning'),
 			voice: id('hazel'),
-			options: { responseFormat: 'opus' },
+			options: { outputFormat: 'opus' },
 		},
 		{
 			message: /these values: response_format: Model tts-cloning gives mp3, wav, pcm, not opus$/,

@@ -107,7 +107,7 @@ describe('as tools of an agent', () => {
 			...world.walletAccess(),
 			node: new InferenceX402(),
 			asTool: true,
-			parameters: { resource: 'balance', operation: 'topUp', maximumAmount: 10 },
+			parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10 },
 		});
 		expect(error?.message).toBe(
 			'Top Up is not for agents: nothing was signed and nothing was paid. ' +

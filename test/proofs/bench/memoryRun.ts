@@ -67,7 +67,7 @@ function jobOf({ kind, size }: MemoryRun): { node: INodeType; parameters: INodeP
 	}
 	if (kind === 'speech') {
 		const text = 'The train leaves at noon. '.repeat(size / 26);
-		const options = { characterLimit: size, responseFormat: 'wav' };
+		const options = { maxTextLength: size, outputFormat: 'wav' };
 		return {
 			node: new InferenceAudio(),
 			parameters: { resource: 'speech', operation: 'generate', text, options },

@@ -83,7 +83,7 @@ function lossText({ losses, repeats }, startedAt) {
 	const lines = [
 		...losses.map(({ kill, aim, entries, to, inWindow }) => {
 			if (to < startedAt) {
-				return `- ${number(entries)} entries missing whose time lies before ${startedAt}, the Start Date of the trigger: recorded late right at the start, and not asked for.`;
+				return `- ${number(entries)} entries missing whose time lies before ${startedAt}, the Start of the trigger: recorded late right at the start, and not asked for.`;
 			}
 			const why = inWindow
 				? 'the state was saved and its execution not created'

@@ -55,7 +55,7 @@ export function feedWorkflow({ name, startDate, maxEntries, postgres }) {
 		parameters: {
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 			startFrom: 'date',
-			startDate,
+			start: startDate,
 			options: { settleDelay: 60, maxEntries },
 		},
 	};

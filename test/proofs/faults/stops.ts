@@ -70,7 +70,7 @@ export const STOPS: Record<string, Stop> = {
 			resource: 'speech',
 			operation: 'generate',
 			text: 'Good morning',
-			options: { responseFormat: 'wav' },
+			options: { outputFormat: 'wav' },
 		},
 		faults: [{ slow: { pieces: 9_000, everyMs: 100 } }],
 		underWay: answered(1),

@@ -16,7 +16,7 @@ export const generateAudio = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
-	compose: [checkWait(AUDIO_JOB.usualMinutes)],
+	compose: [checkWait(AUDIO_JOB.usualSeconds)],
 	attach: AUDIO_JOB_CHECKS,
 	walk: generateJob(AUDIO_JOB),
 	fields: [
@@ -32,7 +32,7 @@ export const generateAudio = {
 				...audioJobOptions(),
 				deleteAfterDownload(),
 				fileName('song.mp3'),
-				...waitOptions(AUDIO_JOB.usualMinutes),
+				...waitOptions(AUDIO_JOB.usualSeconds),
 			]),
 		},
 	],

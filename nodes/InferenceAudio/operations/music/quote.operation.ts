@@ -28,8 +28,8 @@ export const quote = {
 			default: {},
 			options: [
 				{
-					displayName: 'Character Count',
-					name: 'characterCount',
+					displayName: 'Text Length (Characters)',
+					name: 'textLength',
 					type: 'number',
 					typeOptions: { minValue: 1, numberPrecision: 0 },
 					default: 1000,

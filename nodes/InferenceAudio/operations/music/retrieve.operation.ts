@@ -21,7 +21,7 @@ export const retrieve = {
 	},
 	bucket: 'audio',
 	free: true,
-	compose: [checkWait(AUDIO_JOB.usualMinutes)],
+	compose: [checkWait(AUDIO_JOB.usualSeconds)],
 	walk: retrieveJob(AUDIO_JOB),
 	fields: [
 		...jobFields('searchMusicModels'),
@@ -37,7 +37,7 @@ export const retrieve = {
 				deleteAfterDownload(),
 				downloadUrl(),
 				fileName('song.mp3'),
-				...waitOptions(AUDIO_JOB.usualMinutes),
+				...waitOptions(AUDIO_JOB.usualSeconds),
 			]),
 		},
 	],

@@ -4,7 +4,7 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { model } from '../../../common/fields/model';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { characterLimit, longText } from '../../fields/speechLongText';
+import { longText, maxTextLength } from '../../fields/speechLongText';
 import { checkText } from '../../speechText';
 import { speak } from '../../speechWalk';
 
@@ -57,13 +57,27 @@ export const generateSpeech = {
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				fileName('news.mp3'),
 				{
-					displayName: 'Audio Format',
-					name: 'responseFormat',
+					displayName: 'Language',
+					name: 'language',
+					type: 'string',
+					typeOptions: { minLength: 2, maxLength: 32 },
+					default: '',
+					placeholder: 'e.g. en or English',
+					description:
+						'Language of the text, as the model spells it: a code or the full name. If empty, the model detects it.',
+					routing: toBody('language'),
+				},
+				longText(),
+				maxTextLength(),
+				{
+					displayName: 'Output Format',
+					name: 'outputFormat',
 					type: 'options',
 					default: 'mp3',
 					description:
-						'Format of the file. A model may support only some; left out, it uses its own.',
+						'Format of the file. Each model supports some of these. If not set, the model uses its own.',
 					options: [
 						{ name: 'AAC', value: 'aac' },
 						{ name: 'FLAC', value: 'flac' },
@@ -74,20 +88,6 @@ export const generateSpeech = {
 					],
 					routing: toBody('response_format'),
 				},
-				characterLimit(),
-				fileName('news.mp3'),
-				{
-					displayName: 'Language',
-					name: 'language',
-					type: 'string',
-					typeOptions: { minLength: 2, maxLength: 32 },
-					default: '',
-					placeholder: 'e.g. en or English',
-					description:
-						'Hint in the spelling that the model uses: a code or the full name. Left out, the model finds out by itself.',
-					routing: toBody('language'),
-				},
-				longText(),
 				{
 					displayName: 'Sentence by Sentence',
 					name: 'streaming',

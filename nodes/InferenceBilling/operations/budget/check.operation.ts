@@ -54,7 +54,7 @@ export const checkBudget = {
 		},
 		{
 			displayName: 'Period',
-			name: 'timeSpan',
+			name: 'period',
 			type: 'options',
 			default: 'month',
 			options: [

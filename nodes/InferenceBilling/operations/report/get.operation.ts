@@ -21,7 +21,7 @@ export const getSpendReport = {
 	fields: [
 		{
 			displayName: 'Period',
-			name: 'timeSpan',
+			name: 'period',
 			type: 'options',
 			default: 'yesterday',
 			description:
@@ -109,8 +109,8 @@ export const getSpendReport = {
 			default: {},
 			options: [
 				{
-					displayName: 'Compare With Period Before',
-					name: 'compare',
+					displayName: 'Compare With Previous Period',
+					name: 'comparePeriods',
 					type: 'boolean',
 					default: true,
 					description:
@@ -118,7 +118,7 @@ export const getSpendReport = {
 				},
 				{
 					displayName: 'Top Products',
-					name: 'top',
+					name: 'topProducts',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 					default: 10,

@@ -2,10 +2,10 @@ import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { returnAll } from '../../../common/fields/returnAll';
-import { currency, timeSpan } from '../../../common/fields/usageFilters';
+import { currency, startAndEnd } from '../../../common/fields/usageFilters';
 import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
 
-const asFile = { show: { output: ['csvPages', 'csvFile'] } };
+const asFile = { show: { outputAs: ['csvPages', 'csvFile'] } };
 
 export const getUsageHistory = {
 	option: {
@@ -21,7 +21,7 @@ export const getUsageHistory = {
 	fields: [
 		{
 			displayName: 'Output As',
-			name: 'output',
+			name: 'outputAs',
 			type: 'options',
 			default: 'items',
 			options: [
@@ -38,7 +38,7 @@ export const getUsageHistory = {
 				},
 			],
 		},
-		...returnAll({ output: ['items'] }),
+		...returnAll({ outputAs: ['items'] }),
 		{ ...outputField(), displayOptions: asFile },
 		{
 			displayName: 'Filters',
@@ -46,7 +46,7 @@ export const getUsageHistory = {
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			options: [currency(), ...timeSpan()],
+			options: [currency(), ...startAndEnd()],
 		},
 		{
 			displayName: 'Options',

@@ -18,8 +18,8 @@ export const getMany = {
 	walk: walkCharacters,
 	fields: [
 		{
-			displayName: 'Search',
-			name: 'search',
+			displayName: 'Query',
+			name: 'query',
 			type: 'string',
 			typeOptions: { maxLength: 200 },
 			default: '',

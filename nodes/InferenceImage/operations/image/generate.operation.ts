@@ -25,8 +25,8 @@ export const generate = {
 				kind: 'length',
 				facts: ['promptCharacterLimit'],
 			},
-			{ wire: 'width', label: 'Width', kind: 'divisor', facts: ['widthHeightDivisor'] },
-			{ wire: 'height', label: 'Height', kind: 'divisor', facts: ['widthHeightDivisor'] },
+			{ wire: 'width', label: 'Width (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
+			{ wire: 'height', label: 'Height (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
 			{ wire: 'steps', label: 'Steps', kind: 'most', facts: ['steps'] },
 			{ wire: 'quality', label: 'Quality', kind: 'values', facts: ['qualities'] },
 			{

@@ -21,8 +21,8 @@ export const upscale = {
 	fields: [
 		...inputImage('e.g. https://example.com/picture.png'),
 		{
-			displayName: 'Scale',
-			name: 'scale',
+			displayName: 'Upscale Factor',
+			name: 'upscaleFactor',
 			type: 'options',
 			default: 2,
 			description: 'How many times larger each side becomes; very large results are reduced',

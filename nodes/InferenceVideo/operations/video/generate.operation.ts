@@ -15,7 +15,7 @@ export const generate = {
 		description: 'Make a video, and wait until the file is there',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
-	compose: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualMinutes)],
+	compose: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
 	attach: VIDEO_JOB_ATTACH,
 	walk: generateJob(VIDEO_JOB),
 	fields: [
@@ -31,7 +31,7 @@ export const generate = {
 				...videoJobOptions(),
 				deleteAfterDownload(),
 				fileName('clip.mp4'),
-				...waitOptions(VIDEO_JOB.usualMinutes),
+				...waitOptions(VIDEO_JOB.usualSeconds),
 			]),
 		},
 	],

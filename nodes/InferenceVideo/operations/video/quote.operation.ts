@@ -42,13 +42,12 @@ export const quote = {
 					routing: toBody('video_url'),
 				},
 				{
-					displayName: 'Total Length of Reference Videos',
-					name: 'referenceVideoTotalDuration',
+					displayName: 'Reference Video Duration (Seconds)',
+					name: 'referenceVideoDuration',
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: 75 },
 					default: 0,
-					description:
-						'Seconds of all reference videos together, up to 75, for models priced by them',
+					description: 'Total length of all reference videos, up to 75, for models priced by it',
 					routing: toBody('reference_video_total_duration'),
 				},
 			]),

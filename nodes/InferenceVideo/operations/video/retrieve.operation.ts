@@ -20,7 +20,7 @@ export const retrieve = {
 		routing: { request: { method: 'POST', url: '/video/retrieve', encoding: 'stream' } },
 	},
 	free: true,
-	compose: [checkWait(VIDEO_JOB.usualMinutes)],
+	compose: [checkWait(VIDEO_JOB.usualSeconds)],
 	walk: retrieveJob(VIDEO_JOB),
 	fields: [
 		...jobFields('searchVideoModels'),
@@ -36,7 +36,7 @@ export const retrieve = {
 				deleteAfterDownload(),
 				downloadUrl(),
 				fileName('clip.mp4'),
-				...waitOptions(VIDEO_JOB.usualMinutes),
+				...waitOptions(VIDEO_JOB.usualSeconds),
 			]),
 		},
 	],

@@ -53,7 +53,7 @@ export const search = {
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 					default: 10,
-					description: 'How many results to get at the most, 1 to 20',
+					description: 'Maximum number of results, 1 to 20',
 					routing: toBody('limit'),
 				},
 				{

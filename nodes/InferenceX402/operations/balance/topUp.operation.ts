@@ -15,14 +15,13 @@ export const topUp = {
 	walk: topUpWallet,
 	fields: [
 		{
-			displayName: 'Maximum Amount',
-			name: 'maximumAmount',
+			displayName: 'Max Amount (USD)',
+			name: 'maxAmount',
 			type: 'number',
 			typeOptions: { minValue: 5, numberPrecision: 6 },
 			required: true,
 			default: 10,
-			description:
-				'Most that may be paid, in USD. If the service asks for more, nothing is signed and nothing is paid.',
+			description: 'Maximum to pay. If the service asks for more, nothing is signed or paid.',
 		},
 		{
 			displayName: 'Dry Run',
@@ -42,13 +41,13 @@ export const topUp = {
 			default: {},
 			options: [
 				{
-					displayName: 'Amount',
+					displayName: 'Amount (USD)',
 					name: 'amount',
 					type: 'number',
 					typeOptions: { minValue: 5, numberPrecision: 6 },
 					default: 5,
 					description:
-						'USD to pay, at least 5. Left out, it is what the service advertises, which is the safe choice.',
+						'Amount to pay, at least 5. If not set, it is what the service advertises, which is the safe choice.',
 				},
 				{
 					displayName: 'Receiver',

@@ -24,12 +24,12 @@ export const getManyTransactions = {
 			default: {},
 			options: [
 				{
-					displayName: 'Skip',
+					displayName: 'Offset',
 					name: 'offset',
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 0 },
 					default: 0,
-					description: 'How many of the newest transactions to pass over',
+					description: 'Number of transactions to skip, starting with the newest',
 					routing: { send: { type: 'query', property: 'offset' } },
 				},
 			],

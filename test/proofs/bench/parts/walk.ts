@@ -14,7 +14,7 @@ type Walker = (service: { url: string; key: string }) => Promise<void>;
 const ours: Walker = async ({ url, key }) => {
 	const { outputs, error } = await runNode({
 		node: new InferenceBilling(),
-		parameters: { resource: 'usage', operation: 'getAll', output: 'csvFile' },
+		parameters: { resource: 'usage', operation: 'getAll', outputAs: 'csvFile' },
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
