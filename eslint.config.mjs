@@ -41,6 +41,7 @@ export default defineConfig(
 	{
 		files: ['{nodes,credentials,lib}/**/*.ts', 'package.json'],
 		extends: [community.recommended],
+		rules: { 'import-x/no-cycle': 'error' },
 	},
 	{ plugins: { 'n8n-nodes-base': n8nNodesPlugin } },
 	{

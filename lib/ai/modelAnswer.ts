@@ -20,7 +20,7 @@ export interface ModelAnswer {
 }
 
 /**
- * The first choice of a whole chat answer (NOTES 2.5 and 2.7), with the calls of tools that were `offered`; empty arguments of a call are none.
+ * The first choice of a whole chat answer (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments of a call are none.
  * Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with.
  */
 export function modelAnswer(

@@ -4,7 +4,7 @@ import { textOf, userContent } from './parts';
 
 type Json = Record<string, unknown>;
 
-/** What a model needs back to the letter after its tools were called (NOTES 2.2). */
+/** What a model needs back to the letter after its tools were called (docs/service.md#chat). */
 export const HANDED_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
 
 const ROLES: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { cut } from '../text/cut';
 import { amountLabel } from './axis';
+import { shortName } from './shortName';
 import type { StackedBars } from './stackedBars';
 import { type Layer, stack } from './stacks';
 
@@ -9,13 +9,6 @@ function total(layers: Layer[]): string {
 	const [above, below] = [sum(1), sum(-1)];
 	if (below === 0) return amountLabel(above);
 	return above === 0 ? amountLabel(below) : `${amountLabel(above)} and ${amountLabel(below)}`;
-}
-
-const LONGEST_NAME = 120;
-
-/** The name of a series, cut where nobody would read on. */
-export function shortName(name: string): string {
-	return name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1).text}…` : name;
 }
 
 /** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */

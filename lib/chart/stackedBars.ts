@@ -1,6 +1,6 @@
 import { amountLabel, niceTicks, tickLabels } from './axis';
 import { barLabels } from './barLabels';
-import { shortName } from './chartWords';
+import { shortName } from './shortName';
 import {
 	type Box,
 	type Drawing,

@@ -17,7 +17,7 @@ interface ToolCall extends Json {
 	function: { name: string; arguments: string };
 }
 
-/** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call gives (NOTES 2.6 and 2.7). */
+/** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call gives (docs/service.md#chat). */
 export class Assembler {
 	private readonly top: Json = {};
 

@@ -8,7 +8,7 @@ export type Part = Record<string, unknown> & { type: string };
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 const EPHEMERAL = { type: 'ephemeral' };
 
-/** The messages of a single question, with the system prompt first when there is one (SPECIFICATION, POST /chat/completions); throws a ServiceFailure. */
+/** The messages of a single question, with the system prompt first when there is one (docs/service.md#chat); throws a ServiceFailure. */
 export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[] {
 	const question = textOf(prompt, 'Prompt');
 	const behaviour = textOf(systemPrompt, 'System Prompt');
@@ -92,7 +92,7 @@ export function withParts(messages: Message[], parts: Part[]): Message[] {
 	return messages.with(index, { ...target, content: [...own, ...parts] });
 }
 
-/** A part with the mark that asks the service to cache what comes up to here (SPECIFICATION, Prompt caching). */
+/** A part with the mark that asks the service to cache what comes up to here (docs/service.md#chat). */
 export function cached(part: Part): Part {
 	return { ...part, cache_control: EPHEMERAL };
 }

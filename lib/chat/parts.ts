@@ -3,7 +3,7 @@ import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
 
-/** Formats of `input_audio` by media type and by file extension (NOTES 2.2). */
+/** Formats of `input_audio` by media type and by file extension (docs/service.md#chat). */
 const AUDIO_FORMATS: Record<string, string> = {
 	'audio/wav': 'wav',
 	'audio/x-wav': 'wav',

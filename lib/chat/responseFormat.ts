@@ -6,7 +6,7 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /**
  * The `response_format` of a request, or undefined for text, which every answer is otherwise; a bare schema is wrapped as the chat convention
- * has it (NOTES 2.8). Throws a ServiceFailure.
+ * has it (docs/service.md#chat). Throws a ServiceFailure.
  */
 export function responseFormat(
 	type: unknown,

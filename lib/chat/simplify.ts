@@ -5,7 +5,7 @@ import { wireName } from '../transport/http/namePrefix';
 type Json = Record<string, unknown>;
 
 /**
- * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (NOTES 2.5).
+ * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/service.md#chat).
  * `text` is where n8n's chat and message nodes look for an answer; `message` is the assistant message unchanged, to be handed back in the next round.
  */
 export function simplified(completion: Json, namePrefix: string): Json {
@@ -44,7 +44,7 @@ function textOf(content: unknown): string {
 		.join('');
 }
 
-/** Arguments arrive as a JSON string that can be empty (NOTES 2.7); text that is no JSON is left as it is. */
+/** Arguments arrive as a JSON string that can be empty (docs/service.md#chat); text that is no JSON is left as it is. */
 function simplifiedCall(call: Json): Json {
 	const { name, arguments: text } = isRecord(call.function) ? call.function : {};
 	let parsed: unknown = text;

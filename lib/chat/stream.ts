@@ -10,7 +10,7 @@ import { Assembler } from './assemble';
 type Json = Record<string, unknown>;
 
 /**
- * The whole chat answer out of a stream of server-sent events (NOTES 2.6).
+ * The whole chat answer out of a stream of server-sent events (docs/service.md#chat).
  * Throws a ServiceFailure when the stream holds an error or breaks off; the part that had come is then in its details.
  */
 export async function assembledStream(answer: Answer): Promise<Json> {

@@ -1,7 +1,7 @@
 const FLOAT_BYTES = 4;
 
 /**
- * The numbers of an embedding, whether it came as an array or as base64 of 32-bit floats, little end first (NOTES 6).
+ * The numbers of an embedding, whether it came as an array or as base64 of 32-bit floats, little end first (docs/service.md#embeddings).
  * Undefined when it is neither.
  */
 export function vectorOf(value: unknown): number[] | undefined {

@@ -32,7 +32,7 @@ export function imageOfText(text: string, label: string): ImageInput {
 
 /**
  * Checks what can be known of a picture before it is sent: that it is one, its size and its pixels
- * (SPECIFICATION, Multi-edit image request: 65,536 to 33,177,600 pixels, under 25 MB). Throws a ServiceFailure.
+ * (docs/service.md#images: 65,536 to 33,177,600 pixels, under 25 MB). Throws a ServiceFailure.
  */
 export function checkImage(image: ImageInput, label: string, maxPixels = MAX_PIXELS): void {
 	if (image.kind === 'url') return;

@@ -85,7 +85,7 @@ async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): P
 	}
 }
 
-/** A failed audio job has no status word for it: the call itself is refused (NOTES 4.4). */
+/** A failed audio job has no status word for it: the call itself is refused (docs/service.md#jobs). */
 function saysFailed({ facts }: ServiceFailure): boolean {
 	return facts.code === 'INFERENCE_FAILED';
 }

@@ -4,11 +4,11 @@ import { isRecord } from '../record';
 import { failureOf, ServiceFailure } from '../transport/errors/failure';
 import { unreadable, type Answer } from '../transport/http/answer';
 
-/** Both identifiers of a job; either alone is useless (NOTES 4.4). */
+/** Both identifiers of a job; either alone is useless (docs/service.md#jobs). */
 export interface Job {
 	model: string;
 	queueId: string;
-	/** For models whose result lies at an address that only the queue answer names (NOTES 5.2). */
+	/** For models whose result lies at an address that only the queue answer names (docs/service.md#jobs). */
 	downloadUrl?: string;
 }
 

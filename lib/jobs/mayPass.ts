@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../transport/errors/failure';
 
-/** Whether a call that failed may do better later: what went wrong was the call, and tells nothing of the job (NOTES 1.6). */
+/** Whether a call that failed may do better later: what went wrong was the call, and tells nothing of the job (docs/service.md#charges). */
 export function mayPass(failure: unknown): failure is ServiceFailure {
 	if (!(failure instanceof ServiceFailure)) return false;
 	const { kind, code, status = 0 } = failure.facts;

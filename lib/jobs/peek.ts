@@ -3,7 +3,7 @@ import { ServiceFailure } from '../transport/errors/failure';
 import { glance } from '../transport/files/sniff';
 
 /**
- * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (NOTES 4.4):
+ * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (docs/service.md#jobs):
  * the content type decides or, where it names no media, the first bytes. Throws a ServiceFailure when not even these arrive.
  */
 export async function peek(first: Answer): Promise<{ media: boolean; answer: Answer }> {

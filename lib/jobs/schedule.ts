@@ -1,7 +1,7 @@
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 30_000;
 const LONGEST_AFTER_FAILURE_MS = 60_000;
-/** All jobs together are asked after so often, as they share the limits of the service (NOTES 1.7: 60 or 120 a minute). */
+/** All jobs together are asked after so often, as they share the limits of the service (docs/service.md#rate-limits: 60 or 120 a minute). */
 const BETWEEN_ALL_MS = 2_000;
 
 export interface PollInput {
@@ -19,7 +19,7 @@ export interface PollInput {
 
 /**
  * Milliseconds until a job is asked after again, 2 s to 30 s: half of what is left of its usual time, as most jobs end
- * before it (NOTES 4.4: it is an 80th percentile), or a quarter of what it is late. The more jobs are waited for, the less often each
+ * before it (docs/service.md#jobs: it is an 80th percentile), or a quarter of what it is late. The more jobs are waited for, the less often each
  * is asked after. After failures it backs off, with jitter, up to a minute.
  */
 export function pollDelay({

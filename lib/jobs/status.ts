@@ -14,7 +14,7 @@ export function camelFacts(facts: IDataObject): IDataObject {
 	return camelRecord(facts) as IDataObject;
 }
 
-/** What a status word means: unknown words count as still running (NOTES 5.1). */
+/** What a status word means: unknown words count as still running (docs/service.md#jobs). */
 export function jobState(status: unknown): JobState {
 	const word = String(status ?? '').toLowerCase();
 	if (['completed', 'complete', 'succeeded', 'success', 'done'].includes(word)) return 'done';
@@ -29,7 +29,7 @@ export async function statusOf(answer: Answer): Promise<IDataObject> {
 	throw unreadable(answer, 'The service answered with a list where a status was expected');
 }
 
-/** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (NOTES 4.4). */
+/** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (docs/service.md#jobs). */
 export function timesOf(facts: IDataObject): { usualMs?: number; runningMs?: number } {
 	const usualMs = milliseconds(facts.average_execution_time);
 	const runningMs = milliseconds(facts.execution_duration);

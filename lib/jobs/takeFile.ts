@@ -11,7 +11,7 @@ import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 import { peek } from './peek';
 
-/** A link may end after many fetches (NOTES 5.2). */
+/** A link may end after many fetches (docs/service.md#jobs). */
 const TRIES = 5;
 const LONGEST_REST_MS = 60_000;
 const USUAL_REST_MS = 10_000;
@@ -30,7 +30,7 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 	});
 }
 
-/** The media behind a link as one item, fetched without a credential, with a few tries (NOTES 5.2). */
+/** The media behind a link as one item, fetched without a credential, with a few tries (docs/service.md#jobs). */
 export async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
 	return await take(call, async () => ({
 		...(await exchangeOpen(call.context, url)),

@@ -7,7 +7,7 @@ export interface ModelRecord {
 	spec: Record<string, unknown>;
 }
 
-/** The records of a model list as the service sends it (SPECIFICATION, GET /models); what is no record is left out. */
+/** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {
 	const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
 	return data.flatMap((entry: unknown) =>

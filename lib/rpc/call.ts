@@ -2,7 +2,7 @@ import { isRecord } from '../record';
 import { jsonArray } from '../description/parseJson';
 import { badInput } from '../transport/errors/failure';
 
-/** One JSON-RPC 2.0 request as the service takes it (NOTES 10). */
+/** One JSON-RPC 2.0 request as the service takes it (docs/service.md#json-rpc). */
 export interface RpcCall {
 	jsonrpc: '2.0';
 	id: number | string;

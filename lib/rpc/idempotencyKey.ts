@@ -14,7 +14,7 @@ const PATTERN = /^[A-Za-z0-9_-]{1,255}$/;
 
 /**
  * A key that stays the same when n8n tries a node again, and differs for every other call, so that a repeated call is
- * not charged twice and a loop is not given an old answer (NOTES 10: kept for 24 hours per user, one key one body).
+ * not charged twice and a loop is not given an old answer (docs/service.md#json-rpc: kept for 24 hours per user, one key one body).
  */
 export function idempotencyKey({ executionId, runIndex, itemIndex, others }: KeyParts): string {
 	const digest = createHash('sha256').update(JSON.stringify(others)).digest('hex').slice(0, 24);

@@ -11,7 +11,7 @@ export interface RpcError {
 export type RpcReply = { result: unknown } | { rpcError: RpcError };
 
 /**
- * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (NOTES 10).
+ * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (docs/service.md#json-rpc).
  * Throws a ServiceFailure of kind `malformed` when the answer is neither.
  */
 export function replyOf(answer: Answer, body = answer.body): RpcReply {

@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = {
 	'&nbsp;': ' ',
 };
 
-/** A search result without the tags around matched words, and with its entities read (NOTES 12). */
+/** A search result without the tags around matched words, and with its entities read (docs/service.md#web). */
 export function plainText(text: string): string {
 	return text
 		.replace(MARKS, '')

@@ -84,7 +84,7 @@ export interface Plan {
 }
 
 /**
- * The seam: the function that n8n calls once an item for every operation (house, section 5).
+ * The seam: the function that n8n calls once an item for every operation.
  * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
  */
 export function seam(plan: Plan) {

@@ -1,6 +1,6 @@
 /**
  * A CSV text as its records, each with its line end, the header first; line ends inside quotes belong to the record.
- * The columns of the export are not specified, so they are only compared, never interpreted (SPECIFICATION, GET /billing/usage-history).
+ * The columns of the export are not specified, so they are only compared, never interpreted (docs/service.md#usage-history).
  */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];

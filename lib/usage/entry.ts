@@ -10,7 +10,7 @@ export interface UsagePage {
 }
 
 /**
- * One page of the usage history as JSON (SPECIFICATION, Usage-history response). Throws a ServiceFailure when it is none, since what is
+ * One page of the usage history as JSON (docs/service.md#usage-history). Throws a ServiceFailure when it is none, since what is
  * taken for an empty page would be passed over for good, or counted as no spend.
  */
 export function usagePage(body: unknown): UsagePage {

@@ -15,7 +15,7 @@ export interface Moment {
 
 const DIGITS = 32;
 
-/** The fields that the specification gives an entry (SPECIFICATION, Usage entry): one that is added later changes no id. */
+/** The fields that an entry has (docs/service.md#usage-history): one that is added later changes no id. */
 const FIELDS = ['timestamp', 'sku', 'amount', 'currency', 'units', 'pricePerUnitUsd', 'notes'];
 const DETAILS = ['requestId', 'promptTokens', 'completionTokens', 'inferenceExecutionTime'];
 

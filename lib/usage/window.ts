@@ -3,7 +3,7 @@ import { entriesIn, identifier, type IdentifiedEntry, type Moment } from './entr
 
 /**
  * A window of the usage history that was left in the middle. Windows share a boundary: their begin belongs to them, their end does not
- * (SPECIFICATION, GET /billing/usage-history, rule 6), so nothing falls between two of them and nothing is in both.
+ * (docs/service.md#usage-history), so nothing falls between two of them and nothing is in both.
  */
 export interface OpenWindow {
 	until: string;

@@ -23,7 +23,7 @@ export interface SignInChallenge {
 }
 
 /**
- * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (NOTES 11.2, 11.3).
+ * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (docs/service.md#wallets).
  * Throws a ServiceFailure for a redirect or another status, when there are none, and when body and header disagree.
  */
 export function paymentRequired({ status, headers, body }: WalletAnswer): PaymentRequired {
@@ -50,7 +50,7 @@ export function paymentRequired({ status, headers, body }: WalletAnswer): Paymen
 	throw badInput('Nothing was signed: the answer of the service holds no payment options');
 }
 
-/** The sign-in challenge a 402 carries (`siwxChallenge` or the x402 extension), if any (NOTES 11.2). */
+/** The sign-in challenge a 402 carries (`siwxChallenge` or the x402 extension), if any (docs/service.md#wallets). */
 export function signInChallenge(body: unknown): SignInChallenge | undefined {
 	const extensions = at(body, 'extensions');
 	const info = at(at(body, 'siwxChallenge') ?? at(extensions, 'sign-in-with-x'), 'info');

@@ -3,19 +3,9 @@ import { badInput } from '../transport/errors/failure';
 import { decode32 } from './base58';
 import { canonical, type PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';
-import { refusalOf } from './offerRules';
+import { refusalOf, type Payer, type PaymentLimits } from './offerRules';
 import type { Rail } from './keys';
 import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
-
-/** What the user allows; amounts in USDC base units. */
-export interface PaymentLimits {
-	/** The most that may be paid. */
-	maximum: bigint;
-	/** What to pay instead of the advertised amount. */
-	amount?: bigint;
-	/** The only receiver that may be paid. */
-	receiver?: string;
-}
 
 const checked = Symbol('checked');
 
@@ -37,14 +27,8 @@ export interface Offer {
 	readonly blockhash?: string;
 }
 
-/** The parts of a wallet that the checks read: nothing can be signed with them. */
-export interface Payer {
-	readonly rail: Rail;
-	readonly address: string;
-}
-
 /**
- * Chooses the entry of `accepts` for the wallet's network and checks it (x402 version 2, scheme "exact"; NOTES 11.3).
+ * Chooses the entry of `accepts` for the wallet's network and checks it (x402 version 2, scheme "exact"; docs/service.md#wallets).
  * Throws a ServiceFailure that names what was wrong: version, network, asset, amount, validity, receiver and so on.
  */
 export function chooseOffer(required: PaymentRequired, payer: Payer, limits: PaymentLimits): Offer {

@@ -2,10 +2,25 @@ import { isRecord } from '../record';
 import { decode32 } from './base58';
 import { checkedEvmAddress } from './evm';
 import type { Rail } from './keys';
-import type { Payer, PaymentLimits } from './offer';
 import { USDC, USDC_DOMAIN, usdcText } from './usdc';
 
 type Entry = Record<string, unknown>;
+
+/** What the user allows; amounts in USDC base units. */
+export interface PaymentLimits {
+	/** The most that may be paid. */
+	maximum: bigint;
+	/** What to pay instead of the advertised amount. */
+	amount?: bigint;
+	/** The only receiver that may be paid. */
+	receiver?: string;
+}
+
+/** The parts of a wallet that the checks read: nothing can be signed with them. */
+export interface Payer {
+	readonly rail: Rail;
+	readonly address: string;
+}
 
 const LONGEST_VALIDITY_SECONDS = 300;
 const LARGEST_ENTRY = 4096;

@@ -18,7 +18,7 @@ export interface PaymentOption {
 	feePayer?: string;
 }
 
-/** Every payment option of a 402 in plain facts (NOTES 11.3). */
+/** Every payment option of a 402 in plain facts (docs/service.md#wallets). */
 export function paymentOptions(required: PaymentRequired): PaymentOption[] {
 	return required.accepts.filter(isRecord).map(paymentOption);
 }

@@ -8,7 +8,7 @@ export interface PaymentReceipt {
 	transaction?: string;
 }
 
-/** The content of a `PAYMENT-RESPONSE` header (NOTES 11.3); undefined when the answer has none that can be read. */
+/** The content of a `PAYMENT-RESPONSE` header (docs/service.md#wallets); undefined when the answer has none that can be read. */
 export function paymentReceipt(headers: Record<string, unknown>): PaymentReceipt | undefined {
 	const read = decodeHeader(headers, 'payment-response');
 	if (!read) return undefined;

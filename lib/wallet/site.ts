@@ -13,7 +13,7 @@ const STATEMENT = 'Sign in to use inference credits';
 
 /**
  * Whom to sign in to: host and origin of the base URL, and the credential's statement or a default one; a challenge
- * of the service itself has the last word (NOTES 11.1). Throws a ServiceFailure for a statement that EIP-4361 does
+ * of the service itself has the last word (docs/service.md#wallets). Throws a ServiceFailure for a statement that EIP-4361 does
  * not allow, and for a challenge that names a foreign site: the signature would open an account there.
  */
 export function signInSite(

@@ -71,7 +71,7 @@ export function signInText(fields: SignInFields): string {
 	return lines.join('\n');
 }
 
-/** The header that signs a wallet in for one request (NOTES 11.1): a fresh one is needed for every attempt. */
+/** The header that signs a wallet in for one request (docs/service.md#wallets): a fresh one is needed for every attempt. */
 export async function siwxHeader(
 	wallet: Wallet,
 	{ site, now, nonce, legacyHeader = false }: SignInRequest,

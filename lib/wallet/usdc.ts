@@ -4,7 +4,7 @@ import type { Rail } from './keys';
 /** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */
 const DECIMALS = 6;
 
-/** The least a wallet can be topped up by, in base units (SPECIFICATION, Authentication). */
+/** The least a wallet can be topped up by, in base units (docs/service.md#wallets). */
 export const MINIMUM_TOP_UP = 5_000_000n;
 
 /** Base mainnet's chain id (EIP-155). */

@@ -13,7 +13,7 @@ import { badInput } from '../../lib/transport/errors/failure';
 import type { Gate } from '../../lib/transport/run/gate';
 
 const DAY_MS = 86_400_000;
-/** Both cloning models keep a handle so long after it was made or last used (NOTES 4.3). */
+/** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
 const RETENTION_DAYS = 7;
 
 /** Refuses a recording in a format that the chosen model does not take. */

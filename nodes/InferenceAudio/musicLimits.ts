@@ -6,7 +6,7 @@ import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Gate } from '../../lib/transport/run/gate';
 
-/** What the record of a model for songs and sounds may limit (NOTES 4.4). */
+/** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [
 	{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['prompt_character_limit'] },
 	{ wire: 'lyrics_prompt', label: 'Lyrics', kind: 'flag', facts: ['supports_lyrics'] },

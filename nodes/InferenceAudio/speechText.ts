@@ -6,7 +6,7 @@ import { splitText } from '../../lib/speech/split';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Compose } from '../../lib/transport/runOperation';
 
-/** What the service takes at once (NOTES 4.1), and the most that is spoken where the user sets no other limit. */
+/** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;
 export const CHARACTER_LIMIT = 100_000;
 

@@ -8,7 +8,7 @@ import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
 
-/** The balance against the lowest one that is allowed, and the sentence that says it (NOTES 8.1). Throws a ServiceFailure when there is no balance. */
+/** The balance against the lowest one that is allowed, and the sentence that says it (docs/service.md#billing). Throws a ServiceFailure when there is no balance. */
 export async function balanceAnswer(
 	options: IHttpRequestOptions,
 	send: Send,

@@ -10,7 +10,7 @@ const LISTS: Array<[group: string, list: string]> = [
 ];
 
 /**
- * What the service itself added up per model or API key, which the history does not know (NOTES 8.3): for the whole days in UTC that the
+ * What the service itself added up per model or API key, which the history does not know (docs/service.md#billing): for the whole days in UTC that the
  * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
  */
 export async function serviceFigures(

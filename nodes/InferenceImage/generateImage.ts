@@ -23,7 +23,7 @@ interface ReferenceRow {
 	strength?: number;
 }
 
-/** One image comes as bytes, which need no detour through base64; several come as JSON only (NOTES 3.1). */
+/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images). */
 export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;

@@ -23,7 +23,7 @@ export function readImage(stem: string) {
 }
 
 /**
- * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (NOTES 3.1 and 3.7).
+ * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (docs/service.md#images).
  * Throws a ServiceFailure for a flagged picture when the user chose to stop there.
  */
 export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IDataObject {

@@ -2,7 +2,7 @@ import { newCount, SpendAlerts, type SpendAlert } from '../../lib/usage/spendAle
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter, type Position } from '../../lib/usage/window';
 import type { PollSettings } from './pollSettings';
-import type { Poll } from './pollUsage';
+import type { Poll } from './poll';
 import type { UsageReader } from './usageReader';
 
 /**

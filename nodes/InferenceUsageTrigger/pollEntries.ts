@@ -5,7 +5,7 @@ import { usageSummary } from '../../lib/usage/summary';
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter } from '../../lib/usage/window';
 import type { PollSettings } from './pollSettings';
-import type { Poll } from './pollUsage';
+import type { Poll } from './poll';
 import type { UsageReader } from './usageReader';
 
 /** The entries of the window up to `until` (Unix ms), each of them or summed up, as many as there is room for. */

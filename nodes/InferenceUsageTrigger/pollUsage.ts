@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { clock } from '../../lib/transport/clock';
 import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import { newestItems } from './newestItems';
+import type { Poll } from './poll';
 import { pollAlerts } from './pollAlerts';
 import { pollEntries } from './pollEntries';
 import { pollError } from './pollError';
@@ -15,19 +16,13 @@ const PAGES_TO_REPEAT = 10;
 /** No poll that still comes to an end takes so long; one that does not must not hold up all that follow. */
 const LONGEST_RUN_MS = 300_000;
 
-/** The polls under way, and when they began (Unix ms). */
+/** The polls in progress, and when they began (Unix ms). */
 const running = new Map<string, { began: number }>();
 
 /** How far our clock was ahead of the service's at the last poll, in milliseconds. */
 const clockAhead = new Map<string, number>();
 
 const SECOND = 1_000;
-
-/** What a poll came to: the items to give, and the state to keep with them. */
-export interface Poll {
-	items: IDataObject[];
-	state: TriggerState;
-}
 
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

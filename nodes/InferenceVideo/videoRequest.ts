@@ -7,7 +7,7 @@ import { badInput } from '../../lib/transport/errors/failure';
 import { isOwnLink } from '../../lib/transport/files/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
 
-/** The body of a queue request may have 35 MB (NOTES 5.3); base64 makes a file a third larger. */
+/** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */
 const FILE_LIMIT = 25_000_000;
 
 const MOST: Record<string, number> = {
@@ -91,7 +91,7 @@ export async function addMedia(
 	setBody(options, values);
 }
 
-/** Puts the consent into the request, under the name of its flow (NOTES 5.4). */
+/** Puts the consent into the request, under the name of its flow (docs/service.md#video). */
 export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const given = this.getNodeParameter('options.consent.given', {}) as IDataObject;
 	if (Object.keys(given).length === 0) return;

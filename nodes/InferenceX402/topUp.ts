@@ -107,7 +107,7 @@ async function paymentOf(
 	return header;
 }
 
-/** Sends the payment; after a time-out or trouble at the service the very same one again, never another (WALLET: it settles once). */
+/** Sends the payment; after a time-out or trouble at the service the very same one again, never another (docs/service.md#wallets: it settles once). */
 async function pay(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

@@ -11,7 +11,7 @@ import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
 
-/** Walks the transactions by offset until there are no more, or as many as the limit asks for (NOTES 11.4). */
+/** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
 export async function walkTransactions(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

@@ -19,7 +19,7 @@ export async function readText(
 	throw unreadable(answer, 'The service answered with neither text nor JSON');
 }
 
-/** The text under one name, whatever the service calls it (NOTES 5.6: a video has a transcript and a lang). */
+/** The text under one name, whatever the service calls it (docs/service.md#video: a video has a transcript and a lang). */
 function textFacts({
 	transcript,
 	lang,

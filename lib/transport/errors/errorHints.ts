@@ -1,6 +1,6 @@
 import { isRecord } from '../../record';
 
-/** What a refusal offers beside its sentence, as sentences for the cure (NOTES 1.4, shapes E to H and J). */
+/** What a refusal offers beside its sentence, as sentences for the cure (docs/service.md#errors). */
 export function errorHints(body: unknown): string[] {
 	if (!isRecord(body)) return [];
 	const error = isRecord(body.error) ? body.error : {};
@@ -53,7 +53,7 @@ const PAYMENT_FACTS = [
 	'siwxChallenge',
 ];
 
-/** What a 402 tells a wallet about paying, for the details of the error (NOTES 11.2); undefined when it tells nothing. */
+/** What a 402 tells a wallet about paying, for the details of the error (docs/service.md#wallets); undefined when it tells nothing. */
 export function paymentFacts(body: unknown): Record<string, unknown> | undefined {
 	const facts = isRecord(body)
 		? PAYMENT_FACTS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))

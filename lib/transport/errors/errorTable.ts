@@ -11,7 +11,7 @@ const KEY_CAP = {
 	cure: 'Raise or remove the spending limit of this key in the API settings of your account, or wait until its period ends.',
 };
 
-/** Status and code to cause and cure (NOTES 1.4 and 1.5); the first row that fits is used. */
+/** Status and code to cause and cure (docs/service.md#errors); the first row that fits is used. */
 export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 400,

@@ -10,7 +10,7 @@ export interface Explanation {
 
 /**
  * What a refusal means and what to do about it, from its status and decoded body.
- * Every body shape of NOTES 1.4 is read; the service's own sentence and its field errors stand in the message.
+ * Every body shape is read (docs/service.md#errors); the service's own sentence and its field errors stand in the message.
  */
 export function explain(status: number, body: unknown): Explanation {
 	if (status >= 300 && status < 400) {

@@ -9,7 +9,7 @@ export type FormPart =
 
 /**
  * Turns the request into multipart/form-data: the values of its body so far, then the parts in their order.
- * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (NOTES 1.6).
+ * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (docs/service.md#charges).
  */
 export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
 	const form = new FormData();

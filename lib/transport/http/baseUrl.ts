@@ -3,7 +3,7 @@ import { badInput } from '../errors/failure';
 const CURE = 'Open the credential and correct its Base URL.';
 
 /**
- * The base URL a credential holds, checked and without its trailing slashes (SPECIFICATION, introduction).
+ * The base URL a credential holds, checked and without its trailing slashes (docs/service.md#addresses-and-names).
  * Throws a ServiceFailure with a sentence for the user when it is empty, has no scheme or uses another one than http(s).
  */
 export function serviceUrl(value: unknown): string {

@@ -34,7 +34,7 @@ export interface CallPolicy {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-/** The windows of the service's limits are a minute long (SPECIFICATION, Limits), a block half of one; who waits for a window comes up to 10 s after it. */
+/** The windows of the service's limits are a minute long (docs/service.md#rate-limits), a block half of one; who waits for a window comes up to 10 s after it. */
 const LONGEST_WINDOW_MS = 75_000;
 
 /**

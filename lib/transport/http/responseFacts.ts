@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { header, type Answer } from './answer';
 
-/** What the headers of an answer tell about the call (SPECIFICATION, Common response headers); absent facts are left out. */
+/** What the headers of an answer tell about the call (docs/service.md#headers); absent facts are left out. */
 export function responseFacts(answer: Answer): IDataObject {
 	const text = (name: string) => header(answer, name);
 	const number = (name: string) => {

@@ -25,7 +25,7 @@ export interface RetryInput {
 
 /**
  * Milliseconds to wait before the call is sent again, or undefined when it must not be
- * (SPECIFICATION, Errors: 429, 500 and 503 with exponential back-off; NOTES 1.6).
+ * (docs/service.md#charges).
  */
 export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, now } = input;
@@ -54,7 +54,7 @@ export function retryDelay(input: RetryInput): number | undefined {
 	}
 }
 
-/** Whether a refusal means that the caller is blocked for every call, after too many failures (SPECIFICATION, Limits: anti-abuse rule). */
+/** Whether a refusal means that the caller is blocked for every call, after too many failures (docs/service.md#rate-limits). */
 export function isBlock(failure: Refusal): boolean {
 	if (failure.status !== 429) return false;
 	if (failure.code === 'MODEL_OVERLOADED' || failure.code === 'RATE_LIMIT_EXCEEDED') return false;

@@ -4,8 +4,8 @@ const MARGIN_MS = 500;
 const ALLOWED = 19;
 
 /**
- * Milliseconds until one more call may be sent, when every call under way and this one might fail: fewer than 20 failures fall into any 30 s
- * (SPECIFICATION, Limits: anti-abuse rule). Infinity while only calls under way stand in the way.
+ * Milliseconds until one more call may be sent, when every call in flight and this one might fail: fewer than 20 failures fall into any 30 s
+ * (docs/service.md#rate-limits). Infinity while only calls in flight stand in the way.
  */
 export function budgetDelay(failures: number[], inFlight: number, now: number): number {
 	const recent = recentFailures(failures, now);

@@ -10,14 +10,14 @@ export interface Allowance {
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;
 const LATER_MS = 1_000;
-/** The longest limits of the service are those of a day (NOTES 9); what is later is no reset. */
+/** The longest limits of the service are those of a day (docs/service.md#rate-limits); what is later is no reset. */
 const LONGEST_MS = 90_000_000;
 const SECONDS_FROM_NOW = 1e8;
 const MILLISECONDS = 1e11;
 
 /**
- * The limits that an answer reports (NOTES 1.3): `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now;
- * JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, in Unix seconds, with a refusal only (NOTES 10).
+ * The limits that an answer reports (docs/service.md#headers): `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now;
+ * JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, in Unix seconds, with a refusal only (docs/service.md#json-rpc).
  */
 export function allowances(
 	headers: Headers,

@@ -15,7 +15,7 @@ const RESERVE = 0.2;
 export interface RateWindow {
 	/** How much a window holds; undefined until an answer has told. */
 	limit?: number;
-	/** What is left of this window, less what is under way. */
+	/** What is left of this window, less what is in flight. */
 	left: number;
 	/** When the window ends, in Unix milliseconds; undefined until an answer of this window has told. */
 	resetAt?: number;
@@ -65,9 +65,9 @@ export function withAnswer(
 }
 
 /**
- * Milliseconds until a call may be sent, when `demand` calls want to go and `inFlight` are under way (house, section 5, law 2):
+ * Milliseconds until a call may be sent, when `demand` calls want to go and `inFlight` are in flight:
  * at once while the window has room for all of them, evenly over the rest of it when it has not, after its reset when it is used up.
- * Infinity when only the answer to a call under way can tell.
+ * Infinity when only the answer to a call in flight can tell.
  */
 export function windowDelay(
 	{ left, others, resetAt, sentAt }: RateWindow,

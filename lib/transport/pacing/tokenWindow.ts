@@ -4,7 +4,7 @@ const MARGIN_MS = 250;
 /** How much a new call counts in the average. */
 const WEIGHT = 0.3;
 
-/** What is known of a limit in tokens (NOTES 1.7). */
+/** What is known of a limit in tokens (docs/service.md#rate-limits). */
 export interface TokenWindow {
 	left: number;
 	/** When the window ends, in Unix milliseconds. */
@@ -33,7 +33,7 @@ export function withTokens(
 	return { left, resetAt, perCall };
 }
 
-/** Milliseconds until one more call of average length fits, beside those under way. */
+/** Milliseconds until one more call of average length fits, beside those in flight. */
 export function tokensDelay(
 	{ left, resetAt, perCall }: TokenWindow,
 	inFlight: number,

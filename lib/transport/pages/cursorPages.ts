@@ -20,7 +20,7 @@ export interface WalkedPage<T> {
 }
 
 /**
- * The pages of a cursor walk, one at a time (SPECIFICATION, GET /billing/usage-history, rules 1 to 7): after the first, the cursor is sent alone.
+ * The pages of a cursor walk, one at a time (docs/service.md#usage-history): after the first, the cursor is sent alone.
  * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
  * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress.
  */

@@ -11,7 +11,7 @@ export interface ListWalk {
 
 /**
  * The entries of a list that names no end, page by page until fewer come than a page holds or as many are there as wanted
- * (NOTES 7.5). Throws a ServiceFailure when a page comes a second time, so that no walk goes on for ever.
+ * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page comes a second time, so that no walk goes on for ever.
  */
 export async function listEntries({ wanted, pageSize, fetch }: ListWalk): Promise<unknown[]> {
 	const entries: unknown[] = [];

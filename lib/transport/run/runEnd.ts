@@ -5,7 +5,7 @@ import type { Closure, Gate } from './gate';
 
 /** Where an item is in its walk. */
 export interface Place {
-	/** Whether its call under way is a free one about work that it has paid for. */
+	/** Whether its call in flight is a free one about work that it has paid for. */
 	followsUp: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Charge {
 	completionTokens: number;
 }
 
-/** A usage entry of the wire, narrowed (SPECIFICATION, Usage entry; NOTES 8.4). Throws a ServiceFailure when time or numbers are no such. */
+/** A usage entry of the wire, narrowed (docs/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
 export function chargeOf(entry: Record<string, unknown>): Charge {
 	const at = Date.parse(textOf(entry.timestamp));
 	if (Number.isNaN(at)) {

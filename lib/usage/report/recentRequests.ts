@@ -21,7 +21,7 @@ export const noCounts = (): Counts => ({ calls: 0, promptTokens: 0, completionTo
 
 /**
  * Counts each request once, although input and output are entries of their own that carry the same ID and the same token counts
- * (NOTES 8.4). A request has as many tokens as the largest number among its entries. Entries must come in order of time.
+ * (docs/service.md#usage-history). A request has as many tokens as the largest number among its entries. Entries must come in order of time.
  */
 export class RecentRequests {
 	private readonly seen = new Map<string, Seen>();

@@ -8,7 +8,7 @@ import { slotsWithin, type SlotUnit } from './slots';
 import { emptyGroup, grouped, sumOf, whole } from './sums';
 import { NOTHING, type Sum, type Tally } from './tally';
 
-/** The currencies that usage is charged in (SPECIFICATION, Usage entry). */
+/** The currencies that usage is charged in (docs/service.md#usage-history). */
 export const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
 
 export interface Totals extends Money, Counts {

@@ -16,7 +16,7 @@ export function aiRequestOptions(): INodeProperties {
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 				default: 5,
-				description: 'How many requests of this node are under way at the same time',
+				description: 'How many requests of this node are in flight at the same time',
 			},
 			...shared,
 			{

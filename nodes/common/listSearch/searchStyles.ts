@@ -17,7 +17,7 @@ export async function searchStyles(
 	};
 }
 
-/** The names in an answer of the style list, which is an object with `data` or a bare array (NOTES 3.3). */
+/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/service.md#images). */
 export function styleNames(body: unknown): string[] {
 	const data = isRecord(body) ? body.data : body;
 	return Array.isArray(data) ? data.map(String) : [];

@@ -1,0 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerState } from '../../lib/usage/triggerState';
+
+/** What a poll came to: the items to give, and the state to keep with them. */
+export interface Poll {
+	items: IDataObject[];
+	state: TriggerState;
+}
