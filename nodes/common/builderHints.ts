@@ -27,7 +27,7 @@ export const builderHints = {
 		},
 	),
 	inferenceAudio: hint(
-		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music > Generate waits for the file; Queue and Retrieve are for runs that must not wait. ${paid}`,
+		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file; Queue and Retrieve are for runs that must not wait. ${paid}`,
 		{
 			[base('readWriteFile')]: 'Reads a recording from disk, or saves the speech',
 			[own('inferenceChat')]: 'Works with the transcribed text',
@@ -64,7 +64,7 @@ export const builderHints = {
 		{ [own('inferenceChat')]: 'Answers as the character' },
 	),
 	inferenceBilling: hint(
-		'Free of charge, but needs the credential of an API key that may read billing. Report > Get adds up what was charged, ready for Slack (set the Slack node to blocks), as data, chart or page. Budget > Check says whether more may be spent, so put it and an If before paid nodes.',
+		'Free of charge, but needs the credential of an API key that may read billing. Spend Report > Get adds up what was charged, ready for Slack (set the Slack node to blocks), as data, chart or page. Budget > Check says whether more may be spent, so put it and an If node before paid nodes.',
 		{
 			[base('scheduleTrigger')]: 'For a report every day, week or month',
 			[base('slack')]: 'Posts the report',

@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-/** n8n takes 100 requests in five minutes from one client. */
 const endpoint = '/mcp-server/http';
 
 /**

@@ -41,6 +41,8 @@ const settings = ({ home, port, brokerPort, node, env }) => ({
 	// asks n8n's makers for a list at every start
 	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_PYTHON_ENABLED: 'false',
+	// by default 100 requests in five minutes, which a quick client exceeds
+	N8N_MCP_SERVER_RATE_LIMIT: '1000',
 	...ownerSettings(),
 	...env,
 });

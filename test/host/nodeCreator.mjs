@@ -86,3 +86,18 @@ export async function searchNodes(page, query) {
 	}
 	throw new Error(`The node creator took no notice of "${query}"`);
 }
+
+/**
+ * The names of the nodes that the node creator lists without a search, behind an entry such as "AI".
+ * @param {Page} page
+ * @param {string} entry
+ */
+export async function browseNodes(page, entry) {
+	await page.fill(searchBar, '');
+	const before = String(await settled(page));
+	await page.locator(itemNames).filter({ hasText: entry }).first().click(patience);
+	for (const limit = Date.now() + patience.timeout; Date.now() < limit; await wait(50)) {
+		if (String(await listed(page)) !== before) return await settled(page);
+	}
+	throw new Error(`The node creator did not open "${entry}"`);
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, openEditor } from '../browser.mjs';
 import { hostFolder, packageName } from '../paths.mjs';
-import { openCreator, searchNodes } from '../nodeCreator.mjs';
+import { browseNodes, openCreator, searchNodes } from '../nodeCreator.mjs';
 
 /** @typedef {Record<string, string>} Rows what is typed, and the node that has to be among the first three */
 
@@ -15,6 +15,13 @@ import { openCreator, searchNodes } from '../nodeCreator.mjs';
 const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
 
 const shown = 3;
+
+/** Where nodes are found without a search: the panel, the entry in it, and what is listed there. */
+const shelves = /** @type {const} */ ([
+	['actions', 'AI', ['Chat', 'Audio', 'Image', 'Video', 'Web']],
+	['actions', 'Action in an app', ['Billing', 'Crypto RPC', 'X402']],
+	['triggers', 'On app event', ['Usage Trigger']],
+]);
 
 /** The search that n8n's AI builders use, over every node that this n8n offers. @param {import('./checklist.mjs').Scene} scene */
 export async function checkBuilderSearch({ rest, check }) {
@@ -52,6 +59,14 @@ export async function checkNodeCreator({ rest, check }) {
 				};
 				await openCreator(page, rest, panel);
 				await assertFound(rows, wanted, (query) => searchNodes(page, query));
+			});
+		}
+		for (const [panel, entry, nodes] of shelves) {
+			await check(`node creator, ${panel}: "${entry}" lists ${nodes.join(', ')}`, async () => {
+				await openCreator(page, rest, panel);
+				const found = await browseNodes(page, entry);
+				const missing = nodes.filter((node) => !found.includes(`Inference ${node}`));
+				assert.deepEqual(missing, [], `among ${found.length} nodes`);
 			});
 		}
 		await check('node creator: "inference chat" suggests Inference Chat first', async () => {
