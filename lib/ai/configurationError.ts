@@ -8,7 +8,7 @@ export function configurationError(
 	cause: unknown,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	const error = nodeError(node, cause, itemIndex);
+	const error = nodeError(node, cause, itemIndex === undefined ? undefined : { index: itemIndex });
 	error.functionality = 'configuration-node';
 	return error;
 }

@@ -14,7 +14,7 @@ import { call } from './http/call';
 import { credentialType } from './http/credential';
 import { cancelled, isCancelled, ServiceFailure } from './errors/failure';
 import { withGate, type Gate } from './run/gate';
-import { nodeError } from './errors/nodeError';
+import { itemPlace, nodeError } from './errors/nodeError';
 import { closesRun, endings, requireOpen, sparesPaidWork, type Place } from './run/runEnd';
 import type { BucketName } from './pacing/bucketName';
 import { runSettings, type RunSettings } from './run/runSettings';
@@ -96,7 +96,7 @@ export function seam(plan: Plan) {
 		const place: Place = { followsUp: false };
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
 			const cause = this.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
-			const failure = nodeError(this.getNode(), cause, item);
+			const failure = nodeError(this.getNode(), cause, itemPlace(this));
 			const continues = this.continueOnFail();
 			if (gate !== undefined && closesRun(cause, continues)) {
 				gate.close(failure, item, sparesPaidWork(cause, continues, place));

@@ -7,7 +7,7 @@ import type {
 
 import { rpcFailure } from '../../lib/rpc/failure';
 import { repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
-import { nodeError } from '../../lib/transport/errors/nodeError';
+import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
 import type { Send } from '../../lib/transport/runOperation';
 import { callsOf, rpcFacts } from './rpcRequest';
 
@@ -53,7 +53,7 @@ function failedCall(
 ): INodeExecutionData {
 	const failure = rpcFailure(`${method} (call ${id})`, rpcError, { ...batch, id });
 	if (!context.continueOnFail()) throw failure;
-	return { json: {}, error: nodeError(context.getNode(), failure, context.getItemIndex()) };
+	return { json: {}, error: nodeError(context.getNode(), failure, itemPlace(context)) };
 }
 
 function network(context: IExecuteSingleFunctions): string {

@@ -16,11 +16,9 @@ const world = withService({
 	history: { entries: 30, from: '2026-01-01T00:00:00.000Z', stepMs: 1000 },
 });
 
-function expectMessage(said: string | undefined, message: Row['message'], item: string) {
-	expect(said?.endsWith(item)).toBe(true);
-	const sentence = said?.slice(0, said.length - item.length);
-	if (typeof message === 'string') expect(sentence).toBe(message);
-	else expect(sentence).toMatch(message);
+function expectMessage(said: string | undefined, message: Row['message']) {
+	if (typeof message === 'string') expect(said).toBe(message);
+	else expect(said).toMatch(message);
 }
 
 describe('a bad input that can be known beforehand is told, and nothing is sent', () => {
@@ -33,7 +31,7 @@ describe('a bad input that can be known beforehand is told, and nothing is sent'
 				parameters,
 				...(items && { items }),
 			});
-			expectMessage(error?.message, message, ' [item 0]');
+			expectMessage(error?.message, message);
 			expect(error).toMatchObject({ context: { itemIndex: 0 } });
 			expect(status).toBe('error');
 			expect(world.service.journal).toEqual([]);
@@ -68,7 +66,7 @@ describe('a bad input that only the service can know costs one request and no mo
 		async (_what, { node, parameters, key = 'user', message, status, cure }) => {
 			const apiKey = key === 'wrong' ? 'not-a-key' : world.service.keys[key];
 			const { error } = await world.run({ ...world.accessWith({ apiKey }), node, parameters });
-			expectMessage(error?.message, message, ' [item 0]');
+			expectMessage(error?.message, message);
 			expect(error?.description).toMatch(cure);
 			expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 0, status } });
 			expect(error?.description).toMatch(new RegExp(` · Status ${status} · Request ID \\S+$`));
@@ -152,7 +150,7 @@ describe('one bad item among good ones', () => {
 		'%s: nothing is sent when the run ends with it',
 		async (_what, node, parameters, good, bad) => {
 			const { error } = await world.run({ node, parameters, items: items(good, bad) });
-			expect(error?.message).toMatch(/ \[item 1\]$/);
+			expect(error?.message).toMatch(/ \[item 2 of 3\]$/);
 			expect(error).toMatchObject({ context: { itemIndex: 1 } });
 			expect(world.service.journal).toEqual([]);
 		},
@@ -170,7 +168,7 @@ describe('one bad item among good ones', () => {
 			);
 			expect(failed).toHaveLength(1);
 			expect(failed[0]?.pairedItem).toEqual({ item: 1 });
-			expect(JSON.stringify(failed[0])).toContain('[item 1]');
+			expect(JSON.stringify(failed[0])).toContain('[item 2 of 3]');
 			expect(world.service.journal.map(({ status }) => status)).toEqual([200, 200]);
 		},
 	);
@@ -185,7 +183,7 @@ describe('one bad item among good ones', () => {
 		};
 		const { error } = await world.run(run);
 		expect(error?.message).toBe(
-			'The attachment is to be an image, but the file is of the type "text/plain" [item 1]',
+			'The attachment is to be an image, but the file is of the type "text/plain" [item 2 of 3]',
 		);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -199,7 +197,7 @@ describe('one bad item among good ones', () => {
 		});
 		const [first, failed, last] = outputs[0] ?? [];
 		expect(failed?.pairedItem).toEqual({ item: 1 });
-		expect(failed?.json.error ?? failed?.error?.message).toMatch(/no-such-model \[item 1\]$/);
+		expect(failed?.json.error ?? failed?.error?.message).toMatch(/no-such-model \[item 2 of 3\]$/);
 		expect([first, last].map((item) => item?.pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(world.service.journal).toHaveLength(3);
 		expect(world.service.ledger).toHaveLength(2);

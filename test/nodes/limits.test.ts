@@ -56,7 +56,7 @@ it.each(rows)(
 				limit,
 			} as INodeParameters,
 		});
-		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.message).toBe(`${message}`);
 		expect(world.service.journal).toEqual([]);
 	},
 );

@@ -122,7 +122,7 @@ describe('Inference Audio: Clone Voice', () => {
 			items: recording(),
 			parameters: { resource: 'voice', operation: 'clone', model: model('tts-basic') },
 		});
-		expect(refused.error?.message).toBe('The model tts-basic cannot clone voices [item 0]');
+		expect(refused.error?.message).toBe('The model tts-basic cannot clone voices');
 		expect(world.service.requests('/audio/voices')).toEqual([]);
 	});
 

@@ -78,7 +78,7 @@ describe('Inference Audio: Generate Audio', () => {
 			model: model('music-song'),
 			prompt: 'A long enough prompt',
 		});
-		expect(error?.message).toBe('Lyrics must not be empty for the model music-song [item 0]');
+		expect(error?.message).toBe('Lyrics must not be empty for the model music-song');
 		expect(world.service.requests('/audio/queue')).toEqual([]);
 	});
 

@@ -104,7 +104,7 @@ describe('Inference Audio: Generate Speech', () => {
 		world.service.fault({ path: '/audio/speech', status: 200, body: { note: 'come back later' } });
 		const { error } = await world.run({ node, parameters: { text: 'Hello' } });
 		expect(error?.message).toBe(
-			'The service answered with text where a file was expected: {"note":"come back later"}; the call may have been charged [item 0]',
+			'The service answered with text where a file was expected: {"note":"come back later"}; the call may have been charged',
 		);
 	});
 
@@ -126,7 +126,7 @@ describe('Inference Audio: Generate Speech', () => {
 			parameters: { model: basic, voice: { mode: 'list', value: 'Ember' }, text: 'Hello' },
 		});
 		expect(error?.message).toBe(
-			'Voice must be one of alba, bruno, clara, dario, but "Ember" was given, for the model tts-basic [item 0]',
+			'Voice must be one of alba, bruno, clara, dario, but "Ember" was given, for the model tts-basic',
 		);
 		expect(world.service.requests('/audio/speech')).toEqual([]);
 	});

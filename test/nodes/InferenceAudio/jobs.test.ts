@@ -133,7 +133,7 @@ describe('Inference Audio: Quote and Queue', () => {
 				options,
 			},
 		});
-		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/audio/queue')).toEqual([]);
 	});
 });

@@ -21,7 +21,7 @@ describe('odd texts', () => {
 		['line breaks', '\n\t\u3000'.repeat(3_000)],
 	])('refuses nothing but %s', async (_what, text) => {
 		const { error } = await speak(text);
-		expect(error?.message).toBe('Text must not be empty [item 0]');
+		expect(error?.message).toBe('Text must not be empty');
 		expect(world.service.journal).toEqual([]);
 	});
 
@@ -31,7 +31,7 @@ describe('odd texts', () => {
 			parameters: { text: '={{ $json.text }}' },
 			items: [{ json: { text: 'Fine' } }, { json: { text: `e${'\u0301'.repeat(6_000)}` } }],
 		});
-		expect(error?.message).toMatch(/^Text cannot be split: One character .* \[item 1\]$/);
+		expect(error?.message).toMatch(/^Text cannot be split: One character .* \[item 2 of \d\]$/);
 		expect(world.service.journal).toEqual([]);
 	});
 
@@ -79,7 +79,7 @@ describe('a part that fails at the end', () => {
 		spy.mockRestore();
 		const [item] = outputs[1] ?? [];
 		expect(item?.json.error).toMatch(
-			/^Part 3 of 3 was not made: .*The 2 files made are in data_1 to data_2 \[item 0\]$/,
+			/^Part 3 of 3 was not made: .*The 2 files made are in data_1 to data_2$/,
 		);
 		expect(Object.keys(item?.binary ?? {})).toEqual(['data_1', 'data_2']);
 		expect(world.service.ledger).toHaveLength(2);

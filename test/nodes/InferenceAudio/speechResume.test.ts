@@ -44,7 +44,7 @@ it('says which part failed, and that what was made is kept', async () => {
 	failThird({ status: 400, body: { error: 'Not this text' } });
 	const { error, outputs } = await speak();
 	expect(error?.message).toBe(
-		'Part 3 of 4 was not made: The service does not accept these values: Not this text [item 0]',
+		'Part 3 of 4 was not made: The service does not accept these values: Not this text',
 	);
 	expect(error?.description).toContain('goes on at part 3 and pays for nothing twice');
 	expect(error?.context).toMatchObject({
@@ -111,7 +111,7 @@ it('gives the files, and the text that is left, with the error of a node that co
 	const [item, ...others] = outputs[1] ?? [];
 	expect(others).toEqual([]);
 	expect(item?.json.error).toBe(
-		'Part 3 of 4 was not made: The service does not accept these values: Not this text. The 2 files made are in data_1 to data_2, the text that is left in data_text_left [item 0]',
+		'Part 3 of 4 was not made: The service does not accept these values: Not this text. The 2 files made are in data_1 to data_2, the text that is left in data_text_left',
 	);
 	expect(Object.keys(item?.binary ?? {}).sort()).toEqual(['data_1', 'data_2', 'data_text_left']);
 	expect((await binaryBuffer(item?.binary?.data_2)).equals(wav(texts[1] ?? ''))).toBe(true);

@@ -50,7 +50,7 @@ describe('Inference Billing: Get Balance', () => {
 			node,
 			parameters: { resource: 'balance', operation: 'get' },
 		});
-		expect(error?.message).toMatch(/^The API key may not do this: .* \[item 0\]$/);
+		expect(error?.message).toMatch(/^The API key may not do this: .*$/);
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.description).toMatch(
 			/^Check the kind of key: one for inference only cannot read billing data\. .* · Status 403/,
@@ -85,7 +85,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 			node,
 			parameters: { resource: 'rateLimit', operation: 'get' },
 		});
-		expect(error?.message).toMatch(/^The service does not accept the API key.* \[item 0\]$/);
+		expect(error?.message).toMatch(/^The service does not accept the API key.*$/);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
 	});

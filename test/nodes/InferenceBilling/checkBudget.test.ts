@@ -150,7 +150,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 	it('stops the workflow with the figures', async () => {
 		const { error, outputs, status } = await check({ budget: 7.5, stopWhenExceeded: true });
 		expect(error?.message).toBe(
-			'The budget for 1–31 Mar 2026 (Europe/Berlin) is exceeded: 8.00 USD spent of 7.50 USD [item 0]',
+			'The budget for 1–31 Mar 2026 (Europe/Berlin) is exceeded: 8.00 USD spent of 7.50 USD',
 		);
 		expect(error?.description).toContain('branch on withinBudget');
 		expect([status, outputs.flat()]).toEqual(['error', []]);
@@ -208,13 +208,13 @@ describe('Inference Billing: Check Budget, a balance', () => {
 		balance(0.0021, null);
 		const { error } = await check({ ...compare, lowestBalance: 1, stopWhenExceeded: true });
 		expect(error?.message).toBe(
-			'The balance is too low: 0.0021 USD are left, and it must be at least 1.00 USD [item 0]',
+			'The balance is too low: 0.0021 USD are left, and it must be at least 1.00 USD',
 		);
 	});
 
 	it.each(['USD', 'DIEM'])('does not guess a balance in %s that is not there', async (currency) => {
 		balance(null, null);
 		const { error } = await check({ ...compare, currency });
-		expect(error?.message).toBe(`The service gave no balance in ${currency} [item 0]`);
+		expect(error?.message).toBe(`The service gave no balance in ${currency}`);
 	});
 });

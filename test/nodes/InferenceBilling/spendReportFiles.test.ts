@@ -108,7 +108,7 @@ describe('the message and the files', () => {
 		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
 		const { error } = await world.run({ node, parameters: { ...action, ...zone } });
 		expect(error?.message).toBe(
-			'The service sent a usage entry whose amount is not a number: "much" [item 0]',
+			'The service sent a usage entry whose amount is not a number: "much"',
 		);
 	});
 });

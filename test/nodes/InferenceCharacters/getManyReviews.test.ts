@@ -72,7 +72,7 @@ describe('Inference Characters: Get Many Reviews', () => {
 			parameters: { ...parameters, character: { mode: 'id', value: 'nobody' } },
 		});
 		expect(error?.message).toBe(
-			'There is no public character with this slug: There is no character nobody [item 0]',
+			'There is no public character with this slug: There is no character nobody',
 		);
 		expect(error?.description).toMatch(/^Copy the slug from the public page.* · Status 404/);
 		expect(error).toMatchObject({ httpCode: '404' });

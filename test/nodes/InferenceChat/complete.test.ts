@@ -158,7 +158,7 @@ describe('Inference Chat: Complete', () => {
 			node,
 			parameters: { model: { mode: 'id', value: 'no-such-model' }, prompt: 'Hi' },
 		});
-		expect(error?.message).toMatch(/^There is no such model: .+ \[item 0\]$/);
+		expect(error?.message).toMatch(/^There is no such model: .+$/);
 		expect(error?.description).toMatch(/Choose one .* · Status 404 · Request ID \S+$/);
 		expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 0, status: 404 } });
 		expect(world.service.ledger).toEqual([]);

@@ -81,7 +81,7 @@ describe('what is refused before anything is sent', () => {
 			items: [{ json: { tooMany } }],
 			parameters: { network, ...parameters },
 		});
-		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
 

@@ -92,7 +92,7 @@ describe('Inference Crypto RPC: Call', () => {
 			parameters: { network, method: 'eth_getBalance' },
 		});
 		expect(error?.message).toBe(
-			'The network answered eth_getBalance with an error: invalid parameters (code -32602) [item 0]',
+			'The network answered eth_getBalance with an error: invalid parameters (code -32602)',
 		);
 		expect(error?.description).toMatch(
 			/^Check Params: their number, order and form depend on the method\. · Status 200 · Request ID [0-9a-f]{32}$/,
@@ -123,7 +123,7 @@ describe('Inference Crypto RPC: Call', () => {
 		expect(outputs[0]?.map(({ json }) => json.result)).toEqual([`0x${'0'.repeat(63)}1`]);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
 		expect(outputs[1]?.[0]?.json.error).toBe(
-			'The network answered eth_call with an error: execution reverted (code 3) [item 0]',
+			'The network answered eth_call with an error: execution reverted (code 3) [item 1 of 2]',
 		);
 	});
 
@@ -200,7 +200,7 @@ describe('Inference Crypto RPC: Call', () => {
 		world.service.fault({ path, status: 200, body: { jsonrpc: '2.0', id: 1 } });
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
 		expect(error?.message).toBe(
-			'The service answered with neither a result nor an error; the call may have been charged [item 0]',
+			'The service answered with neither a result nor an error; the call may have been charged',
 		);
 	});
 });

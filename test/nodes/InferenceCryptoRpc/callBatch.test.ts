@@ -69,7 +69,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			parameters: { ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
 		});
 		expect(error?.message).toBe(
-			'The network answered eth_getBalance (call 2) with an error: invalid parameters (code -32602) [item 0]',
+			'The network answered eth_getBalance (call 2) with an error: invalid parameters (code -32602)',
 		);
 		expect(error?.description).toContain('Check Params');
 		expect(error).toMatchObject({ context: { code: '-32602', credits: 25, id: 2 } });
@@ -96,7 +96,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			parameters: { ...action, network, calls: { call: [{ method: 'eth_sign' }] } },
 		});
 		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\) \[item 0\]$/,
+			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\)$/,
 		);
 		expect(world.service.ledger).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '400' });

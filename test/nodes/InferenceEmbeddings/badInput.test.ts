@@ -55,7 +55,7 @@ describe('what is refused before anything is sent', () => {
 			items: [{ json: given }],
 			parameters: { model, ...parameters },
 		});
-		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
 
@@ -65,7 +65,7 @@ describe('what is refused before anything is sent', () => {
 			parameters: { model, input: 'json', textsJson: '["a"' },
 		});
 		expect(error?.message).toMatch(
-			/^Texts \(JSON\) must be a JSON array, but it is not valid JSON: .* \[item 0\]$/,
+			/^Texts \(JSON\) must be a JSON array, but it is not valid JSON: .*$/,
 		);
 		expect(world.service.journal).toEqual([]);
 	});

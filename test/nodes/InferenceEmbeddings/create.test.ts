@@ -141,7 +141,7 @@ describe('Inference Embeddings: Create', () => {
 			node,
 			parameters: { model, input: 'list', texts: ['One', 'Two'] },
 		});
-		expect(error?.message).toBe(`${message}; the call may have been charged [item 0]`);
+		expect(error?.message).toBe(`${message}; the call may have been charged`);
 		expect(error?.description).toContain('Check the usage history');
 	});
 
@@ -156,7 +156,7 @@ describe('Inference Embeddings: Create', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions \[item 0\]$/,
+			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions$/,
 		);
 		expect(error?.description).toMatch(
 			/^Correct the fields named in the message\. · Status 400 · Request ID /,

@@ -165,7 +165,7 @@ describe('Inference Image: Edit Multiple', () => {
 			parameters: { ...operation, model: model(id), images: { image } },
 		});
 		expect(error?.message).toBe(
-			`Images may have at most ${most} for the model ${id}, but ${count} were given [item 0]`,
+			`Images may have at most ${most} for the model ${id}, but ${count} were given`,
 		);
 		expect(world.service.requests('/image/multi-edit')).toEqual([]);
 	});

@@ -168,7 +168,7 @@ describe('Inference Image: Generate', () => {
 			node,
 			parameters: { model: model('image-basic'), prompt: 'x', options },
 		});
-		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/image/generate')).toEqual([]);
 	});
 

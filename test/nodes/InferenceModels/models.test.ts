@@ -62,7 +62,7 @@ describe('Inference Models', () => {
 				model: { mode: 'id', value: '={{ $json.model }}' },
 			},
 		});
-		expect(error?.message).toBe('Model must not be empty [item 0]');
+		expect(error?.message).toBe('Model must not be empty');
 		expect(world.service.journal).toEqual([]);
 	});
 });

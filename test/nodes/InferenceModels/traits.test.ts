@@ -50,7 +50,7 @@ describe.each([
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],
 	])('refuses %j before anything is sent', async (parameters, sentence) => {
 		const { error } = await world.run({ node, parameters: { ...action, ...parameters } });
-		expect(error?.message).toBe(`${sentence} [item 0]`);
+		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
 });

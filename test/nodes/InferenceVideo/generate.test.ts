@@ -104,7 +104,7 @@ describe('Inference Video: Generate', () => {
 		world.service.fault({ path: '/video/retrieve', times: 8, status: 200, body: {} });
 		world.service.fault({ path: '/video/retrieve', times: 50, cut: 'midway' });
 		const { error } = await generate({ options: { deleteMediaOnCompletion: true } });
-		expect(error?.message).toMatch(/\(job \S+ of the model video-basic\) \[item 0\]$/);
+		expect(error?.message).toMatch(/\(job \S+ of the model video-basic\)$/);
 		expect(world.service.requests('/video/complete')).toEqual([]);
 		expect(world.service.ledger).toHaveLength(1);
 	});

@@ -58,7 +58,7 @@ describe('a job that is waited for', () => {
 		const { error } = await generate(privateVideo);
 		expect(error).toMatchObject({ httpCode: String(status) });
 		const queueId = jobIn(error);
-		expect(error?.message).toMatch(/, download link http\S+\) \[item 0\]$/);
+		expect(error?.message).toMatch(/, download link http\S+\)$/);
 		expect(error).toMatchObject({ context: { downloadUrl: expect.stringMatching(/^http/) } });
 		expect(world.service.requests('/video/retrieve')).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a job that is waited for', () => {
 			options: { maxWaitForCompletion: 30 },
 		});
 		expect(error?.message).toMatch(
-			/^The job was not done after 30 seconds: dreaming, 5\d % of the usual 60 s \(job \S+ of the model video-basic\) \[item 0\]$/,
+			/^The job was not done after 30 seconds: dreaming, 5\d % of the usual 60 s \(job \S+ of the model video-basic\)$/,
 		);
 		expect(error?.description).toContain('Fetch it with Retrieve');
 		const queueId = jobIn(error);

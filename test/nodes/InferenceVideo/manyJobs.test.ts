@@ -59,7 +59,9 @@ describe('many jobs at once', () => {
 			},
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true]);
-		expect(outputs[1]?.[0]?.json.error).toMatch(/\(job \S+ of the model video-basic\) \[item 0\]$/);
+		expect(outputs[1]?.[0]?.json.error).toMatch(
+			/\(job \S+ of the model video-basic\) \[item 1 of 3\]$/,
+		);
 		expect(world.service.ledger).toHaveLength(3);
 	}, 60_000);
 });

@@ -84,7 +84,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				parameters: { ...action },
 			});
 			expect(error?.message).toMatch(
-				/^The service does not accept these values: .*file: scan\.pdf has no text, only pictures \[item 0\]$/,
+				/^The service does not accept these values: .*file: scan\.pdf has no text, only pictures$/,
 			);
 			expect(error).toMatchObject({ httpCode: '400' });
 			expect(error?.description).toMatch(/^Correct the fields named in the message\. · Status 400/);
@@ -103,8 +103,8 @@ describe.each(['memory', 'filesystem'] as const)(
 				parameters: { ...action },
 			});
 			expect(outputs[0]?.map(({ json }) => json.error)).toEqual([
-				'The file in the binary field "data" has 26 MB, but at most 25 MB are allowed [item 0]',
-				'The file in the binary field "data" is empty [item 1]',
+				'The file in the binary field "data" has 26 MB, but at most 25 MB are allowed [item 1 of 2]',
+				'The file in the binary field "data" is empty [item 2 of 2]',
 			]);
 			expect(world.service.journal).toEqual([]);
 		});

@@ -46,7 +46,7 @@ describe('Inference Web: Scrape', () => {
 			parameters: { ...action, url: 'https://www.social.example/post' },
 		});
 		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*url: www\.social\.example cannot be read \[item 0\]$/,
+			/^The service does not accept these values: .*url: www\.social\.example cannot be read$/,
 		);
 		expect(world.service.ledger).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '400' });

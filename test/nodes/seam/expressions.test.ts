@@ -96,7 +96,7 @@ describe.each(ACTIONS)('$className sends nothing for an operation it does not li
 		const message = `The operation "${given}"${place} does not exist in the node "${displayName}"`;
 		const parameters = { operation };
 		const stopped = await world.run({ ...access(), node, parameters });
-		expect(stopped).toMatchObject({ status: 'error', error: { message: `${message} [item 0]` } });
+		expect(stopped).toMatchObject({ status: 'error', error: { message: `${message}` } });
 		expect(stopped.error?.description).toMatch(/^Choose the operation from the list/);
 		const continued = await world.run({
 			...access(),
@@ -105,7 +105,7 @@ describe.each(ACTIONS)('$className sends nothing for an operation it does not li
 			continueOnFail: 'continueRegularOutput',
 		});
 		expect(continued.outputs[0]).toMatchObject([
-			{ json: { error: `${message} [item 0]` }, pairedItem: { item: 0 } },
+			{ json: { error: `${message}` }, pairedItem: { item: 0 } },
 		]);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -34,7 +34,7 @@ describe('a run of many items', () => {
 	it('sends nothing at all when one item can be known to be wrong', async () => {
 		const mixed = [...items(2), { json: { prompt: ' ' } }];
 		const { error } = await world.run({ node, parameters, items: mixed });
-		expect(error?.message).toBe('Prompt must not be empty [item 2]');
+		expect(error?.message).toBe('Prompt must not be empty [item 3 of 3]');
 		expect(error).toMatchObject({ context: { itemIndex: 2 } });
 		expect(world.service.journal).toEqual([]);
 	});
@@ -60,7 +60,7 @@ describe('a run of many items', () => {
 			expect(error).toBeUndefined();
 			const all = outputs.flat();
 			const failed = all.find((item) => item.json.error !== undefined);
-			expect(failed?.json.error).toBe('Prompt must not be empty [item 1]');
+			expect(failed?.json.error).toBe('Prompt must not be empty [item 2 of 3]');
 			expect(failed?.pairedItem).toEqual({ item: 1 });
 			expect(all).toHaveLength(3);
 			if (continueOnFail === 'continueErrorOutput') {
@@ -80,7 +80,7 @@ describe('a run of many items', () => {
 		});
 		expect(outputs[0]).toHaveLength(12);
 		expect(outputs[0]?.[11]?.json.error).toMatch(
-			/^Not sent, because of an earlier item: The service does not accept the API key.* \[item 11\]$/,
+			/^Not sent, because of an earlier item: The service does not accept the API key.* \[item 12 of \d+\]$/,
 		);
 		expect(world.service.journal.length).toBeLessThanOrEqual(5);
 	});

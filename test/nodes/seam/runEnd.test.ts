@@ -36,7 +36,7 @@ describe('the end of a run', () => {
 		jest.restoreAllMocks();
 		meanwhile(trouble, refusal);
 		const { error } = await world.run({ node, parameters, items: items(4) });
-		expect(error?.message).toMatch(/No \[item 0\]$/);
+		expect(error?.message).toMatch(/No \[item \d of 4\]$/);
 		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
 		expect(world.service.ledger).toEqual([]);
 	});

@@ -35,7 +35,7 @@ function outcomeOf(load: LoadName, mark: string, items: INodeExecutionData[]): O
 		const description = failed.error && 'description' in failed.error && failed.error.description;
 		said.description = typeof description === 'string' ? description : '';
 		// A sentence for a person, with the number of the item, and nothing else comes out of this item.
-		const explained = /^[A-Z].{15,} \[item \d+\]$/s.test(said.message) && items.length === 1;
+		const explained = /^[A-Z].{15,} \[item \d+ of \d+\]$/s.test(said.message) && items.length === 1;
 		return { load, mark, end: explained ? 'explained' : 'silent', said };
 	}
 	const answered = items.length > 0 && items.every((item) => LOADS[load].isAnswer(item));

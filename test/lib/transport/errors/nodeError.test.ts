@@ -27,16 +27,21 @@ describe('nodeError', () => {
 		[{ status: 500 }, 'Status 500'],
 		[{ cure: 'Do this.' }, 'Do this.'],
 	])('describes %j as cure, status and request ID', (facts, description) => {
-		expect(nodeError(node, failure(facts), 3)).toMatchObject({
-			message: 'It failed [item 3]',
+		expect(nodeError(node, failure(facts), { index: 3, count: 8 })).toMatchObject({
+			message: 'It failed [item 4 of 8]',
 			description,
 			context: { itemIndex: 3 },
 		});
 	});
 
-	it('names the item only where there is one', () => {
+	it('names the item only where there are several, and counts from 1', () => {
 		expect(nodeError(node, failure({})).message).toBe('It failed');
-		expect(nodeError(node, failure({}), 0).message).toBe('It failed [item 0]');
+		expect(nodeError(node, failure({}), { index: 0, count: 1 }).message).toBe('It failed');
+		expect(nodeError(node, failure({}), { index: 0 }).message).toBe('It failed');
+		const second = nodeError(node, failure({}), { index: 1 });
+		expect(second).toMatchObject({ message: 'It failed [item 2]', context: { itemIndex: 1 } });
+		const first = nodeError(node, failure({}), { index: 0, count: 2 });
+		expect(first).toMatchObject({ message: 'It failed [item 1 of 2]', context: { itemIndex: 0 } });
 	});
 
 	it.each([
@@ -49,8 +54,10 @@ describe('nodeError', () => {
 	});
 
 	it('tells a bad input from a refusal', () => {
-		expect(nodeError(node, badInput('Wrong', 'Correct it'), 1)).toBeInstanceOf(NodeOperationError);
-		expect(nodeError(node, failure({ status: 404 }), 1)).toBeInstanceOf(NodeApiError);
+		expect(nodeError(node, badInput('Wrong', 'Correct it'), { index: 1 })).toBeInstanceOf(
+			NodeOperationError,
+		);
+		expect(nodeError(node, failure({ status: 404 }), { index: 1 })).toBeInstanceOf(NodeApiError);
 		expect(nodeError(node, failure({ status: 404 }))).toMatchObject({ httpCode: '404' });
 	});
 
@@ -68,17 +75,17 @@ describe('nodeError', () => {
 
 	it("hands on an error of n8n's, and gives any other its sentence", () => {
 		const own = new NodeOperationError(node, 'Ours');
-		expect(nodeError(node, own, 1)).toBe(own);
-		expect(nodeError(node, new TypeError('x is undefined'), 1).message).toBe(
-			'x is undefined [item 1]',
-		);
-		expect(nodeError(node, 'text', 1).message).toBe('text [item 1]');
+		expect(nodeError(node, own, { index: 1 })).toBe(own);
+		expect(nodeError(node, new TypeError('x is undefined')).message).toBe('x is undefined');
+		expect(nodeError(node, 'text').message).toBe('text');
 	});
 });
 
 describe('what was perhaps paid for', () => {
 	const failing = (charge?: 'none' | 'possible' | 'certain') =>
-		nodeError(node, new ServiceFailure('It broke', { kind: 'malformed', charge, cure: 'Try.' }), 2);
+		nodeError(node, new ServiceFailure('It broke', { kind: 'malformed', charge, cure: 'Try.' }), {
+			index: 1,
+		});
 
 	it.each([
 		[undefined, 'It broke [item 2]', 'Try.'],
@@ -95,7 +102,7 @@ describe('what was perhaps paid for', () => {
 
 	it('leads back to the first error, which the data of an execution do not show', () => {
 		const first = new ServiceFailure('One', { kind: 'timeout' }, new TypeError('Zero'));
-		const error = nodeError(node, first.as('Two'), 0);
+		const error = nodeError(node, first.as('Two'));
 		expect(error.cause).toMatchObject({
 			message: 'Two',
 			cause: { message: 'One', cause: { name: 'TypeError', message: 'Zero' } },
