@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../transport/http/credential';
 import type { Gate } from '../transport/run/gate';
@@ -7,8 +7,38 @@ import { modelRecords, type ModelRecord } from './record';
 
 const MAX_WAIT_MS = 5_000;
 
+/** What the service lists of a type; without records where the list could not be loaded, with the reason. */
+export interface ModelList {
+	records: ModelRecord[];
+	problem?: string;
+}
+
+/** The models of a type, fetched once for all items of a run. */
+export async function listModels(
+	context: IExecuteSingleFunctions,
+	run: Pick<Gate, 'remember'>,
+	type: string,
+): Promise<ModelList> {
+	return await run.remember(`models:${type}`, async () => await loadModels(context, type));
+}
+
+/** The models of a type. */
+export async function loadModels(
+	context: IExecuteSingleFunctions | ISupplyDataFunctions,
+	type: string,
+): Promise<ModelList> {
+	const request = { url: '/models', qs: { type } } as const;
+	try {
+		const { body } = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
+		return { records: modelRecords(body) };
+	} catch (error) {
+		const problem = error instanceof Error ? error.message : String(error);
+		return { records: [], problem: `the list of models could not be loaded (${problem})` };
+	}
+}
+
 /**
- * The record of a model, from the list of its type, which is fetched once for all items of a run.
+ * The record of a model, from the list of its type.
  * Undefined when the list cannot be had or does not hold it: the service then decides by itself.
  */
 export async function fetchModel(
@@ -17,14 +47,6 @@ export async function fetchModel(
 	type: string,
 	id: string,
 ): Promise<ModelRecord | undefined> {
-	const records = await run.remember(`models:${type}`, async () => {
-		const request = { url: '/models', qs: { type } } as const;
-		try {
-			const { body } = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
-			return modelRecords(body);
-		} catch {
-			return [];
-		}
-	});
+	const { records } = await listModels(context, run, type);
 	return records.find((record) => record.id === id);
 }

@@ -11,20 +11,20 @@ import { embedder } from '../../lib/ai/embedder';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
+import { defaultModel, requireId } from '../../lib/models/chooseModel';
 import { aiRequestOptions } from '../common/fields/aiRequestOptions';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
-import { searchModels } from '../common/listSearch/searchModels';
+import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { batchSizeOf } from './batchSize';
 import { embeddingOptions } from './embeddingOptions';
 
 const wireFields = () => [
 	model({
 		search: 'searchEmbeddingModels',
-		required: true,
 		description:
-			'Model that makes the vectors. Use the same one to fill a vector store and to search it',
+			'Model that makes the vectors. If empty, the default of the service. Use the same one to fill a vector store and to search it: choose one for a store that you keep, because the default can change',
 	}),
 	embeddingOptions(),
 ];
@@ -50,11 +50,13 @@ export class EmbeddingsInference implements INodeType {
 		properties: [authentication(), ...wireFields(), aiRequestOptions()],
 	};
 
-	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding') } };
+	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {
-			const body = panelBody(this, itemIndex, wireFields());
+			const panel = panelBody(this, itemIndex, wireFields());
+			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
+			const body = { ...panel, model: panel.model ?? (await defaultModel(this, 'embedding')) };
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
 			const call = serviceCall(this, itemIndex);
 			return { response: embedder(this, call, { body, batchSize: batchSizeOf(batchSize) }) };

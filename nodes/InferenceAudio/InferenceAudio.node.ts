@@ -4,7 +4,7 @@ import { resourceProperties } from '../../lib/description/operation';
 import { isRecord } from '../../lib/record';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
-import { searchModels } from '../common/listSearch/searchModels';
+import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { cloneVoice } from './operations/voice/clone.operation';
@@ -45,11 +45,15 @@ export class InferenceAudio implements INodeType {
 
 	methods = {
 		listSearch: {
-			searchCloningModels: searchModels('tts', ({ spec }) => isRecord(spec.voice_cloning)),
-			searchMusicModels: searchModels('music'),
-			searchMusicVoices: searchModelValues('music', 'voices'),
-			searchSpeechModels: searchModels('tts'),
-			searchTranscriptionModels: searchModels('asr'),
+			searchCloningModels: searchModels('tts', {
+				fits: ({ spec }) => isRecord(spec.voice_cloning),
+				empty: 'service',
+			}),
+			searchMusicJobModels: searchModels('music'),
+			searchMusicModels: searchModels('music', { empty: ANY }),
+			searchMusicVoices: searchModelValues('music', ['voices']),
+			searchSpeechModels: searchModels('tts', { empty: 'service' }),
+			searchTranscriptionModels: searchModels('asr', { empty: 'service' }),
 			searchVoices,
 		},
 	};

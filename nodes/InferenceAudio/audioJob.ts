@@ -1,3 +1,4 @@
+import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import type { JobKind } from '../common/jobOperation';
 import { checkLyrics, MUSIC_LIMITS } from './musicLimits';
@@ -12,4 +13,11 @@ export const AUDIO_JOB: JobKind = {
 };
 
 /** What is checked of such a job before it is queued. */
-export const AUDIO_JOB_CHECKS = [checkModel('music', MUSIC_LIMITS), checkLyrics];
+export const AUDIO_JOB_CHECKS = [
+	addDefaultModel('music'),
+	checkModel('music', MUSIC_LIMITS),
+	checkLyrics,
+];
+
+/** The same for all items of a run, before the first is sent. */
+export const AUDIO_JOB_COMPOSE = [checkModelChoice()];

@@ -22,5 +22,5 @@ export class InferenceChat implements INodeType {
 		defaults: { name: 'Inference Chat' },
 	};
 
-	methods = { listSearch: { searchTextModels: searchModels('text') } };
+	methods = { listSearch: { searchTextModels: searchModels('text', { empty: 'service' }) } };
 }

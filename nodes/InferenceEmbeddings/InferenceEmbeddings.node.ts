@@ -3,7 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { operationProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
-import { searchModels } from '../common/listSearch/searchModels';
+import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { create } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
@@ -22,5 +22,5 @@ export class InferenceEmbeddings implements INodeType {
 		defaults: { name: 'Inference Embeddings' },
 	};
 
-	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding') } };
+	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };
 }

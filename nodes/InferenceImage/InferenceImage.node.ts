@@ -3,7 +3,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
-import { searchModels } from '../common/listSearch/searchModels';
+import { combines, markedDefault } from '../../lib/models/defaultRecord';
+import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
 import { edit } from './operations/image/edit.operation';
@@ -40,12 +41,13 @@ export class InferenceImage implements INodeType {
 
 	methods = {
 		listSearch: {
-			searchAspectRatios: searchModelValues('image', 'aspectRatios'),
-			searchEditAspectRatios: searchModelValues('inpaint', 'aspectRatios'),
-			searchEditModels: searchModels('inpaint'),
-			searchEditResolutions: searchModelValues('inpaint', 'resolutions'),
-			searchImageModels: searchModels('image'),
-			searchResolutions: searchModelValues('image', 'resolutions'),
+			searchAspectRatios: searchModelValues('image', ['aspectRatios']),
+			searchEditAspectRatios: searchModelValues('inpaint', ['aspectRatios'], markedDefault),
+			searchCombiningModels: searchModels('inpaint', { fits: combines, empty: combines }),
+			searchEditModels: searchModels('inpaint', { empty: 'service' }),
+			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], markedDefault),
+			searchImageModels: searchModels('image', { empty: ANY }),
+			searchResolutions: searchModelValues('image', ['resolutions']),
 			searchStyles,
 		},
 	};

@@ -3,6 +3,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
+import { defaultRecord, startsFrom } from '../../lib/models/defaultRecord';
+import type { ModelRecord } from '../../lib/models/record';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deleteMedia } from './operations/video/delete.operation';
@@ -11,6 +13,8 @@ import { queue } from './operations/video/queue.operation';
 import { quote } from './operations/video/quote.operation';
 import { retrieve } from './operations/video/retrieve.operation';
 import { transcribe } from './operations/recording/transcribe.operation';
+
+const videoDefault = (records: ModelRecord[]) => defaultRecord(records, startsFrom('text'));
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,10 +43,11 @@ export class InferenceVideo implements INodeType {
 
 	methods = {
 		listSearch: {
-			searchAspectRatios: searchModelValues('video', 'aspect_ratios'),
-			searchDurations: searchModelValues('video', 'durations'),
-			searchResolutions: searchModelValues('video', 'resolutions'),
-			searchVideoModels: searchModels('video'),
+			searchAspectRatios: searchModelValues('video', ['aspect_ratios'], videoDefault),
+			searchDurations: searchModelValues('video', ['durations'], videoDefault),
+			searchResolutions: searchModelValues('video', ['resolutions'], videoDefault),
+			searchVideoJobModels: searchModels('video'),
+			searchVideoModels: searchModels('video', { empty: startsFrom('text') }),
 		},
 	};
 }

@@ -1,7 +1,8 @@
+import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import type { JobKind } from '../common/jobOperation';
 import { videoLimits } from './videoLimits';
-import { addConsent, addMedia, checkVideo } from './videoRequest';
+import { addConsent, addMedia, checkVideo, startOf } from './videoRequest';
 
 /** A video takes minutes, some of the long ones many. */
 export const VIDEO_JOB: JobKind = {
@@ -12,7 +13,11 @@ export const VIDEO_JOB: JobKind = {
 };
 
 /** What is checked of a video, and put into its request, before anything of the run is sent. */
-export const VIDEO_JOB_COMPOSE = [checkVideo, addConsent];
+export const VIDEO_JOB_COMPOSE = [checkModelChoice(), checkVideo, addConsent];
 
 /** The same for when its turn has come. */
-export const VIDEO_JOB_ATTACH = [checkModel('video', videoLimits()), addMedia];
+export const VIDEO_JOB_ATTACH = [
+	addDefaultModel('video', startOf),
+	checkModel('video', videoLimits()),
+	addMedia,
+];

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { Choice } from '../../lib/models/chooseModel';
+import { startsFrom } from '../../lib/models/defaultRecord';
 import { isRecord } from '../../lib/record';
 import { setBody } from '../../lib/transport/http/body';
 import { download } from '../../lib/transport/files/download';
@@ -33,6 +35,13 @@ interface Medium {
 	fileSource: 'binary' | 'url';
 	inputBinaryField?: string;
 	fileUrl?: string;
+}
+
+/** What the default model of an item has to start from. */
+export function startOf(context: IExecuteSingleFunctions): Choice {
+	const hasImage = mediaOf(context).some(({ usedAs }) => usedAs === 'image_url');
+	const name = hasImage ? 'image' : 'text';
+	return { name, fits: startsFrom(name) };
 }
 
 /** Checks, before anything is sent, prompt and duration, and that the media are where the panel says and may go together. */

@@ -12,6 +12,7 @@ import { configurationError } from '../../lib/ai/configurationError';
 import { aiNodeSdk } from '../../lib/ai/sdk';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
+import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
 import { aiRequestOptions } from '../common/fields/aiRequestOptions';
@@ -26,10 +27,8 @@ import { modelOptions } from './modelOptions';
 const wireFields = () => [
 	model({
 		search: 'searchChatModels',
-		initial: { value: 'default', cachedResultName: 'default · chosen by the service' },
-		required: true,
 		description:
-			'Model that answers. "default" is the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
+			'Model that answers. If empty, the one that the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 	}),
 	...modelOptions(),
 ];
@@ -68,8 +67,11 @@ export class LmChatInference implements INodeType {
 				this.getNodeParameter('responseFormat', itemIndex, 'text'),
 				this.getNodeParameter('jsonSchema', itemIndex, ''),
 			);
+			const panel = panelBody(this, itemIndex, wireFields());
+			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
 			const body = {
-				...panelBody(this, itemIndex, wireFields()),
+				model: RECOMMENDED,
+				...panel,
 				...(format === undefined ? {} : { response_format: format }),
 			};
 			const call = serviceCall(this, itemIndex);

@@ -39,7 +39,6 @@ describe('a bad input that can be known beforehand is told, and nothing is sent'
 	);
 
 	it.each<[string, INodeType, INodeParameters]>([
-		['Model', new InferenceChat(), { model: { mode: 'id', value: '' }, prompt: 'Hi' }],
 		['Text', new InferenceAudio(), { resource: 'speech', operation: 'generate', text: '' }],
 		[
 			'Model',

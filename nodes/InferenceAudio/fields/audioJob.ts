@@ -10,8 +10,7 @@ export function audioJobFields(): INodeProperties[] {
 	return [
 		model({
 			search: 'searchMusicModels',
-			required: true,
-			description: 'Model that makes the audio',
+			description: 'Model that makes the audio. If empty, the default of the service',
 		}),
 		{
 			displayName: 'Prompt',

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../lib/description/operation';
+import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
 import { simplify } from '../../common/fields/simplify';
 import { attachments } from '../fields/attachments';
@@ -17,16 +18,14 @@ export const complete = {
 		routing: { request: { method: 'POST', url: '/chat/completions' } },
 	},
 	bucket: 'text',
-	compose: [addMessages, addFormat, addToolChoice, addStream],
+	compose: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
 	attach: [addAttachments],
 	read: readCompletion,
 	fields: [
 		model({
 			search: 'searchTextModels',
-			initial: { value: 'default', cachedResultName: 'default · chosen by the service' },
-			required: true,
 			description:
-				'Model that answers. "default" is the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
+				'Model that answers. If empty, the one that the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 		}),
 		...messageFields(),
 		attachments(),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../lib/description/operation';
+import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
 import { vectorOptions } from '../../common/fields/vectorOptions';
 import { addTexts, readVectors } from '../embeddings';
@@ -12,13 +13,14 @@ export const create = {
 		description: 'Turn one or many texts into vectors for semantic search and comparison',
 		routing: { request: { method: 'POST', url: '/embeddings' } },
 	},
-	compose: [addTexts],
+	compose: [checkModelChoice(), addTexts],
+	attach: [addDefaultModel('embedding')],
 	read: readVectors,
 	fields: [
 		model({
 			search: 'searchEmbeddingModels',
-			required: true,
-			description: 'Model that makes the vectors. Vectors of different models cannot be compared',
+			description:
+				'Model that makes the vectors. If empty, the default of the service. Vectors of different models cannot be compared',
 		}),
 		...textFields(),
 		{

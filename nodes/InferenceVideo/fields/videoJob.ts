@@ -11,8 +11,8 @@ export function videoJobFields(): INodeProperties[] {
 	return [
 		model({
 			search: 'searchVideoModels',
-			required: true,
-			description: 'Model that makes the video',
+			description:
+				'Model that makes the video. If empty, the default of the service: one for images if Media has a First Image, otherwise one for text',
 		}),
 		{
 			displayName: 'Prompt',

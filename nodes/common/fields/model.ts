@@ -5,35 +5,29 @@ import { toBody } from '../../../lib/description/routing';
 interface ModelField {
 	/** Name of the list search that offers the models of the right type. */
 	search: string;
-	/** What is chosen at first; an empty value leaves the choice to the service. */
-	initial?: { value: string; cachedResultName?: string };
+	/** Whether an empty choice is refused; otherwise it means the default, which is the first of the list. */
 	required?: boolean;
 	description: string;
 }
 
 /** The model picker: from the list, or by ID. */
-export function model({
-	search,
-	initial = { value: '' },
-	required,
-	description,
-}: ModelField): INodeProperties {
+export function model({ search, required, description }: ModelField): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'model',
 		type: 'resourceLocator',
 		required: required === true,
-		default: { mode: 'list', ...initial },
+		default: { mode: 'list', value: '' },
 		description,
 		builderHint: {
-			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${ifEmpty(initial.value, required)}`,
+			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${required === true ? 'Always set it: the call is refused without one.' : 'Optional: an empty choice from the list is the default of the service.'}`,
 		},
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Select a model...',
+				placeholder: required === true ? 'Select a model...' : 'Default model',
 				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			{
@@ -45,9 +39,4 @@ export function model({
 		],
 		routing: toBody('model'),
 	};
-}
-
-function ifEmpty(initial: string, required?: boolean) {
-	if (initial !== '') return 'The default works.';
-	return required ? 'Always set it: the call is refused without one.' : 'Optional.';
 }

@@ -1,28 +1,38 @@
-import type { ModelRecord } from '../../../lib/models/record';
+import { priceOf } from '../../../lib/models/price';
+import { modelFact, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/record';
 
-/** A line for the picker: name, price, context and, where it is so, that the model is offline or will be withdrawn. */
-export function modelLabel({ id, spec }: ModelRecord): string {
-	const name = typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
-	const facts = [price(spec.pricing), context(spec.availableContextTokens), state(spec)];
-	return [name, ...facts.filter((fact) => fact !== '')].join(' · ');
+/** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */
+export function modelLabel(record: ModelRecord): string {
+	const { spec } = record;
+	const facts = [kind(record), price(record), context(spec.availableContextTokens), state(spec)];
+	return [nameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
 }
 
-function price(pricing: unknown): string {
-	if (!isRecord(pricing)) return '';
-	const usd = (key: string) => {
-		const leaf = pricing[key];
-		return isRecord(leaf) && typeof leaf.usd === 'number' ? leaf.usd : undefined;
-	};
-	const input = usd('input');
-	const output = usd('output');
-	if (input !== undefined && output !== undefined)
-		return `$${input} in / $${output} out per 1M tokens`;
-	if (input !== undefined) return `$${input} per 1M`;
-	const each = usd('generation') ?? usd('inpaint');
-	if (each !== undefined) return `$${each} each`;
-	const second = usd('per_audio_second') ?? usd('per_second');
-	return second === undefined ? '' : `$${second} per second`;
+/** The lines of a list; where two models have one name, with their IDs. */
+export function modelLabels(records: ModelRecord[]): Map<ModelRecord, string> {
+	const names = records.map(nameOf);
+	return new Map(
+		records.map((record, at) => {
+			const name = names[at] ?? '';
+			const isShared = names.indexOf(name) !== names.lastIndexOf(name) && name !== record.id;
+			const label = modelLabel(record);
+			return [record, isShared ? `${label} · ${record.id}` : label];
+		}),
+	);
+}
+
+function nameOf({ id, spec }: ModelRecord): string {
+	return typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
+}
+
+function kind({ type, spec }: ModelRecord): string {
+	const value = type === 'video' ? modelFact(spec, 'model_type') : undefined;
+	return typeof value === 'string' && value !== 'video' ? value : '';
+}
+
+function price(record: ModelRecord): string {
+	return priceOf(record)?.text ?? (record.type === 'video' ? 'price from Quote' : '');
 }
 
 function context(tokens: unknown): string {

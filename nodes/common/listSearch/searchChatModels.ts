@@ -1,9 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { markedDefault } from '../../../lib/models/defaultRecord';
 import { modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/record';
 import { fetchForPicker } from './fetchForPicker';
-import { modelLabel } from './modelLabel';
+import { modelLabels } from './modelLabel';
+import { defaultEntry } from './searchModels';
 
 /** What the picker names of a model, by the flag of its record. */
 const ABILITIES: Record<string, string> = {
@@ -21,19 +23,25 @@ export async function searchChatModels(
 	const body = await fetchForPicker(this, 'models', { url: '/models', qs: { type: 'text' } });
 	const wanted: unknown = this.getCurrentNodeParameter('modelFilter');
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
+	const all = modelRecords(body);
+	const labels = modelLabels(all);
+	const label = (record: ModelRecord) =>
+		[labels.get(record) ?? record.id, abilities(record)].filter((part) => part !== '').join(' · ');
+	const passing = all.filter((record) => passes(record, isRecord(wanted) ? wanted : {}));
+	const isOpen = passing.length === all.length || markedDefault(passing) !== undefined;
+	const offered = passing.map((record) => ({
+		name: label(record),
+		value: record.id,
+		description: typeof record.spec.description === 'string' ? record.spec.description : undefined,
+	}));
+	const isWanted = ({ name, value }: { name: string; value: string | number | boolean }) => {
+		const text = `${name} ${value}`.toLowerCase();
+		return words.every((word) => text.includes(word));
+	};
 	return {
-		results: modelRecords(body)
-			.filter((record) => passes(record, isRecord(wanted) ? wanted : {}))
-			.map((record) => ({
-				name: [modelLabel(record), abilities(record)].filter((part) => part !== '').join(' · '),
-				value: record.id,
-				description:
-					typeof record.spec.description === 'string' ? record.spec.description : undefined,
-			}))
-			.filter(({ name, value }) => {
-				const text = `${name} ${value}`.toLowerCase();
-				return words.every((word) => text.includes(word));
-			}),
+		results: [...defaultEntry(isOpen ? 'service' : undefined, all, labels), ...offered].filter(
+			isWanted,
+		),
 	};
 }
 

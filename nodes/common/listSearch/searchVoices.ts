@@ -4,6 +4,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { markedDefault } from '../../../lib/models/defaultRecord';
 import { modelRecords } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
 
@@ -13,14 +14,15 @@ export async function searchVoices(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-	if (model === '') {
+	const body = await fetchForPicker(this, 'voices', { url: '/models', qs: { type: 'tts' } });
+	const records = modelRecords(body);
+	const record = model === '' ? markedDefault(records) : records.find(({ id }) => id === model);
+	if (record === undefined && model === '') {
 		throw new NodeOperationError(
 			this.getNode(),
 			'Choose a model first: each model has its own voices. Or choose "By ID" and enter the voice by hand',
 		);
 	}
-	const body = await fetchForPicker(this, 'voices', { url: '/models', qs: { type: 'tts' } });
-	const record = modelRecords(body).find(({ id }) => id === model);
 	if (record === undefined) {
 		throw new NodeOperationError(
 			this.getNode(),

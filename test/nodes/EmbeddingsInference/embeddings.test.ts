@@ -65,6 +65,12 @@ describe('Inference Embeddings Model', () => {
 		expect(nearness.indexOf(Math.max(...nearness))).toBe(1);
 	});
 
+	test('takes the default model when none was chosen', async () => {
+		const { response } = await embeddings({ model: { __rl: true, mode: 'list', value: '' } });
+		await response.embedQuery('Hello');
+		expect(bodies()).toEqual([{ model: 'embedding-basic', input: ['Hello'] }]);
+	});
+
 	test('sends many texts in batches, in order', async () => {
 		const texts = Array.from({ length: 5 }, (_, index) => `Text ${index}`);
 		const { response, asked } = await embeddings({ options: { batchSize: 2 } });
@@ -143,7 +149,7 @@ describe('trouble with embeddings', () => {
 	test.each([
 		[{ options: { batchSize: 2049 } }, 'Batch Size must be a whole number from 1 to 2048'],
 		[{ options: { dimensions: 0 } }, 'Dimensions must be a whole number of at least 1'],
-		[{ model: { __rl: true, mode: 'list', value: '' } }, 'Model must not be empty'],
+		[{ model: { __rl: true, mode: 'id', value: '' } }, 'Model must not be empty'],
 	])('%j is refused before anything is sent', async (parameters, sentence) => {
 		await expect(embeddings(parameters)).rejects.toThrow(sentence);
 		expect(world.service.journal).toEqual([]);

@@ -132,6 +132,6 @@ describe('Inference Audio: Clone Voice', () => {
 			node,
 			method: 'searchCloningModels',
 		});
-		expect(results.map(({ value }) => value)).toEqual(['tts-cloning', 'tts-persistent']);
+		expect(results.map(({ value }) => value)).toEqual(['', 'tts-cloning', 'tts-persistent']);
 	});
 });

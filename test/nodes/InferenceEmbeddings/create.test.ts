@@ -169,7 +169,7 @@ describe('Inference Embeddings: Create', () => {
 			node,
 			method: 'searchEmbeddingModels',
 		});
-		expect(results.map(({ value }) => value)).toEqual(['embedding-basic', 'embedding-fixed']);
+		expect(results.map(({ value }) => value)).toEqual(['', 'embedding-basic', 'embedding-fixed']);
 		expect(world.service.journal[0]?.query).toEqual({ type: 'embedding' });
 	});
 });

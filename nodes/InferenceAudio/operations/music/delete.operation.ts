@@ -13,5 +13,5 @@ export const deleteMedia = {
 	},
 	free: true,
 	walk: deleteJobMedia,
-	fields: jobFields('searchMusicModels'),
+	fields: jobFields('searchMusicJobModels'),
 } satisfies Operation;

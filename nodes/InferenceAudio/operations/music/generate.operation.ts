@@ -4,7 +4,7 @@ import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { AUDIO_JOB, AUDIO_JOB_CHECKS } from '../../audioJob';
+import { AUDIO_JOB, AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 
 export const generateAudio = {
@@ -16,7 +16,7 @@ export const generateAudio = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
-	compose: [checkWait(AUDIO_JOB.usualSeconds)],
+	compose: [...AUDIO_JOB_COMPOSE, checkWait(AUDIO_JOB.usualSeconds)],
 	attach: AUDIO_JOB_CHECKS,
 	walk: generateJob(AUDIO_JOB),
 	fields: [

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
-import { AUDIO_JOB_CHECKS } from '../../audioJob';
+import { AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
 
 export const queue = {
 	option: {
@@ -12,6 +12,7 @@ export const queue = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
+	compose: AUDIO_JOB_COMPOSE,
 	attach: AUDIO_JOB_CHECKS,
 	read: readQueued,
 	fields: [

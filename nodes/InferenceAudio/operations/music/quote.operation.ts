@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
 import { readQuote } from '../../../common/jobAnswers';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { model } from '../../../common/fields/model';
 import { duration } from '../../fields/duration';
 
@@ -14,11 +15,12 @@ export const quote = {
 	},
 	free: true,
 	read: readQuote,
+	compose: [checkModelChoice()],
+	attach: [addDefaultModel('music')],
 	fields: [
 		model({
 			search: 'searchMusicModels',
-			required: true,
-			description: 'Model that would make the audio',
+			description: 'Model that would make the audio. If empty, the default of the service',
 		}),
 		{
 			displayName: 'Options',

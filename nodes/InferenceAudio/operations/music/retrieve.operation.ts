@@ -24,7 +24,7 @@ export const retrieve = {
 	compose: [checkWait(AUDIO_JOB.usualSeconds)],
 	walk: retrieveJob(AUDIO_JOB),
 	fields: [
-		...jobFields('searchMusicModels'),
+		...jobFields('searchMusicJobModels'),
 		waitForCompletion(),
 		outputField(),
 		{

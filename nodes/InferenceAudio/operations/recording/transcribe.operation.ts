@@ -25,7 +25,7 @@ export const transcribe = {
 	fields: [
 		model({
 			search: 'searchTranscriptionModels',
-			description: 'Model that listens. Leave empty for the default of the service',
+			description: 'Model that transcribes. If empty, the default of the service',
 		}),
 		...uploadedFile('recording'),
 		{

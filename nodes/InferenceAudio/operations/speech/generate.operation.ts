@@ -34,7 +34,7 @@ export const generateSpeech = {
 		model({
 			search: 'searchSpeechModels',
 			description:
-				'Model that speaks. Leave empty, together with the voice, for the default of the service',
+				'Model that speaks. If empty, together with the voice, the default of the service',
 		}),
 		voice(),
 		{

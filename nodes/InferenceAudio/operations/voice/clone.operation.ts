@@ -25,8 +25,7 @@ export const cloneVoice = {
 	fields: [
 		model({
 			search: 'searchCloningModels',
-			description:
-				'Model that is to speak with the voice. Leave empty for the default of the service',
+			description: 'Model that speaks with the voice. If empty, the default of the service',
 		}),
 		...uploadedFile('recording of 5 to 10 seconds with one clear voice'),
 	],

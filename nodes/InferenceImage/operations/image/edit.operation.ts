@@ -25,7 +25,7 @@ export const edit = {
 	fields: [
 		model({
 			search: 'searchEditModels',
-			description: 'Model that edits. Leave empty for the default of the service',
+			description: 'Model that edits. If empty, the default of the service',
 		}),
 		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),

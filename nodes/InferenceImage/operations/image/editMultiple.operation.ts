@@ -1,6 +1,8 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
+import { combines } from '../../../../lib/models/defaultRecord';
 import { byLabel } from '../../../common/fields/byLabel';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
@@ -20,15 +22,19 @@ export const editMultiple = {
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
 	bucket: 'image',
-	compose: [checkImageRows],
-	attach: [checkModel('inpaint', editLimits(), 'modelId'), addImages],
+	compose: [checkModelChoice('modelId'), checkImageRows],
+	attach: [
+		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combines }), 'modelId'),
+		checkModel('inpaint', editLimits(), 'modelId'),
+		addImages,
+	],
 	read: readImage('edited'),
 	fields: [
 		{
 			...model({
-				search: 'searchEditModels',
-				required: true,
-				description: 'Model that edits. It sets how many images it can combine',
+				search: 'searchCombiningModels',
+				description:
+					'Model that edits. It sets how many images it can combine. If empty, the default of the service',
 			}),
 			routing: toBody('modelId'),
 		},

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
@@ -15,8 +16,9 @@ export const generate = {
 		routing: { request: { method: 'POST', url: '/image/generate' } },
 	},
 	bucket: 'image',
-	compose: [chooseBinary],
+	compose: [checkModelChoice(), chooseBinary],
 	attach: [
+		addDefaultModel('image'),
 		checkModel('image', [
 			{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },
 			{
@@ -50,8 +52,7 @@ export const generate = {
 	fields: [
 		model({
 			search: 'searchImageModels',
-			required: true,
-			description: 'Model that makes the image',
+			description: 'Model that makes the image. If empty, the default of the service',
 		}),
 		{
 			displayName: 'Prompt',

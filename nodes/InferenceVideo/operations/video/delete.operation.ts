@@ -13,5 +13,5 @@ export const deleteMedia = {
 	},
 	free: true,
 	walk: deleteJobMedia,
-	fields: jobFields('searchVideoModels'),
+	fields: jobFields('searchVideoJobModels'),
 } satisfies Operation;

@@ -1,5 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
+import { startsFrom } from '../../../../lib/models/defaultRecord';
 import { byLabel } from '../../../common/fields/byLabel';
 import { readQuote } from '../../../common/jobAnswers';
 import { model } from '../../../common/fields/model';
@@ -15,13 +17,13 @@ export const quote = {
 		routing: { request: { method: 'POST', url: '/video/quote' } },
 	},
 	free: true,
-	compose: [checkQuote],
+	compose: [checkModelChoice(), checkQuote],
+	attach: [addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') }))],
 	read: readQuote,
 	fields: [
 		model({
 			search: 'searchVideoModels',
-			required: true,
-			description: 'Model that would make the video',
+			description: 'Model that would make the video. If empty, the default of the service',
 		}),
 		duration(),
 		{

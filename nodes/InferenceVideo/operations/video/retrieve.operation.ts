@@ -23,7 +23,7 @@ export const retrieve = {
 	compose: [checkWait(VIDEO_JOB.usualSeconds)],
 	walk: retrieveJob(VIDEO_JOB),
 	fields: [
-		...jobFields('searchVideoModels'),
+		...jobFields('searchVideoJobModels'),
 		waitForCompletion(),
 		outputField(),
 		{

@@ -1,0 +1,80 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
+
+import { isRecord } from '../record';
+import { badInput } from '../transport/errors/failure';
+import { setBody } from '../transport/http/body';
+import type { Attach, Compose } from '../transport/runOperation';
+import { defaultRecord, type Fits } from './defaultRecord';
+import { listModels, loadModels, type ModelList } from './fetchModel';
+
+/** Which models come into question for an item; their name tells apart what is remembered of each choice. */
+export interface Choice {
+	name: string;
+	fits: Fits;
+}
+
+/** The trait of the chat model that the service recommends, which it takes in place of an ID. */
+export const RECOMMENDED = 'default';
+
+const CURE =
+	'Choose a model from the list, or enter its ID. Inference Models > Get Many lists what there is.';
+
+/**
+ * Refuses an ID that is empty, as an expression without a value makes it. An empty choice from the list means the default.
+ * Throws a ServiceFailure.
+ */
+export function checkModelChoice(field = 'model'): Compose {
+	return function (options) {
+		const body = isRecord(options.body) ? options.body : {};
+		requireId(this.getNodeParameter('model', ''), body[field]);
+	};
+}
+
+/** Refuses an empty ID beside what it became on the wire; throws a ServiceFailure. */
+export function requireId(locator: unknown, onWire: unknown): void {
+	const isGiven = typeof onWire === 'string' && onWire.trim() !== '';
+	if (isGiven || !isRecord(locator) || locator.mode !== 'id') return;
+	throw badInput('Model must not be empty', 'Choose "From List" to use the default model.');
+}
+
+/** Leaves the choice of a chat model to the service, by the trait that it resolves itself. */
+export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	if (body.model === undefined) setBody(options, { model: RECOMMENDED });
+}
+
+/** Names the default model of a type in a request that names none; it is looked up once a run. Throws a ServiceFailure when there is none. */
+export function addDefaultModel(
+	type: string,
+	choiceOf: (context: IExecuteSingleFunctions) => Choice = () => ({
+		name: 'any',
+		fits: () => true,
+	}),
+	field = 'model',
+): Attach {
+	return async function (options, run) {
+		const body = isRecord(options.body) ? options.body : {};
+		if (body[field] !== undefined) return;
+		const { name, fits } = choiceOf(this);
+		const id = await run.remember(`default:${type}:${name}`, async () => {
+			return defaultId(await listModels(this, run, type), fits);
+		});
+		setBody(options, { [field]: id });
+	};
+}
+
+/** The ID of the default model of a type, for a sub-node; throws a ServiceFailure when there is none. */
+export async function defaultModel(context: ISupplyDataFunctions, type: string): Promise<string> {
+	return defaultId(await loadModels(context, type));
+}
+
+function defaultId({ records, problem }: ModelList, fits?: Fits): string {
+	const record = defaultRecord(records, fits);
+	if (record !== undefined) return record.id;
+	const reason = problem ?? 'the service lists no model that fits';
+	throw badInput(`Model is empty, and the default could not be determined: ${reason}`, CURE);
+}

@@ -1,0 +1,44 @@
+import { isRecord } from '../record';
+import { priceOf } from './price';
+import { modelFact, type ModelRecord } from './record';
+
+/** Whether a model can do what is wanted. */
+export type Fits = (record: ModelRecord) => boolean;
+
+/** The model that the service marks as the default of its list. */
+export function markedDefault(records: ModelRecord[]): ModelRecord | undefined {
+	return records.find(({ spec }) => Array.isArray(spec.traits) && spec.traits.includes('default'));
+}
+
+/**
+ * The model for those who choose none: the one that the service marks, otherwise the cheapest that is online, to stay and not
+ * limited to some regions. Models without a price in their record come last, in the order of the service.
+ */
+export function defaultRecord(
+	records: ModelRecord[],
+	fits: Fits = () => true,
+): ModelRecord | undefined {
+	const fitting = records.filter(fits);
+	const usable = fitting.filter(isUsable);
+	const cost = (record: ModelRecord) => priceOf(record)?.usual ?? Infinity;
+	const cheapest = usable.reduce<ModelRecord | undefined>(
+		(best, record) => (best === undefined || cost(record) < cost(best) ? record : best),
+		undefined,
+	);
+	return markedDefault(usable) ?? cheapest;
+}
+
+function isUsable({ spec }: ModelRecord): boolean {
+	const { offline, deprecation, regionRestrictions: regions } = spec;
+	const limited = Array.isArray(regions) && regions.length > 0;
+	return offline !== true && !isRecord(deprecation) && !limited;
+}
+
+/** Whether an edit model takes more than one image. */
+export const combines: Fits = ({ spec }) => modelFact(spec, 'combineImages') !== false;
+
+/** Whether a video model starts from this: `text`, or an `image`. */
+export const startsFrom =
+	(start: 'text' | 'image'): Fits =>
+	({ spec }) =>
+		modelFact(spec, 'model_type') === `${start}-to-video`;

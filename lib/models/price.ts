@@ -1,0 +1,73 @@
+import { isRecord } from '../record';
+import { modelFact, type ModelRecord } from './record';
+
+type Json = Record<string, unknown>;
+
+/** What a model costs by its record. */
+export interface Price {
+	/** Amount with its unit, e.g. `$12 per 1M characters`. */
+	text: string;
+	/** USD of a usual call, to compare the models of one type by. */
+	usual: number;
+}
+
+const USUAL_SECONDS = 30;
+/** The unit of what a type of model makes. */
+const PIECE: Record<string, string> = {
+	image: 'per image',
+	inpaint: 'per edit',
+	music: 'per piece',
+	upscale: 'per image',
+};
+
+/** The price of a model by its record (NOTES 7.3); undefined where the record has none, as for videos. */
+export function priceOf({ type, spec }: ModelRecord): Price | undefined {
+	const { pricing } = spec;
+	if (!isRecord(pricing)) return undefined;
+	const [input, output] = [usdOf(pricing.input), usdOf(pricing.output)];
+	if (input !== undefined && output !== undefined && input !== output) {
+		return {
+			text: `$${input} in / $${output} out per 1M tokens`,
+			usual: input + output,
+		};
+	}
+	if (input !== undefined) {
+		return one(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
+	}
+	const second = usdOf(pricing.per_audio_second) ?? usdOf(pricing.per_second);
+	if (second !== undefined) return { ...one(second, 'per second'), usual: second * USUAL_SECONDS };
+	const characters = usdOf(pricing.per_thousand_characters);
+	if (characters !== undefined) return one(characters, 'per 1,000 characters');
+	return range(spec, pricing, PIECE[type] ?? 'per call');
+}
+
+/** Tiers of quality replace those of resolution, and both the single price; a price of upscaling counts only where there is no other. */
+function range(spec: Json, pricing: Json, unit: string): Price | undefined {
+	const schedules = ['quality', 'resolutions', 'durations', 'generation', 'inpaint', 'upscale'];
+	const schedule = schedules.map((name) => pricing[name]).find((one) => amounts(one).length > 0);
+	if (schedule === undefined) return undefined;
+	const all = amounts(schedule);
+	const [least, most] = [Math.min(...all), Math.max(...all)];
+	if (least === most) return one(least, unit);
+	const tier = tierOf(schedule, modelFact(spec, 'defaultResolution'));
+	const usual = Math.min(...amounts(tierOf(tier, modelFact(spec, 'defaultQuality'))));
+	return { text: `$${least} to $${most} ${unit}`, usual };
+}
+
+/** The part of a schedule for what a request gets that does not say; all of it where there is no such tier. */
+function tierOf(schedule: unknown, name: unknown): unknown {
+	return isRecord(schedule) && typeof name === 'string' ? (schedule[name] ?? schedule) : schedule;
+}
+
+const one = (usd: number, unit: string): Price => ({ text: `$${usd} ${unit}`, usual: usd });
+
+function usdOf(leaf: unknown): number | undefined {
+	return isRecord(leaf) && typeof leaf.usd === 'number' ? leaf.usd : undefined;
+}
+
+/** Every amount in a schedule, whose tiers may have tiers. */
+function amounts(schedule: unknown): number[] {
+	if (!isRecord(schedule)) return [];
+	const own = usdOf(schedule);
+	return own === undefined ? Object.values(schedule).flatMap(amounts) : [own];
+}
