@@ -8,7 +8,6 @@ import { readTypes } from '../builderTypes.mjs';
 import { packageNodes } from '../panelNodes.mjs';
 
 /** @typedef {import('../panelNodes.mjs').NodeType} NodeType */
-/** @typedef {import('../panelNodes.mjs').Property} Property */
 
 const addedByN8n = '__CUSTOM_API_CALL__';
 
@@ -22,9 +21,8 @@ export async function checkTypes({ rest, check }) {
 			...node,
 			properties: node.properties.filter(({ type }) => type !== 'hidden'),
 		};
-		const choices = choicesOf(visible);
-
 		await check(`n8n's type of each operation of ${node.displayName} is exact`, () => {
+			const choices = choicesOf(visible);
 			const definition = synthesizeNodeTypeDef(/** @type {any} */ (visible));
 			for (const choice of choices) {
 				const types = readTypes(definition, { ...choice, description: '' });
@@ -61,17 +59,11 @@ function choicesOf(node) {
 	return choices.length === 0 ? [{}] : choices;
 }
 
-/** The parameters of an operation that differ from an earlier one of their name, which n8n alone passes on. @param {NodeType} node @param {object} choice */
+/** The parameters of an operation behind an earlier one of their name, which alone n8n passes on. @param {NodeType} node @param {object} choice */
 function hiddenIn(node, choice) {
-	/** @type {Map<string, string>} */
-	const first = new Map();
-	const own = /** @type {Property[]} */ (
-		getPropertiesForCombination(/** @type {any} */ (node), choice)
-	);
-	return own.flatMap((property) => {
-		const declared = JSON.stringify({ ...property, displayOptions: undefined });
-		const earlier = first.get(property.name) ?? declared;
-		first.set(property.name, earlier);
-		return earlier === declared ? [] : [`${JSON.stringify(choice)} ${property.name}`];
-	});
+	const own = getPropertiesForCombination(/** @type {any} */ (node), choice);
+	const names = own.map(({ name }) => name);
+	return names
+		.filter((name, index) => names.indexOf(name) !== index)
+		.map((name) => `${JSON.stringify(choice)} ${name}`);
 }
