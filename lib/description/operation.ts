@@ -8,12 +8,12 @@ import type {
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import {
-	seam,
-	type Attach,
-	type Compose,
+	runOperation,
+	type BeforeSend,
+	type Prepare,
 	type Plan,
 	type Read,
-	type Walk,
+	type SendAll,
 } from '../transport/runOperation';
 import type { BucketName } from '../transport/pacing/bucketName';
 import { wireRules } from './rules';
@@ -38,13 +38,13 @@ export interface Operation {
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
 	/** Adds to the request, and checks, what one field alone cannot say. */
-	compose?: Compose[];
+	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
-	attach?: Attach[];
+	beforeSend?: BeforeSend[];
 	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
 	read?: Read;
 	/** For an operation that makes several requests; without it there is one. */
-	walk?: Walk;
+	sendAll?: SendAll;
 }
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
@@ -75,7 +75,7 @@ export function operationProperties(operations: Operation[]): INodeProperties[] 
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
-/** Every operation in it goes through the seam. */
+/** Every operation in it goes through `runOperation`. */
 function operationMenu(operations: Operation[], show?: Show): INodeProperties {
 	return {
 		displayName: 'Operation',
@@ -83,7 +83,7 @@ function operationMenu(operations: Operation[], show?: Show): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		...(show && { displayOptions: { show } }),
-		options: byName(operations.map(withSeam)),
+		options: byName(operations.map(routed)),
 		default: operations[0]?.option.value ?? '',
 	};
 }
@@ -92,25 +92,25 @@ function byName<T extends { name: string }>(entries: T[]): T[] {
 	return [...entries].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function withSeam(operation: Operation): INodePropertyOptions {
+function routed(operation: Operation): INodePropertyOptions {
 	const { option } = operation;
 	return {
 		...option,
 		routing: {
 			...option.routing,
 			send: { ...option.routing?.send, paginate: true },
-			operations: { pagination: seam(planOf(operation)) },
+			operations: { pagination: runOperation(planOf(operation)) },
 		},
 	};
 }
 
-function planOf({ option, fields, free, read, walk, ...others }: Operation): Plan {
-	const { repeatable, concurrency, compose, attach } = others;
-	const once: Walk = async function (options, send) {
+function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
+	const { repeatable, concurrency, prepare, beforeSend } = others;
+	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
 	const rules = wireRules(fields);
-	const steps = { compose, attach, walk: walk ?? once };
+	const steps = { prepare, beforeSend, sendAll: sendAll ?? once };
 	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
 	const bucket = others.bucket ?? address;
 	return { rules, bucket, free: free === true, repeatable, concurrency, ...steps };

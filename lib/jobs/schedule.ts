@@ -35,6 +35,6 @@ export function pollDelay({
 		return Math.max(shortest, Math.round((ceiling * (1 + random)) / 2));
 	}
 	const late = runningMs - usualMs;
-	const wish = late < 0 ? -late / 2 : late / 4;
-	return Math.round(Math.max(shortest, Math.min(LONGEST_MS, wish)));
+	const delay = late < 0 ? -late / 2 : late / 4;
+	return Math.round(Math.max(shortest, Math.min(LONGEST_MS, delay)));
 }

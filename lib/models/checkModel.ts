@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
-import type { Attach } from '../transport/runOperation';
+import type { BeforeSend } from '../transport/runOperation';
 import { fetchModel } from './fetchModel';
 import { modelFact, modelValues } from './record';
 
@@ -24,7 +24,7 @@ export interface ModelLimit {
  * The check of a request against the record of its model, where the model list gives the limit.
  * Throws a ServiceFailure that names the field, what the model allows and what was given.
  */
-export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): Attach {
+export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): BeforeSend {
 	return async function (options, run) {
 		const body = isRecord(options.body) ? options.body : {};
 		const asked = limits.filter(

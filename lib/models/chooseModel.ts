@@ -7,7 +7,7 @@ import type {
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
 import { setBody } from '../transport/http/body';
-import type { Attach, Compose } from '../transport/runOperation';
+import type { BeforeSend, Prepare } from '../transport/runOperation';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 
@@ -27,7 +27,7 @@ const CURE =
  * Refuses an ID that is empty, as an expression without a value makes it. An empty choice from the list means the default.
  * Throws a ServiceFailure.
  */
-export function checkModelChoice(field = 'model'): Compose {
+export function checkModelChoice(field = 'model'): Prepare {
 	return function (options) {
 		const body = isRecord(options.body) ? options.body : {};
 		requireId(this.getNodeParameter('model', ''), body[field]);
@@ -55,7 +55,7 @@ export function addDefaultModel(
 		fits: () => true,
 	}),
 	field = 'model',
-): Attach {
+): BeforeSend {
 	return async function (options, run) {
 		const body = isRecord(options.body) ? options.body : {};
 		if (body[field] !== undefined) return;

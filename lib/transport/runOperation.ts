@@ -15,7 +15,7 @@ import { credentialType } from './http/credential';
 import { cancelled, isCancelled, ServiceFailure } from './errors/failure';
 import { withGate, type Gate } from './run/gate';
 import { itemPlace, nodeError } from './errors/nodeError';
-import { closesRun, endings, requireOpen, sparesPaidWork, type Place } from './run/runEnd';
+import { closesRun, endings, requireOpen, sparesPaidWork, type ItemState } from './run/runEnd';
 import type { BucketName } from './pacing/bucketName';
 import { runSettings, type RunSettings } from './run/runSettings';
 import { giveUp } from './files/streams';
@@ -23,13 +23,13 @@ import { forAgent } from './agent/toolResult';
 import { withFacts } from './http/withFacts';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
-export type Compose = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
 
 /**
  * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
  * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
  */
-export type Attach = (
+export type BeforeSend = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	run: Pick<Gate, 'remember'>,
@@ -38,20 +38,20 @@ export type Attach = (
 /** Turns an answer into items. */
 export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
 
-/** What one request of a walk is, where it differs from the operation. */
-export interface One {
+/** Where one request differs from the operation that it belongs to. */
+export interface RequestPolicy {
 	/** Whether this one costs nothing although the operation does. */
 	free?: boolean;
 	/** The rate limit it counts against. */
 	bucket?: BucketName;
-	/** How often it is sent at the most, where the walk itself asks again. */
+	/** Maximum number of tries, where the caller asks again itself. */
 	maxTries?: number;
 }
 
-/** Sends one request through the seam. */
-export type Send = (options: IHttpRequestOptions, one?: One) => Promise<Answer>;
+/** Sends one request, with its retries. */
+export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
 
-/** What a walk may do with its place in the run. */
+/** What an item that makes several requests may do with its place in the run. */
 export interface Run {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
 	rest(ms: number): Promise<void>;
@@ -60,14 +60,14 @@ export interface Run {
 }
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */
-export type Walk = (
+export type SendAll = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
 	run: Run,
 ) => Promise<INodeExecutionData[]>;
 
-/** What the seam has to know of an operation. */
+/** What `runOperation` has to know of an operation. */
 export interface Plan {
 	rules: WireRule[];
 	/** The rate limit that its calls count against. */
@@ -76,30 +76,30 @@ export interface Plan {
 	free: boolean;
 	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
 	repeatable?: boolean;
-	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	/** Maximum number of items in flight at once, where the service allows fewer than the user. */
 	concurrency?: number;
-	compose?: Compose[];
-	attach?: Attach[];
-	walk: Walk;
+	prepare?: Prepare[];
+	beforeSend?: BeforeSend[];
+	sendAll: SendAll;
 }
 
 /**
- * The seam: the function that n8n calls once an item for every operation.
+ * The function that n8n calls once per item for every operation.
  * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
  */
-export function seam(plan: Plan) {
+export function runOperation(plan: Plan) {
 	return async function (
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		const place: Place = { followsUp: false };
+		const state: ItemState = { followsUp: false };
 		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
 			const cause = this.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
 			const failure = nodeError(this.getNode(), cause, itemPlace(this));
 			const continues = this.continueOnFail();
 			if (gate !== undefined && closesRun(cause, continues)) {
-				gate.close(failure, item, sparesPaidWork(cause, continues, place));
+				gate.close(failure, item, sparesPaidWork(cause, continues, state));
 			}
 			if (!this.continueOnFail()) throw failure;
 			const files = cause instanceof ServiceFailure ? cause.facts.files : undefined;
@@ -126,7 +126,7 @@ export function seam(plan: Plan) {
 				return await failHere(error);
 			}
 			const items = await gate.run(
-				async () => await take.call(this, plan, options, settings, gate, place).catch(failHere),
+				async () => await take.call(this, plan, options, settings, gate, state).catch(failHere),
 			);
 			return forAgent(this, items, settings.maxAgentCharacters).map((entry) => ({
 				...entry,
@@ -143,7 +143,7 @@ function checked(
 ): IHttpRequestOptions {
 	const options = request.options as IHttpRequestOptions;
 	applyRules(options, plan.rules, this.getTimezone());
-	for (const compose of plan.compose ?? []) compose.call(this, options);
+	for (const prepare of plan.prepare ?? []) prepare.call(this, options);
 	return options;
 }
 
@@ -153,37 +153,37 @@ async function take(
 	options: IHttpRequestOptions,
 	settings: RunSettings,
 	gate: Gate,
-	place: Place,
+	state: ItemState,
 ): Promise<INodeExecutionData[]> {
-	requireOpen.call(this, gate, place);
+	requireOpen.call(this, gate, state);
 	const account = await accountOf(this, credentialType(this));
 	options.baseURL = account.baseURL;
-	for (const attach of plan.attach ?? []) await attach.call(this, options, gate);
+	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
 
 	const cancel = this.getExecutionCancelSignal();
 	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
 	let last: Answer | undefined;
-	const send: Send = async (next, one) => {
-		place.followsUp = one?.free === true && !plan.free;
+	const send: Send = async (next, policy) => {
+		state.followsUp = policy?.free === true && !plan.free;
 		last = await call(this, account, next, {
-			bucket: one?.bucket ?? plan.bucket,
-			maxTries: one?.maxTries ?? settings.maxTries,
+			bucket: policy?.bucket ?? plan.bucket,
+			maxTries: policy?.maxTries ?? settings.maxTries,
 			maxWaitMs: settings.maxWait * 1000,
-			repeatable: plan.free || one?.free === true || plan.repeatable === true,
-			paid: !plan.free && one?.free !== true,
-			signal: place.followsUp ? endingOfPaid : ending,
+			repeatable: plan.free || policy?.free === true || plan.repeatable === true,
+			paid: !plan.free && policy?.free !== true,
+			signal: state.followsUp ? endingOfPaid : ending,
 			queued: () => gate.waiting,
-			before: () => requireOpen.call(this, gate, place),
+			before: () => requireOpen.call(this, gate, state),
 			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
 		});
 		return last;
 	};
 	const run: Run = {
-		rest: async (ms) => await gate.rest(ms, cancel, place.followsUp ? endingOfPaid : ending),
+		rest: async (ms) => await gate.rest(ms, cancel, state.followsUp ? endingOfPaid : ending),
 		keep: (facts) => gate.keep(facts),
 	};
 	try {
-		const items = await plan.walk.call(this, options, send, run);
+		const items = await plan.sendAll.call(this, options, send, run);
 		return last === undefined ? items : withFacts.call(this, items, last, settings);
 	} finally {
 		giveUp(last?.body);

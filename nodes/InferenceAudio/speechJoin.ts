@@ -5,8 +5,8 @@ import { Unjoinable } from '../../lib/speech/survey';
 import {
 	extensionFor,
 	storedItem,
-	wishedName,
-	type FileWish,
+	outputFileName,
+	type FileOptions,
 } from '../../lib/transport/files/outputFile';
 import { streamOf } from '../../lib/transport/files/streams';
 import type { Part } from './speechMade';
@@ -18,13 +18,21 @@ import type { Part } from './speechMade';
 export async function joinedItem(
 	context: IExecuteSingleFunctions,
 	parts: Part[],
-	wish: FileWish,
+	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
 	const files = parts.map(({ binary }) => binary);
 	const mimeType = sameType(parts);
-	const plan = await joinPlan(extensionFor(mimeType) ?? wish.format ?? 'bin', each(context, files));
+	const plan = await joinPlan(
+		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
+		each(context, files),
+	);
 	const content = await joinedContent(context, files, plan);
-	const item = await storedItem(context, content, wishedName(context, wish, mimeType), mimeType);
+	const item = await storedItem(
+		context,
+		content,
+		outputFileName(context, fileOptions, mimeType),
+		mimeType,
+	);
 	if (item.json.bytes === plan.size) return item;
 	throw new Unjoinable(
 		`The joined file has ${String(item.json.bytes)} of ${plan.size} bytes in the store`,

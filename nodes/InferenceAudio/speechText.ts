@@ -4,7 +4,7 @@ import { accept } from '../../lib/description/accept';
 import { isRecord } from '../../lib/record';
 import { splitText } from '../../lib/speech/split';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Compose } from '../../lib/transport/runOperation';
+import type { Prepare } from '../../lib/transport/runOperation';
 
 /** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;
@@ -22,7 +22,7 @@ export function longTextMode(context: IExecuteSingleFunctions): LongText {
 }
 
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
-export const checkText: Compose = function (options) {
+export const checkText: Prepare = function (options) {
 	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
 	if (text.trim() === '') throw badInput('Text must not be empty');
 	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : maxTextLength(this);

@@ -7,27 +7,27 @@ import type {
 
 import { isRecord } from '../../lib/record';
 import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import { fileItem, type FileWish } from '../../lib/transport/files/outputFile';
-import type { Run, Send, Walk } from '../../lib/transport/runOperation';
+import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
+import type { Run, Send, SendAll } from '../../lib/transport/runOperation';
 import { partFailure } from './speechFailure';
 import { joinedItem } from './speechJoin';
 import { MadeParts, type Part } from './speechMade';
 import { longTextMode, textParts } from './speechText';
 
 /** Speaks the text, a long one part by part in order, and gives it as the user wants it. */
-export const speak: Walk = async function (options, send, run) {
+export const speak: SendAll = async function (options, send, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const texts = textParts(String(body.input ?? ''));
 	const format = String(this.getNodeParameter('options.outputFormat', 'mp3'));
-	const wish: FileWish = { stem: 'speech', format };
+	const fileOptions: FileOptions = { stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
-		const item = await spoken.call(this, options, send, only, wish);
+		const item = await spoken.call(this, options, send, only, fileOptions);
 		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
 	}
 	const made = new MadeParts(this);
-	const parts = await makeParts.call(this, made, options, { send, run }, texts, wish);
-	const items = await asWanted(this, parts, wish);
+	const parts = await makeParts.call(this, made, options, { send, run }, texts, fileOptions);
+	const items = await asWanted(this, parts, fileOptions);
 	made.done();
 	return items;
 };
@@ -37,10 +37,10 @@ async function spoken(
 	options: IHttpRequestOptions,
 	send: Send,
 	text: string,
-	wish: FileWish,
+	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
 	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
-	return await fileItem(this, await send({ ...options, body }), wish);
+	return await fileItem(this, await send({ ...options, body }), fileOptions);
 }
 
 async function makeParts(
@@ -49,14 +49,14 @@ async function makeParts(
 	options: IHttpRequestOptions,
 	{ send, run }: { send: Send; run: Run },
 	texts: string[],
-	wish: FileWish,
+	fileOptions: FileOptions,
 ): Promise<Part[]> {
 	const parts: Part[] = [];
 	const digits = String(texts.length).length;
 	for (const [index, text] of texts.entries()) {
 		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
 		const make = async (): Promise<Part> => {
-			const item = await spoken.call(this, options, send, text, { ...wish, suffix });
+			const item = await spoken.call(this, options, send, text, { ...fileOptions, suffix });
 			const [binary] = Object.values(item.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
 			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
@@ -77,12 +77,12 @@ async function makeParts(
 async function asWanted(
 	context: IExecuteSingleFunctions,
 	parts: Part[],
-	wish: FileWish,
+	fileOptions: FileOptions,
 ): Promise<INodeExecutionData[]> {
 	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});
 	let joined: INodeExecutionData;
 	try {
-		joined = await joinedItem(context, parts, wish);
+		joined = await joinedItem(context, parts, fileOptions);
 	} catch (error) {
 		const notJoinedBecause = messageOf(error);
 		context.logger.warn(`The parts of a text were not joined: ${notJoinedBecause}`);

@@ -41,8 +41,8 @@ export async function makeReport(
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
 	const tallies = await tallyPeriods(options, send, periods, { currency, zone, unit, compare });
 	const figures = await serviceFigures(options, send, current, groups);
-	const wish = { label, periods, zone, currency, top, groups };
-	const report = spendReport(tallies, wish);
+	const wanted = { label, periods, zone, currency, top, groups };
+	const report = spendReport(tallies, wanted);
 	const span = readableSpan(current, zone);
 	const charts = new Map<string, StackedBars>(
 		report.currencies.map((one) => {

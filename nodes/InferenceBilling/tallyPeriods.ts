@@ -12,11 +12,11 @@ export async function tallyPeriods(
 	options: IHttpRequestOptions,
 	send: Send,
 	{ current, before }: ReportPeriods,
-	wish: { currency?: string; zone: string; unit: SlotUnit; compare: boolean },
+	scope: { currency?: string; zone: string; unit: SlotUnit; compare: boolean },
 ): Promise<Tallies> {
-	const now = new Tally(slotNames(wish.zone, wish.unit));
-	if (!wish.compare) {
-		await walkCharges(options, send, current, wish.currency, (charge) => now.add(charge));
+	const now = new Tally(slotNames(scope.zone, scope.unit));
+	if (!scope.compare) {
+		await walkCharges(options, send, current, scope.currency, (charge) => now.add(charge));
 		return { current: now };
 	}
 	const earlier = new Tally();
@@ -24,7 +24,7 @@ export async function tallyPeriods(
 	const spans =
 		before.end === current.start ? [{ start: before.start, end: current.end }] : [before, current];
 	for (const span of spans) {
-		await walkCharges(options, send, span, wish.currency, (charge) =>
+		await walkCharges(options, send, span, scope.currency, (charge) =>
 			tallyAt(charge.at).add(charge),
 		);
 	}

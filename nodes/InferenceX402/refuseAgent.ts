@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { badInput } from '../../lib/transport/errors/failure';
-import { seam } from '../../lib/transport/runOperation';
+import { runOperation } from '../../lib/transport/runOperation';
 
 /**
  * Top Up is not offered where the node is a tool, and n8n passes over what a menu does not offer: this is what then answers,
@@ -17,7 +17,13 @@ export function refuseAgent(): INodeProperties {
 		routing: {
 			send: { paginate: true },
 			operations: {
-				pagination: seam({ rules: [], bucket: '/', free: true, compose: [refuse], walk: refuse }),
+				pagination: runOperation({
+					rules: [],
+					bucket: '/',
+					free: true,
+					prepare: [refuse],
+					sendAll: refuse,
+				}),
 			},
 		},
 	};

@@ -10,7 +10,7 @@ import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
 import type { BucketName } from '../../lib/transport/pacing/bucketName';
-import type { Run, Send, Walk } from '../../lib/transport/runOperation';
+import type { Run, Send, SendAll } from '../../lib/transport/runOperation';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';
@@ -32,7 +32,7 @@ const DELETION_MS = 60_000;
 const USUAL_MS = 300_000;
 
 /** Queues a job, waits until it is done and gives its file; whatever goes wrong after the queue call names the job. */
-export function generateJob(kind: JobKind): Walk {
+export function generateJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
 		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };
 		const answer = await send(options);
@@ -53,7 +53,7 @@ export function generateJob(kind: JobKind): Walk {
 }
 
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
-export function retrieveJob(kind: JobKind): Walk {
+export function retrieveJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
 		const settings = waitSettings(this, kind.usualSeconds);
 		const job = jobOf(this, options);

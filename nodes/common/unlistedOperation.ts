@@ -2,15 +2,15 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { shown } from '../../lib/description/parseJson';
 import { badInput } from '../../lib/transport/errors/failure';
-import { seam } from '../../lib/transport/runOperation';
+import { runOperation } from '../../lib/transport/runOperation';
 
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name; it sends nothing. */
-export const unlistedOperation = seam({
+export const unlistedOperation = runOperation({
 	rules: [],
 	bucket: '/',
 	free: true,
-	compose: [refuse],
-	walk: refuse,
+	prepare: [refuse],
+	sendAll: refuse,
 });
 
 function refuse(this: IExecuteSingleFunctions): never {

@@ -6,7 +6,7 @@ import { fileAddress } from '../../lib/transport/files/fileAddress';
 import type { Gate } from '../../lib/transport/run/gate';
 import { inputFile, inputUpload } from '../../lib/transport/files/inputFile';
 import { setForm, type FormPart } from '../../lib/transport/files/multipart';
-import type { Attach, Compose } from '../../lib/transport/runOperation';
+import type { BeforeSend, Prepare } from '../../lib/transport/runOperation';
 
 const UPLOAD_LIMIT = 25_000_000;
 const URL_LABEL = 'File URL';
@@ -27,7 +27,7 @@ export interface Upload {
 }
 
 /** Checks, before anything is sent, that the file is there and of a type that is taken, or that its address is one. */
-export function checkFile({ what, extensions }: Upload): Compose {
+export function checkFile({ what, extensions }: Upload): Prepare {
 	return function () {
 		if (isAddress(this)) fileAddress(urlOf(this), URL_LABEL);
 		else {
@@ -38,7 +38,7 @@ export function checkFile({ what, extensions }: Upload): Compose {
 }
 
 /** Sends the file as a part of a form; one behind an address is downloaded first, as the service takes none. */
-export function addFile({ what, extensions, check }: Upload): Attach {
+export function addFile({ what, extensions, check }: Upload): BeforeSend {
 	return async function (options, run) {
 		const { extension, file } = isAddress(this) ? await linkedFile(this) : await fileOfItem(this);
 		if (isAddress(this)) requireExtension(extension, 'The file behind the URL', what, extensions);

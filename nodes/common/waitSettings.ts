@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { accept } from '../../lib/description/accept';
 import type { WireRule } from '../../lib/description/rules';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Compose } from '../../lib/transport/runOperation';
+import type { Prepare } from '../../lib/transport/runOperation';
 import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
 
 /** What the user wants of a job that has to be waited for. */
@@ -33,7 +33,7 @@ export function waitSettings(context: IExecuteSingleFunctions, usualSeconds: num
 }
 
 /** Checks these settings, and the download link where there is one, before anything of the run is sent. */
-export function checkWait(usualSeconds: number): Compose {
+export function checkWait(usualSeconds: number): Prepare {
 	return function () {
 		waitSettings(this, usualSeconds);
 		const link = String(this.getNodeParameter('options.downloadUrl', '') ?? '').trim();

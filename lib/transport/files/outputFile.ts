@@ -39,7 +39,7 @@ const MEDIA_TYPES: Record<string, string> = {
 
 type BinaryHelpers = IExecuteSingleFunctions['helpers'];
 
-export interface FileWish {
+export interface FileOptions {
 	/** Name, without extension, that the file gets when the user gives none. */
 	stem: string;
 	/** Format that was asked for, used only when the answer does not say what it is. */
@@ -56,7 +56,7 @@ export interface FileWish {
 export async function fileItem(
 	context: IExecuteSingleFunctions,
 	answer: Answer,
-	wish: FileWish,
+	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
 	const {
 		isFile,
@@ -69,9 +69,9 @@ export async function fileItem(
 	const declared = mediaType(answer);
 	const mimeType = /^(audio|image|video)\/./.test(declared)
 		? declared
-		: (found ?? MEDIA_TYPES[wish.format ?? ''] ?? 'application/octet-stream');
+		: (found ?? MEDIA_TYPES[fileOptions.format ?? ''] ?? 'application/octet-stream');
 
-	const fileName = wishedName(context, wish, mimeType);
+	const fileName = outputFileName(context, fileOptions, mimeType);
 	const body = whole.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
 		throw notStored(answer, error);
@@ -85,10 +85,10 @@ export function extensionFor(mimeType: string): string | undefined {
 	return EXTENSIONS[mimeType];
 }
 
-/** The name of a file of that media type, as the user and the operation wish it. */
-export function wishedName(
+/** The name of a file of that media type, as the user and the operation fileOptions it. */
+export function outputFileName(
 	context: IExecuteSingleFunctions,
-	{ stem, format, suffix = '' }: FileWish,
+	{ stem, format, suffix = '' }: FileOptions,
 	mimeType: string,
 ): string {
 	const extension = extensionFor(mimeType) ?? format ?? 'bin';
@@ -137,7 +137,7 @@ async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Pr
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;
 }
 
-/** A safe file name: the wish of the user, or the stem, always with an extension. */
+/** A safe file name: the fileOptions of the user, or the stem, always with an extension. */
 export function fileNameOf(wished: unknown, stem: string, extension: string): string {
 	const name = String(wished ?? '')
 		.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -3,22 +3,30 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { isCancelled, ServiceFailure } from '../errors/failure';
 import type { Closure, Gate } from './gate';
 
-/** Where an item is in its walk. */
-export interface Place {
+/** How far an item has come. */
+export interface ItemState {
 	/** Whether its call in flight is a free one about work that it has paid for. */
 	followsUp: boolean;
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function goesOn(this: IExecuteSingleFunctions, closure: Closure, { followsUp }: Place): boolean {
+function goesOn(
+	this: IExecuteSingleFunctions,
+	closure: Closure,
+	{ followsUp }: ItemState,
+): boolean {
 	// An agent can run a node several times at once: the same index is then another run, which goes on.
 	if (closure.item === this.getItemIndex()) return true;
 	return followsUp && closure.sparesPaidWork === true;
 }
 
 /** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
-export function requireOpen(this: IExecuteSingleFunctions, { closed }: Gate, place: Place): void {
-	if (closed === undefined || goesOn.call(this, closed, place)) return;
+export function requireOpen(
+	this: IExecuteSingleFunctions,
+	{ closed }: Gate,
+	state: ItemState,
+): void {
+	if (closed === undefined || goesOn.call(this, closed, state)) return;
 	if (!this.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
 		kind: 'refused',
@@ -39,7 +47,11 @@ export function endings(
 }
 
 /** Whether jobs that were paid for before the money ran out are still brought to their end. */
-export function sparesPaidWork(error: unknown, continues: boolean, { followsUp }: Place): boolean {
+export function sparesPaidWork(
+	error: unknown,
+	continues: boolean,
+	{ followsUp }: ItemState,
+): boolean {
 	return continues && isUnpaid(error) && !followsUp;
 }
 

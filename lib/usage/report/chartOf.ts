@@ -9,7 +9,7 @@ import { monthName } from './times';
 /** More bars than this are not legible at the width of a chat. */
 const MOST_DAYS = 62;
 
-export interface ChartWish {
+export interface ChartOptions {
 	currency: string;
 	span: Span;
 	zone: string;
@@ -24,8 +24,8 @@ export interface ChartWish {
 }
 
 /** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
-export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
-	const { currency, span, zone, unit, title, subtitle, money } = wish;
+export function chartOf(tally: Tally, options: ChartOptions): StackedBars {
+	const { currency, span, zone, unit, title, subtitle, money } = options;
 	const own = tally.currencies.get(currency);
 	const slots = slotsWithin(span, zone, unit);
 	const long = unit === 'day' && slots.length > MOST_DAYS;
@@ -34,7 +34,7 @@ export function chartOf(tally: Tally, wish: ChartWish): StackedBars {
 	const bars = grouped(own, nameOf);
 	const { products } = whole(own);
 	// One product alone is shown by its name, not as others.
-	const shownSeries = products.size === wish.series + 1 ? products.size : wish.series;
+	const shownSeries = products.size === options.series + 1 ? products.size : options.series;
 	const { top, others } = ranking(products, shownSeries);
 	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
 	return {

@@ -13,7 +13,7 @@ import {
 } from './report';
 import { localTime } from './slots';
 
-export interface ReportWish {
+export interface ReportOptions {
 	/** The period in words. */
 	label: string;
 	periods: ReportPeriods;
@@ -39,8 +39,8 @@ export interface SpendReport extends Counts {
 }
 
 /** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
-export function spendReport(tallies: Tallies, wish: ReportWish): SpendReport {
-	const { label, periods, zone, currency, top } = wish;
+export function spendReport(tallies: Tallies, options: ReportOptions): SpendReport {
+	const { label, periods, zone, currency, top } = options;
 	const currencies = currenciesOf(tallies, currency ?? 'USD');
 	const named = currency === undefined ? [...new Set([...CURRENCIES, ...currencies])] : currencies;
 	const ends = ({ start, end }: Span) => ({
@@ -56,13 +56,13 @@ export function spendReport(tallies: Tallies, wish: ReportWish): SpendReport {
 		entries: tallies.current.entries,
 		...tallies.current.all,
 		totals: Object.fromEntries(named.map((one) => [one, totalsOf(tallies, one)])),
-		...(wish.groups.has('product')
+		...(options.groups.has('product')
 			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
 			: {}),
-		...(wish.groups.has('day')
+		...(options.groups.has('day')
 			? { byDay: slots('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
 			: {}),
-		...(wish.groups.has('hour')
+		...(options.groups.has('hour')
 			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
 			: {}),
 	};

@@ -18,8 +18,8 @@ export const complete = {
 		routing: { request: { method: 'POST', url: '/chat/completions' } },
 	},
 	bucket: 'text',
-	compose: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
-	attach: [addAttachments],
+	prepare: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
+	beforeSend: [addAttachments],
 	read: readCompletion,
 	fields: [
 		model({

@@ -13,8 +13,8 @@ export const create = {
 		description: 'Turn one or many texts into vectors for semantic search and comparison',
 		routing: { request: { method: 'POST', url: '/embeddings' } },
 	},
-	compose: [checkModelChoice(), addTexts],
-	attach: [addDefaultModel('embedding')],
+	prepare: [checkModelChoice(), addTexts],
+	beforeSend: [addDefaultModel('embedding')],
 	read: readVectors,
 	fields: [
 		model({

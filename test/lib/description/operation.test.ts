@@ -44,7 +44,7 @@ describe('operationProperties', () => {
 		expect(menu?.options?.map(({ name }) => name)).toEqual(['Archive', 'Create', 'Update']);
 	});
 
-	it('sends every operation through the seam, whatever it says itself', () => {
+	it('sends every operation through runOperation, whatever it says itself', () => {
 		for (const option of menu?.options ?? []) {
 			if (!('routing' in option) || option.routing === undefined) throw new Error('no routing');
 			expect(option.routing).toMatchObject({

@@ -12,6 +12,6 @@ export const deleteMedia = {
 		routing: { request: { method: 'POST', url: '/audio/complete' } },
 	},
 	free: true,
-	walk: deleteJobMedia,
+	sendAll: deleteJobMedia,
 	fields: jobFields('searchMusicJobModels'),
 } satisfies Operation;

@@ -16,9 +16,9 @@ export const generateAudio = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
-	compose: [...AUDIO_JOB_COMPOSE, checkWait(AUDIO_JOB.usualSeconds)],
-	attach: AUDIO_JOB_CHECKS,
-	walk: generateJob(AUDIO_JOB),
+	prepare: [...AUDIO_JOB_COMPOSE, checkWait(AUDIO_JOB.usualSeconds)],
+	beforeSend: AUDIO_JOB_CHECKS,
+	sendAll: generateJob(AUDIO_JOB),
 	fields: [
 		...audioJobFields(),
 		outputField(),

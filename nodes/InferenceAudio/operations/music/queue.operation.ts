@@ -12,8 +12,8 @@ export const queue = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
-	compose: AUDIO_JOB_COMPOSE,
-	attach: AUDIO_JOB_CHECKS,
+	prepare: AUDIO_JOB_COMPOSE,
+	beforeSend: AUDIO_JOB_CHECKS,
 	read: readQueued,
 	fields: [
 		...audioJobFields(),

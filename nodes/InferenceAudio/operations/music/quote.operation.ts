@@ -15,8 +15,8 @@ export const quote = {
 	},
 	free: true,
 	read: readQuote,
-	compose: [checkModelChoice()],
-	attach: [addDefaultModel('music')],
+	prepare: [checkModelChoice()],
+	beforeSend: [addDefaultModel('music')],
 	fields: [
 		model({
 			search: 'searchMusicModels',

@@ -21,8 +21,8 @@ export const retrieve = {
 	},
 	bucket: 'audio',
 	free: true,
-	compose: [checkWait(AUDIO_JOB.usualSeconds)],
-	walk: retrieveJob(AUDIO_JOB),
+	prepare: [checkWait(AUDIO_JOB.usualSeconds)],
+	sendAll: retrieveJob(AUDIO_JOB),
 	fields: [
 		...jobFields('searchMusicJobModels'),
 		waitForCompletion(),

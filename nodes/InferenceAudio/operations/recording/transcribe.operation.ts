@@ -19,8 +19,8 @@ export const transcribe = {
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
 	bucket: 'audio',
-	compose: [checkFile(RECORDING)],
-	attach: [addFile(RECORDING)],
+	prepare: [checkFile(RECORDING)],
+	beforeSend: [addFile(RECORDING)],
 	read: readText,
 	fields: [
 		model({

@@ -17,19 +17,19 @@ export const generateSpeech = {
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
 	bucket: 'audio',
-	compose: [
+	prepare: [
 		checkText,
 		function (options) {
 			// The service answers with the media type of the file, or with JSON when it refuses.
 			options.headers = { ...options.headers, Accept: 'audio/*, application/json' };
 		},
 	],
-	attach: [
+	beforeSend: [
 		checkModel('tts', [
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
 	],
-	walk: speak,
+	sendAll: speak,
 	fields: [
 		model({
 			search: 'searchSpeechModels',

@@ -19,8 +19,8 @@ export const cloneVoice = {
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
 	bucket: 'audio',
-	compose: [checkFile(SAMPLE)],
-	attach: [addFile(SAMPLE)],
+	prepare: [checkFile(SAMPLE)],
+	beforeSend: [addFile(SAMPLE)],
 	read: readClone,
 	fields: [
 		model({

@@ -15,8 +15,8 @@ export const checkBudget = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	compose: [checkSettings],
-	walk: check,
+	prepare: [checkSettings],
+	sendAll: check,
 	fields: [
 		{
 			displayName: 'Compare',

@@ -16,8 +16,8 @@ export const getSpendReport = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	compose: [checkReport],
-	walk: makeReport,
+	prepare: [checkReport],
+	sendAll: makeReport,
 	fields: [
 		{
 			displayName: 'Period',

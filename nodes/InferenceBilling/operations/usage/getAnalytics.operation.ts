@@ -14,7 +14,7 @@ export const getUsageAnalytics = {
 		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },
 	},
 	free: true,
-	compose: [addPeriod],
+	prepare: [addPeriod],
 	read: readAnalytics,
 	fields: [
 		{

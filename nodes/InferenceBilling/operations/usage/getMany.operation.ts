@@ -16,8 +16,8 @@ export const getUsageHistory = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	compose: [checkWalk, chooseForm],
-	walk: walkHistory,
+	prepare: [checkWalk, chooseForm],
+	sendAll: walkHistory,
 	fields: [
 		{
 			displayName: 'Output As',

@@ -14,8 +14,8 @@ export const getMany = {
 		routing: { request: { method: 'GET', url: '/characters' } },
 	},
 	free: true,
-	compose: [prepareList],
-	walk: walkCharacters,
+	prepare: [prepareList],
+	sendAll: walkCharacters,
 	fields: [
 		{
 			displayName: 'Query',

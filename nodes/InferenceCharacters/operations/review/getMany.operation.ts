@@ -13,8 +13,8 @@ export const getManyReviews = {
 		routing: { request: { method: 'GET', url: '/characters/{slug}/reviews' } },
 	},
 	free: true,
-	compose: [prepareList],
-	walk: walkReviews,
+	prepare: [prepareList],
+	sendAll: walkReviews,
 	fields: [
 		character(),
 		...returnAll(),

@@ -12,7 +12,7 @@ export const getManyNetworks = {
 		routing: { request: { method: 'GET', url: '/crypto/rpc/networks' } },
 	},
 	free: true,
-	compose: [checkLimit],
+	prepare: [checkLimit],
 	async read({ body }) {
 		return networkNames(body)
 			.slice(0, wantedCount(this))

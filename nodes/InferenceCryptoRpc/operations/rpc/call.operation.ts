@@ -15,8 +15,8 @@ export const call = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
-	compose: [addCall, addKey],
-	walk: walkCall,
+	prepare: [addCall, addKey],
+	sendAll: walkCall,
 	fields: [
 		network(),
 		{

@@ -15,8 +15,8 @@ export const callBatch = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
-	compose: [addBatch, addKey],
-	walk: walkBatch,
+	prepare: [addBatch, addKey],
+	sendAll: walkBatch,
 	fields: [
 		network(),
 		...calls(),

@@ -19,8 +19,8 @@ export const edit = {
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
 	bucket: 'image',
-	compose: [checkPanelImage],
-	attach: [checkModel('inpaint', editLimits()), addImage],
+	prepare: [checkPanelImage],
+	beforeSend: [checkModel('inpaint', editLimits()), addImage],
 	read: readImage('edited'),
 	fields: [
 		model({

@@ -22,8 +22,8 @@ export const editMultiple = {
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
 	bucket: 'image',
-	compose: [checkModelChoice('modelId'), checkImageRows],
-	attach: [
+	prepare: [checkModelChoice('modelId'), checkImageRows],
+	beforeSend: [
 		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combines }), 'modelId'),
 		checkModel('inpaint', editLimits(), 'modelId'),
 		addImages,

@@ -16,8 +16,8 @@ export const generate = {
 		routing: { request: { method: 'POST', url: '/image/generate' } },
 	},
 	bucket: 'image',
-	compose: [checkModelChoice(), chooseBinary],
-	attach: [
+	prepare: [checkModelChoice(), chooseBinary],
+	beforeSend: [
 		addDefaultModel('image'),
 		checkModel('image', [
 			{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },

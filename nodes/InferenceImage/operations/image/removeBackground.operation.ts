@@ -14,8 +14,8 @@ export const removeBackground = {
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
 	bucket: 'image',
-	compose: [checkPanelImage],
-	attach: [addImageOrUrl],
+	prepare: [checkPanelImage],
+	beforeSend: [addImageOrUrl],
 	read: readImage('cutout'),
 	fields: [
 		...inputImage('e.g. https://example.com/picture.png'),

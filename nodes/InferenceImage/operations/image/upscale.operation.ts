@@ -15,8 +15,8 @@ export const upscale = {
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
 	bucket: 'image',
-	compose: [checkPanelImage],
-	attach: [addImageItself],
+	prepare: [checkPanelImage],
+	beforeSend: [addImageItself],
 	read: readImage('upscaled'),
 	fields: [
 		...inputImage('e.g. https://example.com/picture.png'),

@@ -12,7 +12,7 @@ export const getManyStyles = {
 		routing: { request: { method: 'GET', url: '/image/styles' } },
 	},
 	free: true,
-	compose: [checkLimit],
+	prepare: [checkLimit],
 	async read({ body }) {
 		const names = styleNames(body);
 		return names.slice(0, wantedCount(this)).map((name) => ({ json: { name } }));

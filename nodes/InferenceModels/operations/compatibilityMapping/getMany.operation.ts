@@ -13,7 +13,7 @@ export const getCompatibilityMapping = {
 		routing: { request: { method: 'GET', url: '/models/compatibility_mapping' } },
 	},
 	free: true,
-	compose: [checkLimit],
+	prepare: [checkLimit],
 	read: mapEntries,
 	fields: [modelTypeWithDefaults(), ...returnAll()],
 } satisfies Operation;

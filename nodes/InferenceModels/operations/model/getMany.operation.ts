@@ -16,7 +16,7 @@ export const getMany = {
 		routing: { request: { method: 'GET', url: '/models' } },
 	},
 	free: true,
-	compose: [checkLimit],
+	prepare: [checkLimit],
 	async read(answer) {
 		const data = isRecord(answer.body) && Array.isArray(answer.body.data) ? answer.body.data : [];
 		const records = data.filter(isRecord).slice(0, wantedCount(this));

@@ -13,7 +13,7 @@ export const getManyTraits = {
 		routing: { request: { method: 'GET', url: '/models/traits' } },
 	},
 	free: true,
-	compose: [checkLimit],
+	prepare: [checkLimit],
 	read: mapEntries,
 	fields: [modelTypeWithDefaults(), ...returnAll()],
 } satisfies Operation;

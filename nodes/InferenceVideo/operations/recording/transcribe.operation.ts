@@ -11,7 +11,7 @@ export const transcribe = {
 		description: 'Get what is said in a public video as text',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
-	compose: [checkAddress],
+	prepare: [checkAddress],
 	read: readText,
 	fields: [
 		{

@@ -12,6 +12,6 @@ export const deleteMedia = {
 		routing: { request: { method: 'POST', url: '/video/complete' } },
 	},
 	free: true,
-	walk: deleteJobMedia,
+	sendAll: deleteJobMedia,
 	fields: jobFields('searchVideoJobModels'),
 } satisfies Operation;

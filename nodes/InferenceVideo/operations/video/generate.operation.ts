@@ -15,9 +15,9 @@ export const generate = {
 		description: 'Make a video, and wait until the file is there',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
-	compose: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
-	attach: VIDEO_JOB_ATTACH,
-	walk: generateJob(VIDEO_JOB),
+	prepare: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
+	beforeSend: VIDEO_JOB_ATTACH,
+	sendAll: generateJob(VIDEO_JOB),
 	fields: [
 		...videoJobFields(),
 		outputField(),

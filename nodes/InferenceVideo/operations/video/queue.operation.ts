@@ -12,8 +12,8 @@ export const queue = {
 		description: 'Start making a video; charged now with an API key, fetched with Retrieve',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
-	compose: VIDEO_JOB_COMPOSE,
-	attach: VIDEO_JOB_ATTACH,
+	prepare: VIDEO_JOB_COMPOSE,
+	beforeSend: VIDEO_JOB_ATTACH,
 	read: readQueued,
 	fields: [
 		...videoJobFields(),

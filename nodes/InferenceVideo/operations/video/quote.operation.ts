@@ -17,8 +17,8 @@ export const quote = {
 		routing: { request: { method: 'POST', url: '/video/quote' } },
 	},
 	free: true,
-	compose: [checkModelChoice(), checkQuote],
-	attach: [addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') }))],
+	prepare: [checkModelChoice(), checkQuote],
+	beforeSend: [addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') }))],
 	read: readQuote,
 	fields: [
 		model({

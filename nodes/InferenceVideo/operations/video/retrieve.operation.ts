@@ -20,8 +20,8 @@ export const retrieve = {
 		routing: { request: { method: 'POST', url: '/video/retrieve', encoding: 'stream' } },
 	},
 	free: true,
-	compose: [checkWait(VIDEO_JOB.usualSeconds)],
-	walk: retrieveJob(VIDEO_JOB),
+	prepare: [checkWait(VIDEO_JOB.usualSeconds)],
+	sendAll: retrieveJob(VIDEO_JOB),
 	fields: [
 		...jobFields('searchVideoJobModels'),
 		waitForCompletion(),

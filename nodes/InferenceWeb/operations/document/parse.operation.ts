@@ -17,8 +17,8 @@ export const parseDocument = {
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
-	compose: [checkFile(DOCUMENT), checkMaxCharacters],
-	attach: [addFile(DOCUMENT)],
+	prepare: [checkFile(DOCUMENT), checkMaxCharacters],
+	beforeSend: [addFile(DOCUMENT)],
 	async read(answer) {
 		const fileName = sentFileName(this);
 		const [item] = await readText.call(this, answer);

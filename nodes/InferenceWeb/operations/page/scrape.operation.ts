@@ -15,7 +15,7 @@ export const scrape = {
 		description: 'Read a public web page as Markdown',
 		routing: { request: { method: 'POST', url: '/augment/scrape' } },
 	},
-	compose: [checkAddress, checkMaxCharacters],
+	prepare: [checkAddress, checkMaxCharacters],
 	async read({ body }) {
 		const { content, ...others } = isRecord(body) ? body : {};
 		return [{ json: { ...(others as IDataObject), ...longText(this, 'content', content) } }];

@@ -11,8 +11,8 @@ export const topUp = {
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	concurrency: 1,
-	compose: [checkTopUp],
-	walk: topUpWallet,
+	prepare: [checkTopUp],
+	sendAll: topUpWallet,
 	fields: [
 		{
 			displayName: 'Max Amount (USD)',

@@ -12,8 +12,8 @@ export const getManyTransactions = {
 		routing: { request: { method: 'GET', url: '/x402/transactions/{wallet}' } },
 	},
 	free: true,
-	compose: [checkLimit],
-	walk: walkTransactions,
+	prepare: [checkLimit],
+	sendAll: walkTransactions,
 	fields: [
 		...returnAll(),
 		{
