@@ -65,7 +65,6 @@ describe('the message and the files', () => {
 			expect(page.match(/<svg [^>]*role="img"/g)).toHaveLength(4);
 			expect(page).not.toMatch(/ (?:src|href)=|<script/);
 		},
-		30_000,
 	);
 
 	it('keeps paths out of the names of files, whatever a currency is called', async () => {
@@ -80,7 +79,7 @@ describe('the message and the files', () => {
 		for (const { fileName } of files) expect(fileName).toMatch(/^spend-2026-03-29-[\w-]+\.png$/);
 		expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(6);
 		expect(Object.keys(binary)).toEqual(files.map(({ field }) => field));
-	}, 30_000);
+	});
 
 	it('makes no file that is not wanted, and a report of nothing', async () => {
 		const { json, binary } = await report({

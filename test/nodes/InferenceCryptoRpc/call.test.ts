@@ -145,8 +145,9 @@ describe('Inference Crypto RPC: Call', () => {
 	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(10));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
-		const run = { node, parameters: { network, method: 'eth_chainId' } };
-		world.service.fault({ path, delayMs: 150 });
+		const requestOptions = { maxTries: 20 };
+		const run = { node, parameters: { network, method: 'eth_chainId', requestOptions } };
+		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });
 		while (world.service.journal.length === 0) await pause(5);
 		forgetPacers();
@@ -158,7 +159,7 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it.each([
-		['until the reset that a 429 names', '0', 38_000, 42_000],
+		['until the reset that a 429 names', '0', 60_000, 102_000],
 		['only briefly for another call of the same user', '80', 400, 1_100],
 	])('waits %s', async (_name, remaining, least, most) => {
 		world.service.fault({
@@ -167,7 +168,7 @@ describe('Inference Crypto RPC: Call', () => {
 			body: { error: 'Busy', customMessage: 'One at a time' },
 			headers: {
 				'x-ratelimit-remaining': remaining,
-				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 40),
+				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 100),
 			},
 		});
 		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });

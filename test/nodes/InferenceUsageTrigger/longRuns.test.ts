@@ -44,24 +44,20 @@ describe('a threshold after a long outage', () => {
 });
 
 describe('a day of polls', () => {
-	it.each(['entries', 'summary', 'threshold'])(
-		'starts no empty run (%s)',
-		async (emit) => {
-			const options = { product: 'image-*', timeZone: 'UTC' };
-			const polls = new PollSeries(world, { emit, threshold: 5, startFrom: 'now', options });
-			let [runs, empty] = [0, 0];
-			for (let minute = 0; minute < 300; minute++) {
-				for (let one = 0; one < 20; one++) recordUsage(world, at(minute * MINUTE + one * 2_000));
-				if (minute % 100 === 50)
-					recordUsage(world, at(minute * MINUTE), { sku: 'image-a', amount: -6 });
-				const items = await polls.at(at((minute + 1) * MINUTE));
-				if (items !== null) runs++;
-				if (items?.length === 0) empty++;
-			}
-			expect([runs, empty]).toEqual([emit === 'threshold' ? 1 : 3, 0]);
-		},
-		60_000,
-	);
+	it.each(['entries', 'summary', 'threshold'])('starts no empty run (%s)', async (emit) => {
+		const options = { product: 'image-*', timeZone: 'UTC' };
+		const polls = new PollSeries(world, { emit, threshold: 5, startFrom: 'now', options });
+		let [runs, empty] = [0, 0];
+		for (let minute = 0; minute < 300; minute++) {
+			for (let one = 0; one < 20; one++) recordUsage(world, at(minute * MINUTE + one * 2_000));
+			if (minute % 100 === 50)
+				recordUsage(world, at(minute * MINUTE), { sku: 'image-a', amount: -6 });
+			const items = await polls.at(at((minute + 1) * MINUTE));
+			if (items !== null) runs++;
+			if (items?.length === 0) empty++;
+		}
+		expect([runs, empty]).toEqual([emit === 'threshold' ? 1 : 3, 0]);
+	});
 });
 
 describe('another account’s key in the middle of a window', () => {

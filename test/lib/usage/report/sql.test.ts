@@ -7,7 +7,7 @@ import { openDatabase } from './sql';
 let db: PGlite;
 beforeAll(async () => {
 	({ db } = await openDatabase());
-}, 120_000);
+});
 afterAll(async () => await db.close());
 
 describe('every figure of a report is what SQL makes of the same entries', () => {
@@ -16,14 +16,10 @@ describe('every figure of a report is what SQL makes of the same entries', () =>
 			...proof,
 			title: `${proof.period} in ${proof.zone} at ${proof.now} (${proof.change ?? 'no change of clocks'})`,
 		})),
-	)(
-		'$title, $entries entries',
-		async (proof) => {
-			const { differences, figures, entries } = await compareWithSql(db, proof);
-			expect(differences).toEqual([]);
-			expect(figures).toBeGreaterThan(60);
-			expect(entries).toBeGreaterThan(proof.entries * 0.9);
-		},
-		60_000,
-	);
+	)('$title, $entries entries', async (proof) => {
+		const { differences, figures, entries } = await compareWithSql(db, proof);
+		expect(differences).toEqual([]);
+		expect(figures).toBeGreaterThan(60);
+		expect(entries).toBeGreaterThan(proof.entries * 0.9);
+	});
 });
