@@ -30,6 +30,9 @@ export const USDC_DOMAIN = { name: 'USD Coin', version: '2' } as const;
  * Throws a ServiceFailure when it is not a positive decimal number with at most 6 places.
  */
 export function usdcUnits(value: unknown, label: string): bigint {
+	if (value === '' || value === undefined || value === null) {
+		throw badInput(`${label} must not be empty. Enter an amount in USD, e.g. 10 or 12.50`);
+	}
 	const text = typeof value === 'number' ? String(value) : value;
 	const parts = typeof text === 'string' ? /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim()) : null;
 	const units = parts ? BigInt(`${parts[1]}${(parts[2] ?? '').padEnd(DECIMALS, '0')}`) : 0n;

@@ -61,7 +61,7 @@ export async function topUpWallet(
 		amountUsd: usdcText(offer.amount),
 		receiver: offer.payTo,
 	};
-	if (this.getNodeParameter('dryRun', false) === true) {
+	if (this.getNodeParameter('dryRun', true) !== false) {
 		return [{ json: { ...facts, dryRun: true, validForSeconds: offer.validFor } }];
 	}
 	const header = await paymentOf(this, wallet, offer, options, send);

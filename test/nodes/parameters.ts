@@ -68,7 +68,8 @@ export function wrongDefault(property: INodeProperties): string | undefined {
 		json: typeof value === 'string' || isObject(value),
 		multiOptions: Array.isArray(value),
 		notice: value === '',
-		number: typeof value === 'number',
+		// A required number may be left for the user to enter.
+		number: typeof value === 'number' || (property.required === true && value === ''),
 		options: choices(property).some((choice) => choice.value === value),
 		resourceLocator: property.modes?.some(
 			({ name }) => name === Reflect.get(Object(value), 'mode'),

@@ -16,7 +16,13 @@ const topUp = async (parameters: object = {}, data = {}, executionId = `run-${++
 		...world.walletAccess(data),
 		node,
 		executionId,
-		parameters: { resource: 'balance', operation: 'topUp', ...parameters },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			maxAmount: 10,
+			dryRun: false,
+			...parameters,
+		},
 	});
 
 describe('Inference X402: Top Up', () => {
@@ -136,5 +142,21 @@ describe('Inference X402: Top Up', () => {
 		expect(error?.message).toMatch(/^The top-up was not confirmed/);
 		expect(error?.description).toContain('Read the balance first');
 		expect(new Set(payments()).size).toBe(1);
+	});
+});
+
+describe('a top-up that is not filled in', () => {
+	it('asks for the amount before anything is sent', async () => {
+		const { error } = await topUp({ maxAmount: '' });
+		expect(error?.message).toBe(
+			'Max Amount (USD) must not be empty. Enter an amount in USD, e.g. 10 or 12.50',
+		);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('pays nothing until Dry Run is turned off', () => {
+		const field = (name: string) => node.description.properties.find((one) => one.name === name);
+		expect(field('dryRun')?.default).toBe(true);
+		expect(field('maxAmount')?.default).toBe('');
 	});
 });

@@ -35,7 +35,11 @@ const x402: Case[] = [
 	['wallet balance', new InferenceX402(), { resource: 'balance', operation: 'get' }],
 	['transactions', new InferenceX402(), { resource: 'transaction', operation: 'getAll' }],
 	['payment options', new InferenceX402(), { resource: 'paymentOption', operation: 'getAll' }],
-	['top-up', new InferenceX402(), { resource: 'balance', operation: 'topUp' }],
+	[
+		'top-up',
+		new InferenceX402(),
+		{ resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+	],
 ];
 
 const outcomes: Array<[name: string, fault: Fault | undefined]> = [

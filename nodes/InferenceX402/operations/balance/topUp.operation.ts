@@ -20,17 +20,19 @@ export const topUp = {
 			type: 'number',
 			typeOptions: { minValue: 5, numberPrecision: 6 },
 			required: true,
-			default: 10,
+			default: '',
+			placeholder: 'e.g. 10',
 			description: 'Maximum to pay. If the service asks for more, nothing is signed or paid.',
 		},
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
-			description: 'Whether to only show what would be signed, without signing or paying',
+			default: true,
+			description:
+				'Whether to show what would be paid without signing or paying. Turn this off to pay.',
 			builderHint: {
-				propertyHint: 'Set it to true unless the user asked for the payment itself.',
+				propertyHint: 'Set it to false only if the user asked for the payment itself.',
 			},
 		},
 		{
