@@ -92,9 +92,16 @@ function byName<T extends { name: string }>(entries: T[]): T[] {
 	return [...entries].sort((a, b) => a.name.localeCompare(b.name));
 }
 
+const freeOptions = new WeakSet<object>();
+
+/** Whether the operation of a menu entry costs nothing. */
+export function isFree(entry: object): boolean {
+	return freeOptions.has(entry);
+}
+
 function routed(operation: Operation): INodePropertyOptions {
 	const { option } = operation;
-	return {
+	const entry = {
 		...option,
 		routing: {
 			...option.routing,
@@ -102,6 +109,8 @@ function routed(operation: Operation): INodePropertyOptions {
 			operations: { pagination: runOperation(planOf(operation)) },
 		},
 	};
+	if (operation.free === true) freeOptions.add(entry);
+	return entry;
 }
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {

@@ -25,6 +25,9 @@ export class InferenceUsageTrigger implements INodeType {
 		builderHint: builderHints.inferenceUsageTrigger,
 		defaults: { name: 'Inference Usage Trigger' },
 		polling: true,
+		eventTriggerDescription: 'Make a paid call, or wait for the next charge of the account',
+		activationMessage:
+			'Your workflow now starts on each new charge, or when spend passes a threshold. Charges made before now are not emitted unless you chose a start date.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'inferenceServiceApi', required: true }],

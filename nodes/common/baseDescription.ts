@@ -13,6 +13,7 @@ import {
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
 import { requestOptions } from './fields/requestOptions';
+import { paidHints } from './paidHints';
 import { unlistedOperation } from './unlistedOperation';
 
 /** What every action node shares that takes an API key only; `properties` are made anew for each node, as n8n adds to them. */
@@ -41,6 +42,7 @@ function actionDescription(
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: hiddenFromRouting(...credentials),
+		hints: paidHints(properties),
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

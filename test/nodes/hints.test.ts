@@ -1,0 +1,43 @@
+import { createEmptyRunExecutionData, type INodeParameters, type INodeType } from 'n8n-workflow';
+
+import { InferenceChat } from '../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceModels } from '../../nodes/InferenceModels/InferenceModels.node';
+import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
+import { asLoaded } from '../engine/nodeType';
+import { workflowWith } from '../engine/workflow';
+
+/** The hints that n8n's editor shows beside the input when so many items arrive. */
+function hintsFor(nodeType: INodeType, parameters: INodeParameters, count: number): string[] {
+	const { workflow, node } = workflowWith(asLoaded(nodeType), { parameters });
+	const items = Array.from({ length: count }, () => ({ json: {} }));
+	const run = createEmptyRunExecutionData();
+	const isShown = (condition = '') =>
+		workflow.expression.getParameterValue(condition, run, 0, 0, node.name, items, 'manual', {});
+	return (nodeType.description.hints ?? [])
+		.filter(({ displayCondition }) => isShown(displayCondition) === true)
+		.map(({ message }) => message);
+}
+
+describe('before a run', () => {
+	const video = (operation: string) => ({ resource: 'video', operation });
+
+	it.each<[string, INodeType, INodeParameters, number, RegExp | undefined]>([
+		['nothing for one item', new InferenceChat(), {}, 1, undefined],
+		['each of several items is a paid call', new InferenceChat(), {}, 2, /^Each input item is/],
+		['many items', new InferenceChat(), {}, 50, /^50 or more items arrive/],
+		['a paid operation of a resource', new InferenceVideo(), video('generate'), 2, /^Each input/],
+		['nothing for a free operation', new InferenceVideo(), video('quote'), 60, undefined],
+		['nothing for a free node', new InferenceModels(), {}, 60, undefined],
+	])('%s', (_what, nodeType, parameters, count, sentence) => {
+		const hints = hintsFor(nodeType, parameters, count);
+		expect(hints).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
+		for (const hint of hints) expect(hint).toContain('Retry On Fail');
+	});
+});
+
+test('the trigger says what it waits for, and what it does once it is active', () => {
+	const { description } = new InferenceUsageTrigger();
+	expect(description.eventTriggerDescription).toMatch(/charge/);
+	expect(description.activationMessage).toMatch(/^Your workflow now starts/);
+});
