@@ -1,15 +1,11 @@
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import { credentialType } from '../transport/http/credential';
-import { badInput } from '../transport/errors/failure';
 import { withGate } from '../transport/run/gate';
 import { post, type PostRequest } from '../transport/http/post';
 import { modelDeprecation } from '../transport/http/responseFacts';
-import { checkedSettings } from '../transport/run/runSettings';
-
-const USUAL_TIMEOUT_MS = 300_000;
+import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 
 /** Sends one paid request of a sub-node. */
 export type ServiceCall = (
@@ -17,12 +13,11 @@ export type ServiceCall = (
 	signal: AbortSignal | undefined,
 ) => Promise<Answer>;
 
-/** The calls of a sub-node, held to what its Request Options say. Throws a ServiceFailure for a setting that is out of range. */
+/** The calls of a sub-node, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): ServiceCall {
-	const given: unknown = context.getNodeParameter('requestOptions', itemIndex, {});
-	const options = isRecord(given) ? given : {};
-	const { maxConcurrentRequests, maxTries, maxWait } = checkedSettings(options);
-	const timeout = timeoutOf(options.timeout);
+	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = checkedSettings(
+		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
+	);
 	const type = credentialType(context);
 	return async (request, signal) =>
 		await withGate(context, maxConcurrentRequests, async (gate) => {
@@ -30,10 +25,10 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 				const answer = await post(
 					context,
 					type,
-					{ ...request, timeout },
+					{ ...request, timeout: timeoutMs },
 					{
-						maxTries,
-						maxWaitMs: maxWait * 1000,
+						maxTries: maxAttempts,
+						maxWaitMs,
 						signal,
 						queued: () => gate.waiting,
 						onWait: (ms, failure) => context.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
@@ -47,12 +42,4 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 				return answer;
 			});
 		});
-}
-
-function timeoutOf(given: unknown): number {
-	const value = given === undefined ? USUAL_TIMEOUT_MS : given === '' ? Number.NaN : Number(given);
-	if (value >= 1 && value <= 3_600_000) return value;
-	throw badInput(
-		`Timeout must be a number of milliseconds from 1 to 3600000, but ${JSON.stringify(given)} was given`,
-	);
 }

@@ -121,7 +121,7 @@ export function runOperation(plan: Plan) {
 			};
 			let options: IHttpRequestOptions;
 			try {
-				options = checked.call(this, request, plan);
+				options = checked.call(this, request, plan, settings);
 			} catch (error) {
 				return await failHere(error);
 			}
@@ -140,8 +140,10 @@ function checked(
 	this: IExecuteSingleFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 	plan: Plan,
+	{ timeoutMs }: RunSettings,
 ): IHttpRequestOptions {
 	const options = request.options as IHttpRequestOptions;
+	options.timeout = timeoutMs;
 	applyRules(options, plan.rules, this.getTimezone());
 	for (const prepare of plan.prepare ?? []) prepare.call(this, options);
 	return options;
@@ -167,8 +169,8 @@ async function take(
 		state.followsUp = policy?.free === true && !plan.free;
 		last = await call(this, account, next, {
 			bucket: policy?.bucket ?? plan.bucket,
-			maxTries: policy?.maxTries ?? settings.maxTries,
-			maxWaitMs: settings.maxWait * 1000,
+			maxTries: policy?.maxTries ?? settings.maxAttempts,
+			maxWaitMs: settings.maxWaitMs,
 			repeatable: plan.free || policy?.free === true || plan.repeatable === true,
 			paid: !plan.free && policy?.free !== true,
 			signal: state.followsUp ? endingOfPaid : ending,

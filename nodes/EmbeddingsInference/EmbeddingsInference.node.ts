@@ -12,7 +12,7 @@ import { serviceCall } from '../../lib/ai/serviceCall';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
-import { aiRequestOptions } from '../common/fields/aiRequestOptions';
+import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
@@ -47,7 +47,7 @@ export class EmbeddingsInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: eitherCredential(),
-		properties: [authentication(), ...wireFields(), aiRequestOptions()],
+		properties: [authentication(), ...wireFields(), aiRetriesAndLimits()],
 	};
 
 	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };

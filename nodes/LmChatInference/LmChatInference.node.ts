@@ -15,7 +15,7 @@ import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
-import { aiRequestOptions } from '../common/fields/aiRequestOptions';
+import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
@@ -54,7 +54,7 @@ export class LmChatInference implements INodeType {
 		properties: [
 			authentication(),
 			...wireFields().toSpliced(1, 0, modelFilter(), ...responseFormatFields()),
-			aiRequestOptions(),
+			aiRetriesAndLimits(),
 		],
 	};
 

@@ -12,7 +12,7 @@ import {
 	walletCredential,
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
-import { requestOptions } from './fields/requestOptions';
+import { retriesAndLimits } from './fields/retriesAndLimits';
 import { paidHints } from './paidHints';
 import { unlistedOperation } from './unlistedOperation';
 
@@ -52,7 +52,7 @@ function actionDescription(
 		properties: [
 			{ ...choice, routing: { send: { paginate: true } } },
 			...properties,
-			requestOptions(),
+			retriesAndLimits(),
 		],
 	} satisfies Partial<INodeTypeDescription>;
 }

@@ -146,7 +146,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 429,
 		cause: 'The rate limit is reached',
-		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Request Options so that the node waits for the limit to reset.',
+		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Retries and Limits so that the node waits for the limit to reset.',
 	},
 	{
 		status: 500,

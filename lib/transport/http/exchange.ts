@@ -151,8 +151,12 @@ function connectionFailure(
 	};
 	if (TIMEOUT_CODES.has(code)) {
 		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
-		const cure = 'Raise Timeout under Request Options, or ask for less.';
-		return failed(`No answer from ${host} within ${seconds} seconds`, 'timeout', cure);
+		const cure = 'Raise Timeout under Retries and Limits, or ask for less.';
+		return failed(
+			`No answer from ${host} within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+			'timeout',
+			cure,
+		);
 	}
 	const cure = 'Check the Base URL of the credential and the network.';
 	return failed(`The connection to ${host} failed (${code})`, 'unreachable', cure);

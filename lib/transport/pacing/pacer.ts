@@ -181,6 +181,6 @@ function usedUp(ms: number): ServiceFailure {
 	return new ServiceFailure(`Not sent: the service takes no more of these calls until ${until}`, {
 		kind: 'refused',
 		code: 'RATE_LIMIT_EXCEEDED',
-		cure: 'Run it again after that time, or raise Max Wait under Request Options.',
+		cure: 'Run it again after that time, or raise Max Wait under Retries and Limits.',
 	});
 }

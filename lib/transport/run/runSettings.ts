@@ -1,55 +1,72 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { accept } from '../../description/accept';
 import { isRecord } from '../../record';
 import { USUAL_CHARACTERS } from '../agent/shorten';
-import { badInput } from '../errors/failure';
 
-/** What the user set under Request Options. */
-export interface RunSettings {
-	maxConcurrentRequests: number;
-	maxTries: number;
-	/** Seconds. */
-	maxWait: number;
-	includeResponseFacts: boolean;
-	/** How long a list may be that an agent gets, in characters of JSON. */
-	maxAgentCharacters: number;
-}
+/** The parameter that holds these settings, in every node that sends requests. */
+export const RUN_SETTINGS = 'retriesAndLimits';
 
-const NUMBERS = {
-	maxConcurrentRequests: { label: 'Max Concurrent Requests', usual: 5, min: 1, max: 50 },
-	maxTries: { label: 'Max Tries', usual: 5, min: 1, max: 20 },
-	maxWait: { label: 'Max Wait', usual: 120, min: 0, max: 3600 },
+/** Label, default and range of each number under Retries and Limits. */
+export const RUN_NUMBERS = {
 	maxAgentCharacters: {
 		label: 'Max Characters for Agents',
 		usual: USUAL_CHARACTERS,
 		min: 500,
 		max: 1_000_000,
+		integer: true,
 	},
+	maxAttempts: { label: 'Max Attempts', usual: 5, min: 1, max: 20, integer: true },
+	maxConcurrentRequests: {
+		label: 'Max Concurrent Requests',
+		usual: 5,
+		min: 1,
+		max: 50,
+		integer: true,
+	},
+	maxWait: { label: 'Max Wait (Seconds)', usual: 120, min: 0, max: 3600, integer: false },
+	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
 };
 
-/** The settings of the current item; throws a ServiceFailure that names the one that is out of range. */
-export function runSettings(context: IExecuteSingleFunctions): RunSettings {
-	return checkedSettings(context.getNodeParameter('requestOptions', {}));
+/** What the user set under Retries and Limits. */
+export interface RunSettings {
+	maxConcurrentRequests: number;
+	maxAttempts: number;
+	maxWaitMs: number;
+	timeoutMs: number;
+	includeResponseFacts: boolean;
+	/** How long a list may be that an agent gets, in characters of JSON. */
+	maxAgentCharacters: number;
 }
 
-/** The settings in the options that were set, with what is usual for the others; throws like `runSettings`. */
+/**
+ * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
+ * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
+ */
+export function runSettings(context: IExecuteSingleFunctions): RunSettings {
+	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
+	const settings = checkedSettings(given);
+	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
+	if (!(ofN8n > 0)) return settings;
+	const isSet = isRecord(given) && given.timeout !== undefined;
+	return { ...settings, timeoutMs: isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n };
+}
+
+/** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
 export function checkedSettings(options: unknown): RunSettings {
 	const set = isRecord(options) ? options : {};
 	return {
-		maxConcurrentRequests: Math.floor(number('maxConcurrentRequests', set)),
-		maxTries: Math.floor(number('maxTries', set)),
-		maxWait: number('maxWait', set),
+		maxConcurrentRequests: number('maxConcurrentRequests', set),
+		maxAttempts: number('maxAttempts', set),
+		maxWaitMs: number('maxWait', set) * 1000,
+		timeoutMs: number('timeout', set) * 1000,
 		maxAgentCharacters: number('maxAgentCharacters', set),
 		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }
 
-function number(name: keyof typeof NUMBERS, set: Record<string, unknown>): number {
-	const { label, usual, min, max } = NUMBERS[name];
-	const given = set[name] === undefined ? usual : set[name];
-	const value = given === '' || given === null ? Number.NaN : Number(given);
-	if (value >= min && value <= max) return value;
-	throw badInput(
-		`${label} must be a number from ${min} to ${max}, but ${JSON.stringify(given)} was given`,
-	);
+function number(name: keyof typeof RUN_NUMBERS, set: Record<string, unknown>): number {
+	const { usual, ...range } = RUN_NUMBERS[name];
+	const rule = { kind: 'number', required: true, list: false, where: 'query', path: '' } as const;
+	return Number(accept({ ...rule, ...range }, set[name] === undefined ? usual : set[name], 'UTC'));
 }

@@ -94,7 +94,7 @@ it('makes no part of a finished item again because another item failed', async (
 		parameters: {
 			text,
 			options: { outputFormat: 'wav', speed: 4 },
-			requestOptions: { maxConcurrentRequests: 1 },
+			retriesAndLimits: { maxConcurrentRequests: 1 },
 		},
 	});
 	expect(error).toBeUndefined();
@@ -128,7 +128,7 @@ it('sends nothing more of the run when the money is gone, and gives what was mad
 		parameters: {
 			text,
 			options: { outputFormat: 'wav', speed: 4 },
-			requestOptions: { maxConcurrentRequests: 1 },
+			retriesAndLimits: { maxConcurrentRequests: 1 },
 		},
 	});
 	expect(world.service.requests(path)).toHaveLength(3);

@@ -171,7 +171,7 @@ describe('Inference Chat: Complete', () => {
 				model: basic,
 				prompt: 'Hi',
 				simplify: false,
-				requestOptions: { includeResponseFacts: true },
+				retriesAndLimits: { includeResponseFacts: true },
 			},
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({

@@ -138,7 +138,7 @@ describe('a job that is waited for', () => {
 	it('says so when there was never any news of it', async () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
-		const { outputs } = await generate({ options, requestOptions: { maxTries: 1 } });
+		const { outputs } = await generate({ options, retriesAndLimits: { maxAttempts: 1 } });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'QUEUED',
 			done: false,
@@ -146,7 +146,7 @@ describe('a job that is waited for', () => {
 		});
 		const { error } = await generate({
 			options: { maxWaitForCompletion: 60 },
-			requestOptions: { maxTries: 1 },
+			retriesAndLimits: { maxAttempts: 1 },
 		});
 		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
 		expect(world.service.ledger).toHaveLength(2);

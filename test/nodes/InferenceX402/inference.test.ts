@@ -92,7 +92,7 @@ describe('a wallet', () => {
 				...VIDEO,
 				resource: 'video',
 				operation: 'generate',
-				requestOptions: { maxConcurrentRequests: 50 },
+				retriesAndLimits: { maxConcurrentRequests: 50 },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -115,7 +115,7 @@ describe('a wallet', () => {
 			...world.walletAccess(),
 			node: new InferenceChat(),
 			items: Array.from({ length: 20 }, () => ({ json: {} })),
-			parameters: { ...wallet, prompt: 'Hi', requestOptions: { maxConcurrentRequests: 50 } },
+			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { maxConcurrentRequests: 50 } },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
@@ -134,7 +134,7 @@ describe('a wallet', () => {
 				parameters: {
 					...wallet,
 					text: 'Hi',
-					requestOptions: { maxConcurrentRequests: 50 },
+					retriesAndLimits: { maxConcurrentRequests: 50 },
 				},
 			});
 		const runs = await Promise.all([speak(), speak()]);
@@ -147,7 +147,7 @@ describe('a wallet', () => {
 		const { outputs } = await world.run({
 			...world.walletAccess(),
 			node: new InferenceChat(),
-			parameters: { ...wallet, prompt: 'Hi', requestOptions: { includeResponseFacts: true } },
+			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { includeResponseFacts: true } },
 		});
 		expect(outputs[0]?.[0]?.json.responseFacts).toMatchObject({
 			walletBalanceAfter: expect.stringMatching(/^49\.\d+$/),

@@ -32,7 +32,7 @@ describe('many calls at once', () => {
 		const body = { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' };
 		world.service.fault({ path, status: 429, times: 20, headers, body });
 		const { response, shown } = await chatModel(world.access, {
-			requestOptions: { maxTries: 20, maxWait: 600 },
+			retriesAndLimits: { maxAttempts: 20, maxWait: 600 },
 		});
 		const questions = Array.from({ length: 50 }, (_, index) => `Question ${index}`);
 		const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe('many calls at once', () => {
 test('as many are under way at once as Max Concurrent Requests says', async () => {
 	world.service.fault({ path, delayMs: 300, times: 12 });
 	const { response } = await chatModel(world.access, {
-		requestOptions: { maxConcurrentRequests: 3 },
+		retriesAndLimits: { maxConcurrentRequests: 3 },
 	});
 	await Promise.all(Array.from({ length: 12 }, async () => await response.invoke(hello)));
 	expect(world.service.maxInFlight).toBe(3);
@@ -101,8 +101,14 @@ describe('what is refused', () => {
 	test.each([
 		[{ model: { mode: 'id', value: '' } }, 'Model must not be empty'],
 		[{ options: { temperature: 3 } }, 'Temperature must be a number from 0 to 2, but 3 was given'],
-		[{ requestOptions: { maxTries: 0 } }, 'Max Tries must be a number from 1 to 20'],
-		[{ requestOptions: { timeout: 'x' } }, 'Timeout must be a number of milliseconds'],
+		[
+			{ retriesAndLimits: { maxAttempts: 0 } },
+			'Max Attempts must be a whole number from 1 to 20, but 0 was given',
+		],
+		[
+			{ retriesAndLimits: { timeout: 'x' } },
+			'Timeout (Seconds) must be a number from 1 to 3600, but "x" was given',
+		],
 		[{ responseFormat: 'json_schema' }, 'JSON Schema must not be empty'],
 	])('%j is refused before anything is sent', async (parameters, sentence) => {
 		const error = await failure(chatModel(world.access, parameters));

@@ -47,7 +47,7 @@ async function meet(cost: Cost, fault: Fault, settings: INodeParameters = {}): P
 	world.service.fault({ path, ...fault });
 	const { outputs } = await world.run({
 		node,
-		parameters: { ...parameters, requestOptions: settings },
+		parameters: { ...parameters, retriesAndLimits: settings },
 		continueOnFail: 'continueRegularOutput',
 	});
 	const { ledger } = world.service;
@@ -100,7 +100,7 @@ describe.each(TABLE)('%s (served: %s)', (kind, served, expected) => {
 });
 
 describe('trouble that does not end', () => {
-	const tries = { maxTries: 3 };
+	const tries = { maxAttempts: 3 };
 	const without = (path: string, kind: ChaosKind) => ({ ...trouble(kind, path, true), times: 9 });
 
 	it.each<[ChaosKind, Record<Cost, [number, number]>]>([

@@ -36,11 +36,11 @@ describe('what is tried again', () => {
 		expect(total()).toBeGreaterThan(1_000);
 	});
 
-	it('gives up after Max Tries and says how often and how long', async () => {
+	it('gives up after Max Attempts and says how often and how long', async () => {
 		world.service.fault({ status: 503, body: { error: 'Full' }, times: 9 });
 		const { error } = await world.run({
 			node: chat,
-			parameters: { ...paid, requestOptions: { maxTries: 3 } },
+			parameters: { ...paid, retriesAndLimits: { maxAttempts: 3 } },
 		});
 		expect(error?.message).toMatch(/at capacity: Full \(tried 3 times in [\d.]+ s\)$/);
 		expect(world.service.journal).toHaveLength(3);
@@ -119,13 +119,19 @@ describe('what is tried again', () => {
 		expect(world.service.journal).toHaveLength(1);
 	});
 
-	it('says how long it waited when a call runs into the time limit', async () => {
+	// Timeout (Seconds) of the node, and n8n's own Timeout, in milliseconds.
+	it.each([
+		[{ retriesAndLimits: { timeout: 1 } }, 1],
+		[{ requestOptions: { timeout: 300 } }, 0.3],
+		[{ retriesAndLimits: { timeout: 300 }, requestOptions: { timeout: 300 } }, 0.3],
+		[{ retriesAndLimits: { timeout: 1 }, requestOptions: { timeout: 60_000 } }, 1],
+	])('says how long it waited for an answer: %j', async (limits, seconds) => {
 		world.service.fault({ delayMs: 3000 });
-		const { error } = await world.run({
-			node: chat,
-			parameters: { ...paid, requestOptions: { timeout: 300 } },
-		});
-		expect(error?.message).toMatch(/^No answer from 127\.0\.0\.1:\d+ within 0\.3 seconds/);
+		const { error } = await world.run({ node: chat, parameters: { ...paid, ...limits } });
+		const host = '127\\.0\\.0\\.1:\\d+';
+		expect(error?.message).toMatch(
+			new RegExp(`^No answer from ${host} within ${String(seconds)} second`),
+		);
 		expect(world.service.journal).toHaveLength(1);
 	});
 });

@@ -25,7 +25,7 @@ describe('a run of many items', () => {
 		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 150 });
 		await world.run({
 			node,
-			parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 2 } },
+			parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 2 } },
 			items: items(9),
 		});
 		expect(world.service.maxInFlight).toBe(2);
@@ -92,7 +92,7 @@ describe('a run of many items', () => {
 			world.service.fault({ status: 402, body: { error: 'Empty', code: 'INSUFFICIENT_BALANCE' } });
 			const { outputs, error } = await world.run({
 				node,
-				parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 2 } },
+				parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 2 } },
 				items: items(4),
 				continueOnFail,
 			});

@@ -84,7 +84,7 @@ export async function parameters(bench) {
 	/** @type {Json[]} */
 	const offered = (found?.properties ?? [])
 		.filter((/** @type {Json} */ { type }) => type === 'collection')
-		.filter((/** @type {Json} */ { name }) => !['modelFilter', 'requestOptions'].includes(name))
+		.filter((/** @type {Json} */ { name }) => !['modelFilter', 'retriesAndLimits'].includes(name))
 		.flatMap((/** @type {Json} */ { options }) => options);
 	const isOwn = (/** @type {Json} */ { routing }) =>
 		String(routing?.send?.property).startsWith('service_parameters.');

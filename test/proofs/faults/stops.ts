@@ -24,7 +24,7 @@ const chat = {
 	parameters: {
 		model: model('text-mini'),
 		prompt: '={{ $json.prompt }}',
-		requestOptions: { maxWait: 3_600 },
+		retriesAndLimits: { maxWait: 3_600 },
 	},
 	items: Array.from({ length: 30 }, (_, index) => ({ json: { prompt: `Question ${index}` } })),
 };

@@ -38,7 +38,7 @@ describe('withRetry', () => {
 		expect(fake.elapsed()).toBe(ms);
 	});
 
-	it('gives up after Max Tries and says how often and how long it tried', async () => {
+	it('gives up after Max Attempts and says how often and how long it tried', async () => {
 		const send = sender(...Array.from({ length: 9 }, () => failure({ requestId: 'ray-1' })));
 		await expect(withRetry(send, policy({ maxTries: 3 }))).rejects.toMatchObject({
 			message: 'It is busy (tried 3 times in 1.5 s)',
