@@ -16,16 +16,16 @@ export interface TriggerState extends Position {
 }
 
 /**
- * The state that was kept, taken over from version 1 too; undefined when there is none. A count of spend that cannot be read is made anew.
- * Throws a ServiceFailure for a state of a newer version, and for a place that cannot be read: to begin elsewhere would skip or repeat.
+ * The state that was kept; undefined when there is none. A count of spend that cannot be read is made anew.
+ * Throws a ServiceFailure for a state of another version, and for a place that cannot be read: to begin elsewhere would skip or repeat.
  */
 export function triggerState(kept: unknown): TriggerState | undefined {
 	if (!isRecord(kept) || Object.keys(kept).length === 0) return undefined;
 	const { v, since, open, spend } = kept;
-	if (v !== 1 && v !== 2 && v !== undefined) {
+	if (v !== 2 && v !== undefined) {
 		throw badInput(
-			`The trigger's place in the usage history was kept by a newer version of this package (${shown(v)})`,
-			'Install that version again, or add the trigger anew.',
+			`The trigger's place in the usage history was kept by another version of this package (${shown(v)})`,
+			'Install that version again, or add the trigger again.',
 		);
 	}
 	if (v === undefined || !isTime(since) || !(open === undefined || isWindow(open))) {
@@ -34,7 +34,6 @@ export function triggerState(kept: unknown): TriggerState | undefined {
 			'Rename the node or add it anew: it then begins where Start From says.',
 		);
 	}
-	if (v === 1) return { v: 2, since, ...(open === undefined ? {} : { open: fromV1(open) }) };
 	const place: TriggerState = { v, since, ...(open === undefined ? {} : { open }) };
 	return isSpend(spend) ? { ...place, spend } : place;
 }
@@ -71,13 +70,4 @@ function isTime(value: unknown): value is string {
 
 function isAmount(value: unknown): boolean {
 	return typeof value === 'string' && value !== '' && Number.isFinite(Number(value));
-}
-
-/** Version 1 counted the entries it gave from the begin of the window, and not those of the last moment, so that it starts over. */
-function fromV1(open: OpenWindow & { given?: unknown }): OpenWindow {
-	return {
-		until: open.until,
-		...(typeof open.currency === 'string' ? { currency: open.currency } : {}),
-		skip: typeof open.given === 'number' ? open.given : 0,
-	};
 }

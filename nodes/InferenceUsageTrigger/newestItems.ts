@@ -4,6 +4,8 @@ import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
 import { getJson } from '../../lib/transport/http/getJson';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
+import { cursorPages } from '../../lib/transport/pages/cursorPages';
+import type { Send } from '../../lib/transport/runOperation';
 import { usagePage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';
@@ -12,6 +14,7 @@ import { usageTally } from '../../lib/usage/summary';
 import { entryItems } from './pollEntries';
 import type { PollSettings } from './pollSettings';
 
+const HISTORY = '/billing/usage-history';
 const SHOWN = 10;
 const MAX_PAGES = 20;
 const RETRY_WAIT_MS = 15_000;
@@ -55,19 +58,20 @@ async function lastOf(
 	{ currency, wanted }: PollSettings,
 	startTimestamp: string,
 ): Promise<IdentifiedEntry[]> {
-	let query: Record<string, string> = {
-		startTimestamp,
-		...(currency === undefined ? {} : { currency }),
-	};
+	const qs = { startTimestamp, ...(currency === undefined ? {} : { currency }) };
+	const send: Send = async ({ qs: query }) =>
+		await getJson(context, API_KEY_CREDENTIAL, { url: HISTORY, qs: query }, RETRY_WAIT_MS);
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
-	for (let pages = 0; pages < MAX_PAGES; pages++) {
-		const request = { url: '/billing/usage-history', qs: query } as const;
-		const { body } = await getJson(context, API_KEY_CREDENTIAL, request, RETRY_WAIT_MS);
+	let pages = 0;
+	const walk = cursorPages({ url: HISTORY, qs }, send, ({ body }) => {
 		const { entries, nextCursor } = usagePage(body);
-		newest = [...newest, ...entries.map(identify).filter(wanted)].slice(-SHOWN);
-		if (nextCursor === undefined) break;
-		query = { cursor: nextCursor };
+		return { content: entries, entries: entries.length, nextCursor };
+	});
+	for await (const { content, skip } of walk) {
+		const entries = content.slice(skip).map(identify).filter(wanted);
+		newest = [...newest, ...entries].slice(-SHOWN);
+		if (++pages === MAX_PAGES) break;
 	}
 	return newest;
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
+import { listEntries } from '../../lib/transport/pages/offsetPages';
 import type { Send } from '../../lib/transport/runOperation';
 import { wantedCount } from '../common/wantedCount';
 
@@ -18,16 +19,20 @@ export async function walkTransactions(
 	send: Send,
 ): Promise<INodeExecutionData[]> {
 	const wanted = wantedCount(this);
-	const items: INodeExecutionData[] = [];
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
-	for (let more = true; more && items.length < wanted;) {
-		const limit = Math.min(LARGEST_PAGE, wanted - items.length);
-		const qs = { limit, offset: begin + items.length };
-		const { body } = await send({ ...options, qs });
-		const data = isRecord(body) && isRecord(body.data) ? body.data : {};
-		const page = Array.isArray(data.transactions) ? data.transactions.filter(isRecord) : [];
-		items.push(...page.map((json) => ({ json: json as IDataObject })));
-		more = page.length > 0 && isRecord(data.pagination) && data.pagination.hasMore === true;
-	}
-	return items;
+	const entries = await listEntries({
+		wanted,
+		pageSize: LARGEST_PAGE,
+		fetch: async (_page, found) => {
+			const qs = { limit: Math.min(LARGEST_PAGE, wanted - found), offset: begin + found };
+			const { body } = await send({ ...options, qs });
+			const data = isRecord(body) && isRecord(body.data) ? body.data : {};
+			const { transactions, pagination } = data;
+			return {
+				entries: Array.isArray(transactions) ? transactions.filter(isRecord) : [],
+				isLast: !isRecord(pagination) || pagination.hasMore !== true,
+			};
+		},
+	});
+	return entries.map((json) => ({ json: json as IDataObject }));
 }

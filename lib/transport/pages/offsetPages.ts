@@ -3,32 +3,43 @@ import { ServiceFailure } from '../errors/failure';
 export interface ListWalk {
 	/** How many entries are wanted; Infinity for all. */
 	wanted: number;
-	/** How many entries a whole page has; a page with fewer is the last. */
+	/** How many entries a whole page has; where a page does not say whether it is the last, one with fewer is. */
 	pageSize: number;
-	/** The entries of a page, counted from 0. */
-	fetch(page: number): Promise<unknown[]>;
+	/** The entries of a page, counted from 0, when `found` entries came before it. */
+	fetch(page: number, found: number): Promise<ListPage | unknown[]>;
+}
+
+export interface ListPage {
+	entries: unknown[];
+	isLast: boolean;
 }
 
 /**
- * The entries of a list that names no end, page by page until fewer come than a page holds or as many are there as wanted
+ * The entries of a list by offset or page number, until a page is the last or as many are there as wanted
  * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page comes a second time, so that no walk goes on for ever.
  */
 export async function listEntries({ wanted, pageSize, fetch }: ListWalk): Promise<unknown[]> {
-	const entries: unknown[] = [];
+	const all: unknown[] = [];
 	let before = '';
-	for (let page = 0; entries.length < wanted; page++) {
-		const found = await fetch(page);
-		const text = JSON.stringify(found);
-		if (found.length > 0 && text === before) {
-			throw new ServiceFailure('The service sent the same page twice', {
-				kind: 'malformed',
-				status: 200,
-				cure: 'Turn Return All off and choose a Limit of one page.',
-			});
-		}
+	for (let page = 0; all.length < wanted; page++) {
+		const { entries, isLast } = pageOf(await fetch(page, all.length), pageSize);
+		const text = JSON.stringify(entries);
+		if (entries.length > 0 && text === before) throw twice();
 		before = text;
-		entries.push(...found);
-		if (found.length < pageSize) break;
+		all.push(...entries);
+		if (isLast || entries.length === 0) break;
 	}
-	return entries.slice(0, wanted);
+	return all.slice(0, wanted);
+}
+
+function pageOf(page: ListPage | unknown[], pageSize: number): ListPage {
+	return Array.isArray(page) ? { entries: page, isLast: page.length < pageSize } : page;
+}
+
+function twice(): ServiceFailure {
+	return new ServiceFailure('The service sent the same page twice', {
+		kind: 'malformed',
+		status: 200,
+		cure: 'Turn Return All off and choose a Limit of one page.',
+	});
 }
