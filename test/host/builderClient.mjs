@@ -7,8 +7,8 @@ import { packageName } from './paths.mjs';
 
 /**
  * What somebody asks an AI builder for: words to search by, what the step is to do, and what they want to give it,
- * each described by words.
- * @typedef {{ search: string, wanted: string, given?: Record<string, string> }} Wish
+ * each described by words. `choosy`: they want a certain model and shape rather than what is the default.
+ * @typedef {{ search: string, wanted: string, given?: Record<string, string>, choosy?: boolean }} Wish
  */
 
 const runLimitMs = 90_000;
@@ -46,7 +46,7 @@ async function findButton(call) {
 }
 
 /** @param {Call} call @param {Wish} wish */
-async function configure(call, { search, wanted, given = {} }) {
+async function configure(call, { search, wanted, given = {}, choosy = false }) {
 	const { results } = await call('search_nodes', { queries: [search] });
 	const node = readNodes(results)
 		.slice(0, 3)
@@ -67,7 +67,8 @@ async function configure(call, { search, wanted, given = {} }) {
 	/** @type {Record<string, unknown>} */
 	const parameters = { ...(resource && { resource }), ...(operation && { operation }) };
 	Object.assign(parameters, fill(type, given));
-	await chooseFromLists(call, node, type, parameters);
+	const lists = type.filter(({ notes }) => choosy || !/\bOptional: /.test(notes));
+	await chooseFromLists(call, node, lists, type, parameters);
 	const missing = type.filter(
 		(one) =>
 			one.required &&
@@ -103,11 +104,12 @@ function fill(type, given) {
  * A real entry of every list that has no default, as the instructions of the server ask.
  * @param {Call} call
  * @param {import('./builderTypes.mjs').FoundNode} node
+ * @param {Parameter[]} wanted those that are to be chosen
  * @param {Parameter[]} type
  * @param {Record<string, unknown>} parameters those so far, to which the choices are added
  */
-async function chooseFromLists(call, { id, version }, type, parameters) {
-	for (const one of type) {
+async function chooseFromLists(call, { id, version }, wanted, type, parameters) {
+	for (const one of wanted) {
 		const methodName = /@searchListMethod (\w+)/.exec(one.notes)?.[1];
 		if (!methodName || one.initial?.value || !isShown(one, type, parameters)) continue;
 		const credential = await findCredential(call);
@@ -120,7 +122,8 @@ async function chooseFromLists(call, { id, version }, type, parameters) {
 			credentialId: credential.id,
 			currentNodeParameters: parameters,
 		});
-		const [first] = results;
+		// An entry without a value stands for the default.
+		const first = results.find((/** @type {any} */ entry) => entry.value !== '');
 		if (!first) throw new Error(`The list ${methodName} is empty`);
 		const { value, name } = first;
 		parameters[one.name] = { __rl: true, mode: 'list', value, cachedResultName: name };

@@ -13,7 +13,7 @@ export function voice(): INodeProperties {
 			'Voice that speaks. Each model has its own voices: choose the model first. Leave empty together with the model for the default of the service',
 		builderHint: {
 			propertyHint:
-				'Set it only together with the model, from the voices of that model. A voice of another model is refused.',
+				'Optional: leave it out with the default model. With a chosen model, take one of its voices; a voice of another model is refused.',
 		},
 		modes: [
 			{

@@ -47,6 +47,7 @@ const tasks = [
 			{
 				search: 'image generation',
 				wanted: 'Generate an image from a description',
+				choosy: true,
 				given: { 'prompt description of the image': 'A lighthouse in a storm' },
 			},
 		],
