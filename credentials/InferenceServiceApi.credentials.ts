@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -54,40 +53,5 @@ export class InferenceServiceApi implements ICredentialType {
 		}
 		requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${key}` };
 		return requestOptions;
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim()}}',
-			url: '/api_keys/rate_limits',
-			method: 'GET',
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept this API key. Copy it again from the API settings of your account and check that it has not expired',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The API key is known, but it may not use the API. Check the kind of key and whether API access is switched on for the account',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'There is no such service at this Base URL. It must include the version path, e.g. https://api.example.com/api/v1',
-				},
-			},
-		],
 	};
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -94,39 +93,5 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		requestOptions.headers = { ...requestOptions.headers, [name]: value };
 		requestOptions.url = requestOptions.url.replace('{wallet}', wallet.address);
 		return requestOptions;
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim()}}',
-			url: '/x402/balance/{wallet}',
-			method: 'GET',
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept the signature of this wallet. Check the Network, the Private Key, the Base URL, and that the clock of this machine is right',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message: 'The service says that this is another wallet than the one that signed',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'There is no such service at this Base URL, or it does not take wallets. It must include the version path, e.g. https://api.example.com/api/v1',
-				},
-			},
-		],
 	};
 }

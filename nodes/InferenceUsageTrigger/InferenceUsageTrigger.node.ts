@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { testServiceKey } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
 import { pollUsage } from './pollUsage';
 import { triggerFields } from './triggerFields';
@@ -30,9 +31,11 @@ export class InferenceUsageTrigger implements INodeType {
 			'Your workflow now starts on each new charge, or when spend passes a threshold. Charges made before now are not emitted unless you chose a start date.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'inferenceServiceApi', required: true }],
+		credentials: [{ name: 'inferenceServiceApi', required: true, testedBy: 'testServiceKey' }],
 		properties: triggerFields(),
 	};
+
+	methods = { credentialTest: { testServiceKey } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollUsage(this);

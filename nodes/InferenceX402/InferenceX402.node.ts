@@ -2,6 +2,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
+import { hiddenFromRouting } from '../common/credentials';
+import { testServiceWallet } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
 import { getBalance } from './operations/balance/get.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
@@ -19,6 +21,15 @@ export class InferenceX402 implements INodeType {
 			]),
 			refuseAgent(),
 		]),
+		credentials: [
+			...hiddenFromRouting(),
+			{
+				name: 'inferenceServiceWalletApi',
+				required: true,
+				displayOptions: { show: { authentication: ['wallet'] } },
+				testedBy: 'testServiceWallet',
+			},
+		],
 		displayName: 'Inference X402',
 		name: 'inferenceX402',
 		icon: {
@@ -31,4 +42,6 @@ export class InferenceX402 implements INodeType {
 		builderHint: builderHints.inferenceX402,
 		defaults: { name: 'Inference X402' },
 	};
+
+	methods = { credentialTest: { testServiceWallet } };
 }

@@ -1,4 +1,7 @@
-import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { testCredential } from '../engine/testCredential';
 import { startService, type LocalService } from '../service/service';
 
@@ -9,10 +12,10 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(async () => await service.close());
 
-const credentialType = new InferenceServiceApi();
 const test = async (data: Record<string, string>) =>
 	await testCredential({
-		credentialType,
+		node: new InferenceUsageTrigger(),
+		type: 'inferenceServiceApi',
 		credentials: {
 			baseUrl: service.url,
 			apiKey: service.keys.user,
@@ -42,7 +45,37 @@ describe('the bearer credential', () => {
 	it('does not pass a wrong key', async () => {
 		const { status, message } = await test({ apiKey: 'wrong' });
 		expect(status).toBe('Error');
+		expect(message).toMatch(/^The service does not accept this API key\. Copy it again/);
 		expect(message).not.toContain('wrong');
+	});
+
+	it('explains a refused connection', async () => {
+		const server = createServer();
+		await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
+		const { port } = server.address() as AddressInfo;
+		await new Promise((closed) => server.close(closed));
+		const { status, message } = await test({ baseUrl: `http://127.0.0.1:${port}/api/v1` });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`The connection to 127.0.0.1:${port} failed (ECONNREFUSED). Check the Base URL of the credential and the network`,
+		);
+	});
+
+	it('explains a Base URL without its path', async () => {
+		const { status, message } = await test({ baseUrl: new URL(service.url).origin });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^There is no such service at this Base URL\. It must include/);
+	});
+
+	it('does not take the page of a website for the service', async () => {
+		const page = createServer((_request, response) => response.end('<html>Welcome</html>'));
+		await new Promise<void>((open) => page.listen(0, '127.0.0.1', open));
+		const { port } = page.address() as AddressInfo;
+		const { status, message } = await test({ baseUrl: `http://127.0.0.1:${port}` });
+		page.closeAllConnections();
+		page.close();
+		expect(status).toBe('Error');
+		expect(message).toMatch(/it is not the service\. The Base URL has no path\. It must include/);
 	});
 
 	it.each([

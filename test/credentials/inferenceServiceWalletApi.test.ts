@@ -1,4 +1,4 @@
-import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
+import { InferenceX402 } from '../../nodes/InferenceX402/InferenceX402.node';
 import { testCredential } from '../engine/testCredential';
 import { WALLETS } from '../nodes/withService';
 import { startService, type LocalService } from '../service/service';
@@ -10,10 +10,10 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(async () => await service.close());
 
-const credentialType = new InferenceServiceWalletApi();
 const test = async (data: Record<string, string>) =>
 	await testCredential({
-		credentialType,
+		node: new InferenceX402(),
+		type: 'inferenceServiceWalletApi',
 		credentials: {
 			baseUrl: service.url,
 			network: 'evm',
