@@ -84,16 +84,6 @@ describe('what happens to the place in the history', () => {
 		const entries = await all(polls, POLLS.slice(4));
 		expect(entries.map(({ timestamp }) => timestamp)).toEqual([at('02:03:30.000')]);
 	});
-
-	it('takes over the state of version 1 in the middle of a window', async () => {
-		recordMinutes(25);
-		const fresh = new PollSeries(world, { ...from, options: few });
-		const whole = await all(fresh, POLLS);
-		const old = new PollSeries(world, { ...from, options: few });
-		const open = { until: at('01:59:00.000'), given: 10, cursor: 'gone' };
-		old.staticData = { usage: { v: 1, since: at('00:00:00.000'), open } };
-		expect(await all(old, POLLS)).toEqual(whole.slice(10));
-	});
 });
 
 describe('polls that find nothing to give', () => {
