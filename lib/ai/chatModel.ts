@@ -9,6 +9,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Assembler } from '../chat/assemble';
 import { assembledStream, chatChunks } from '../chat/stream';
+import { priceOfChat } from '../pricing/price';
 import { isRecord } from '../record';
 import { mediaType, type Answer } from '../transport/http/answer';
 import { cancelled } from '../transport/errors/failure';
@@ -20,6 +21,7 @@ import { restoreTurns } from './restoreTurns';
 import { aiNodeSdk } from './sdk';
 import { asHandedOver } from './sdkMessages';
 import type { ServiceCall } from './serviceCall';
+import type { SubNodeCharge } from './subNodeCharge';
 import { finishReasonOf, messageOf, usageOf } from './sdkResult';
 import { ending, textDelta, type Exchange } from './streamChunks';
 import { wireMessages } from './wireMessages';
@@ -39,6 +41,8 @@ export interface ChatSettings {
 	body: Json;
 	/** Whether to fetch a whole answer piece by piece too. */
 	stream: boolean;
+	/** Prices an answer and adds it to the totals of the execution. */
+	charge: SubNodeCharge;
 }
 
 /**
@@ -82,7 +86,7 @@ export function serviceChatModel(
 				const answer = await call(this.request(messages, config, settings.stream), signal);
 				const streamed = mediaType(answer) === 'text/event-stream';
 				const completion = streamed ? await assembledStream(answer) : answer.body;
-				const whole = this.answerOf(isRecord(completion) ? completion : {}, answer);
+				const whole = await this.answerOf(isRecord(completion) ? completion : {}, answer);
 				if (config.exchange !== undefined) config.exchange.answer = whole;
 				return {
 					id: String(whole.facts.id ?? ''),
@@ -112,16 +116,18 @@ export function serviceChatModel(
 			} finally {
 				await chunks.return(undefined);
 			}
-			const whole = await this.explained(signal, async () =>
-				this.answerOf(assembler.completion(), answer),
+			const whole = await this.explained(
+				signal,
+				async () => await this.answerOf(assembler.completion(), answer),
 			);
 			yield* ending(whole, config.exchange);
 		}
 
-		private answerOf(completion: Json, { namePrefix }: Answer): ModelAnswer {
+		private async answerOf(completion: Json, answer: Answer): Promise<ModelAnswer> {
+			await settings.charge(priceOfChat, settings.body, answer, completion);
 			return modelAnswer(
 				completion,
-				namePrefix,
+				answer.namePrefix,
 				this.tools.map(({ name }) => name),
 			);
 		}

@@ -2,9 +2,21 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
+import type { Cost } from '../pricing/cost';
+import { priceOfEmbeddings } from '../pricing/price';
+import { isRecord } from '../record';
 import { cancelled } from '../transport/errors/failure';
 import { configurationError } from './configurationError';
 import type { ServiceCall } from './serviceCall';
+import type { SubNodeCharge } from './subNodeCharge';
+
+export interface EmbedderSettings {
+	/** The body that the panel makes, without texts. */
+	body: Record<string, unknown>;
+	batchSize: number;
+	/** Prices an answer and adds it to the totals of the execution. */
+	charge: SubNodeCharge;
+}
 
 /** What n8n's vector stores ask of an embeddings sub-node. */
 export interface Embedder {
@@ -22,13 +34,13 @@ export interface Embedder {
 export function embedder(
 	context: ISupplyDataFunctions,
 	call: ServiceCall,
-	{ body, batchSize }: { body: Record<string, unknown>; batchSize: number },
+	{ body, batchSize, charge }: EmbedderSettings,
 ): Embedder {
 	const logged = async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shown }]]);
-		let read: Embeddings;
+		let read: Embeddings & { cost: Cost | null };
 		try {
 			read = await request(texts, signal);
 		} catch (reason) {
@@ -37,10 +49,10 @@ export function embedder(
 			context.addOutputData(type, index, error);
 			throw error;
 		}
-		const { vectors, model, usage } = read;
+		const { vectors, model, usage, cost } = read;
 		const [first] = vectors;
 		const response = 'query' in shown ? first : vectors;
-		const facts = { response, usage, model } as IDataObject;
+		const facts = { response, usage, model, cost } as unknown as IDataObject;
 		context.addOutputData(type, index, [[{ json: facts }]]);
 		return vectors;
 	};
@@ -50,7 +62,13 @@ export function embedder(
 			{ url: '/embeddings', bucket: '/embeddings', body: { ...body, input } },
 			signal,
 		);
-		return readEmbeddings(answer, input.length);
+		const cost = await charge(
+			priceOfEmbeddings,
+			body,
+			answer,
+			isRecord(answer.body) ? answer.body : {},
+		);
+		return { ...readEmbeddings(answer, input.length), cost };
 	};
 
 	/** Refuses what cannot be embedded before anything is paid for. */

@@ -1,4 +1,5 @@
 import { camelKeys, camelRecord } from '../output/camelCase';
+import { reportedCost } from '../pricing/cost';
 import { isRecord } from '../record';
 import { wireName } from '../transport/http/namePrefix';
 
@@ -17,7 +18,7 @@ export function simplified(completion: Json, namePrefix: string): Json {
 		...simplifiedChoice(first ?? {}),
 		citations: Array.isArray(citations) ? camelKeys(citations) : [],
 		usage: isRecord(completion.usage) ? camelRecord(completion.usage) : null,
-		cost: completion.cost ?? null,
+		cost: reportedCost(completion.cost),
 		model: completion.model ?? null,
 		id: completion.id ?? null,
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),

@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 
+import type { Price } from '../pricing/price';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import {
@@ -37,6 +38,8 @@ export interface Operation {
 	repeatable?: boolean;
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
+	/** What a call of it is charged, for one that costs money. */
+	price?: Price;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
@@ -114,7 +117,7 @@ function routed(operation: Operation): INodePropertyOptions {
 }
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
-	const { repeatable, concurrency, prepare, beforeSend } = others;
+	const { repeatable, concurrency, price, prepare, beforeSend } = others;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
@@ -122,7 +125,7 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 	const steps = { prepare, beforeSend, sendAll: sendAll ?? once };
 	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
 	const bucket = others.bucket ?? address;
-	return { rules, bucket, free: free === true, repeatable, concurrency, ...steps };
+	return { rules, bucket, free: free === true, repeatable, concurrency, price, ...steps };
 }
 
 async function readJson(answer: Answer): Promise<INodeExecutionData[]> {

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../transport/http/credential';
 import type { Gate } from '../transport/run/gate';
@@ -6,6 +6,9 @@ import { getJson } from '../transport/http/getJson';
 import { modelRecords, type ModelRecord } from './record';
 
 const MAX_WAIT_MS = 5_000;
+
+/** Any node that can read the model list. */
+export type ModelReader = Parameters<typeof getJson>[0] & Parameters<typeof credentialType>[0];
 
 /** What the service lists of a type; without records where the list could not be loaded, with the reason. */
 export interface ModelList {
@@ -15,7 +18,7 @@ export interface ModelList {
 
 /** The models of a type, fetched once for all items of a run. */
 export async function listModels(
-	context: IExecuteSingleFunctions,
+	context: ModelReader,
 	run: Pick<Gate, 'remember'>,
 	type: string,
 ): Promise<ModelList> {
@@ -23,10 +26,7 @@ export async function listModels(
 }
 
 /** The models of a type. */
-export async function loadModels(
-	context: IExecuteSingleFunctions | ISupplyDataFunctions,
-	type: string,
-): Promise<ModelList> {
+export async function loadModels(context: ModelReader, type: string): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
 		const { body } = await getJson(context, credentialType(context), request, MAX_WAIT_MS);

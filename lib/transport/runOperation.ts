@@ -6,6 +6,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { Charges } from '../pricing/charges';
+import type { Cost } from '../pricing/cost';
+import type { Price } from '../pricing/price';
+import { quotedPrice } from '../pricing/quotedPrice';
 import { applyRules } from '../description/applyRules';
 import type { WireRule } from '../description/rules';
 import type { Answer } from './http/answer';
@@ -57,6 +61,8 @@ export interface Run {
 	rest(ms: number): Promise<void>;
 	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
 	keep(facts: Record<string, unknown>): void;
+	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */
+	cost(): Promise<Cost | null>;
 }
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */
@@ -78,6 +84,8 @@ export interface Plan {
 	repeatable?: boolean;
 	/** Maximum number of items in flight at once, where the service allows fewer than the user. */
 	concurrency?: number;
+	/** What a paid call of it is charged. */
+	price?: Price;
 	prepare?: Prepare[];
 	beforeSend?: BeforeSend[];
 	sendAll: SendAll;
@@ -165,29 +173,40 @@ async function take(
 	const cancel = this.getExecutionCancelSignal();
 	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
 	let last: Answer | undefined;
+	const charges = new Charges({
+		context: this,
+		price: plan.price,
+		run: gate,
+		tracks: settings.trackCost,
+		quote: async (body) => await quotedPrice(this, account, options, body),
+	});
 	const send: Send = async (next, policy) => {
 		state.followsUp = policy?.free === true && !plan.free;
+		const paid = !plan.free && policy?.free !== true;
 		last = await call(this, account, next, {
 			bucket: policy?.bucket ?? plan.bucket,
 			maxTries: policy?.maxTries ?? settings.maxAttempts,
 			maxWaitMs: settings.maxWaitMs,
 			repeatable: plan.free || policy?.free === true || plan.repeatable === true,
-			paid: !plan.free && policy?.free !== true,
+			paid,
 			signal: state.followsUp ? endingOfPaid : ending,
 			queued: () => gate.waiting,
 			before: () => requireOpen.call(this, gate, state),
 			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
 		});
+		if (paid) charges.note(next.body, last);
 		return last;
 	};
 	const run: Run = {
 		rest: async (ms) => await gate.rest(ms, cancel, state.followsUp ? endingOfPaid : ending),
 		keep: (facts) => gate.keep(facts),
+		cost: async () => await charges.settle(),
 	};
 	try {
-		const items = await plan.sendAll.call(this, options, send, run);
+		const items = await charges.onto(await plan.sendAll.call(this, options, send, run));
 		return last === undefined ? items : withFacts.call(this, items, last, settings);
 	} finally {
+		await charges.settle({}, false);
 		giveUp(last?.body);
 	}
 }

@@ -8,6 +8,7 @@ import {
 
 import { configurationError } from '../../lib/ai/configurationError';
 import { embedder } from '../../lib/ai/embedder';
+import { subNodeCharge } from '../../lib/ai/subNodeCharge';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
@@ -59,7 +60,13 @@ export class EmbeddingsInference implements INodeType {
 			const body = { ...panel, model: panel.model ?? (await defaultModel(this, 'embedding')) };
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
 			const call = serviceCall(this, itemIndex);
-			return { response: embedder(this, call, { body, batchSize: batchSizeOf(batchSize) }) };
+			return {
+				response: embedder(this, call, {
+					body,
+					batchSize: batchSizeOf(batchSize),
+					charge: subNodeCharge(this, itemIndex),
+				}),
+			};
 		} catch (error) {
 			throw configurationError(this.getNode(), error, itemIndex);
 		}

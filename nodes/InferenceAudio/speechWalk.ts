@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { reportedCost, sumOfCosts } from '../../lib/pricing/cost';
 import { isRecord } from '../../lib/record';
 import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
@@ -22,7 +23,7 @@ export const speak: SendAll = async function (options, send, run) {
 	const fileOptions: FileOptions = { stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
-		const item = await spoken.call(this, options, send, only, fileOptions);
+		const item = await spoken.call(this, options, { send, run }, only, fileOptions);
 		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
 	}
 	const made = new MadeParts(this);
@@ -35,12 +36,13 @@ export const speak: SendAll = async function (options, send, run) {
 async function spoken(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	{ send, run }: { send: Send; run: Run },
 	text: string,
 	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
 	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
-	return await fileItem(this, await send({ ...options, body }), fileOptions);
+	const item = await fileItem(this, await send({ ...options, body }), fileOptions);
+	return { ...item, json: { ...item.json, cost: (await run.cost()) as IDataObject | null } };
 }
 
 async function makeParts(
@@ -56,7 +58,10 @@ async function makeParts(
 	for (const [index, text] of texts.entries()) {
 		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
 		const make = async (): Promise<Part> => {
-			const item = await spoken.call(this, options, send, text, { ...fileOptions, suffix });
+			const item = await spoken.call(this, options, { send, run }, text, {
+				...fileOptions,
+				suffix,
+			});
 			const [binary] = Object.values(item.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
 			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
@@ -94,6 +99,7 @@ async function asWanted(
 		characters: parts.reduce((sum, { json }) => sum + Number(json.characters), 0),
 		parts: parts.length,
 		joined: true,
+		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
 	};
 	return [{ ...joined, json: { ...joined.json, ...facts } }];
 }

@@ -60,7 +60,6 @@ export function rpcFacts(answer: Answer, options: IHttpRequestOptions): IDataObj
 	};
 	return {
 		credits: number('x-service-rpc-credits'),
-		costUsd: number('x-service-rpc-cost-usd'),
 		requestId: header(answer, 'x-request-id') ?? requestId(answer.headers) ?? null,
 		replayed: header(answer, 'idempotent-replayed') === 'true',
 		idempotencyKey: String(options.headers?.[KEY_HEADER] ?? ''),

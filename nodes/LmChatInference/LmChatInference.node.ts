@@ -10,6 +10,7 @@ import { withExactAnswers } from '../../lib/ai/adapter';
 import { serviceChatModel } from '../../lib/ai/chatModel';
 import { configurationError } from '../../lib/ai/configurationError';
 import { aiNodeSdk } from '../../lib/ai/sdk';
+import { subNodeCharge } from '../../lib/ai/subNodeCharge';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
@@ -75,7 +76,11 @@ export class LmChatInference implements INodeType {
 				...(format === undefined ? {} : { response_format: format }),
 			};
 			const call = serviceCall(this, itemIndex);
-			const chatModel = serviceChatModel(this, call, { body, stream: options.stream === true });
+			const chatModel = serviceChatModel(this, call, {
+				body,
+				stream: options.stream === true,
+				charge: subNodeCharge(this, itemIndex),
+			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {
 			throw configurationError(this.getNode(), error, itemIndex);

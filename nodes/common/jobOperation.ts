@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -39,13 +40,15 @@ export function generateJob(kind: JobKind): SendAll {
 		const asked = isRecord(options.body) ? options.body : {};
 		const job = queuedJob(answer, String(asked.model ?? ''));
 		run.keep(jobIds(job));
+		const cost = (await run.cost()) as IDataObject | null;
 		// It may hold files of many megabytes, and the wait is long.
 		delete options.body;
 		const call = jobCall(this, kind, options, job, send, run);
 		try {
 			call.tell('queued');
 			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
-			return [await jobOutcome(call, found, settings, run, fileOfJob)];
+			const item = await jobOutcome(call, found, settings, run, fileOfJob);
+			return [{ ...item, json: { ...item.json, cost } }];
 		} catch (error) {
 			throw aboutJob(stillThere(error), job);
 		}

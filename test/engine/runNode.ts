@@ -46,6 +46,8 @@ export interface RunNodeResult {
 	hints: NodeExecutionHint[];
 	logs: string[];
 	runData: IRunData;
+	/** The custom data of the execution. */
+	customData: Record<string, string>;
 }
 
 const nodeSettings = ({ continueOnFail, retryOnFail, asTool }: RunNodeOptions): Partial<INode> => ({
@@ -118,7 +120,7 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 	void options.abortOn?.then(() => running.cancel());
 	const run = await running;
 
-	const { runData, error } = run.data.resultData;
+	const { runData, error, metadata = {} } = run.data.resultData;
 	const task = runData[node.name]?.at(-1);
 	const produced = task?.data?.[options.asTool ? NodeConnectionTypes.AiTool : 'main'] ?? [];
 	return {
@@ -128,5 +130,6 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 		hints: task?.hints ?? [],
 		logs,
 		runData,
+		customData: metadata,
 	};
 }

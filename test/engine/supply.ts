@@ -27,6 +27,8 @@ export interface Supplied<T> {
 	runData: IRunData;
 	metadata(): ITaskMetadata[];
 	logs: string[];
+	/** The custom data of the execution. */
+	customData(): Record<string, string>;
 }
 
 /** What the sub-node hands to the node above it, as n8n-core asks for it. */
@@ -71,5 +73,6 @@ export async function supply<T>(options: SupplyOptions): Promise<Supplied<T>> {
 		runData: execution.resultData.runData,
 		metadata: () => metadata,
 		logs,
+		customData: () => execution.resultData.metadata ?? {},
 	};
 }

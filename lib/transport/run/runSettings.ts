@@ -35,6 +35,8 @@ export interface RunSettings {
 	maxWaitMs: number;
 	timeoutMs: number;
 	includeResponseFacts: boolean;
+	/** Whether prices are looked up and added to the totals of the execution. */
+	trackCost: boolean;
 	/** How long a list may be that an agent gets, in characters of JSON. */
 	maxAgentCharacters: number;
 }
@@ -61,6 +63,7 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxWaitMs: number('maxWait', set) * 1000,
 		timeoutMs: number('timeout', set) * 1000,
 		maxAgentCharacters: number('maxAgentCharacters', set),
+		trackCost: set.trackCost !== false,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../lib/description/operation';
+import { priceOfChat } from '../../../lib/pricing/price';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
 import { simplify } from '../../common/fields/simplify';
@@ -18,6 +19,7 @@ export const complete = {
 		routing: { request: { method: 'POST', url: '/chat/completions' } },
 	},
 	bucket: 'text',
+	price: priceOfChat,
 	prepare: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
 	beforeSend: [addAttachments],
 	read: readCompletion,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../lib/description/operation';
+import { priceOfEmbeddings } from '../../../lib/pricing/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
 import { vectorOptions } from '../../common/fields/vectorOptions';
@@ -13,6 +14,7 @@ export const create = {
 		description: 'Turn one or many texts into vectors for semantic search and comparison',
 		routing: { request: { method: 'POST', url: '/embeddings' } },
 	},
+	price: priceOfEmbeddings,
 	prepare: [checkModelChoice(), addTexts],
 	beforeSend: [addDefaultModel('embedding')],
 	read: readVectors,

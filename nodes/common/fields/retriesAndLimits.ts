@@ -18,12 +18,13 @@ export function retriesAndLimits(): INodeProperties {
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. What is left out is counted, and the agent is told how to get it.',
 		),
 		...numbers(),
+		trackCost(),
 	]);
 }
 
 /** The same for an AI sub-node. */
 export function aiRetriesAndLimits(): INodeProperties {
-	return collection(numbers());
+	return collection([...numbers(), trackCost()]);
 }
 
 function collection(options: INodeProperties[]): INodeProperties {
@@ -34,6 +35,17 @@ function collection(options: INodeProperties[]): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options,
+	};
+}
+
+function trackCost(): INodeProperties {
+	return {
+		displayName: 'Track Cost',
+		name: 'trackCost',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to price each paid call and add it to the totals of the execution, such as inferenceCostUsd in its custom data. Prices that the service does not report are looked up in its model list, which is free.',
 	};
 }
 

@@ -26,7 +26,8 @@ function modelWith(body: unknown, type: string) {
 		getNode: () => ({ name: 'Model' }),
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as ISupplyDataFunctions;
-	return { sent, model: serviceChatModel(context, call, { body: { model: 'm' }, stream: false }) };
+	const settings = { body: { model: 'm' }, stream: false, charge: async () => null };
+	return { sent, model: serviceChatModel(context, call, settings) };
 }
 
 // An adapter of another make gets what the SDK defines.

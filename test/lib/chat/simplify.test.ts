@@ -29,7 +29,7 @@ describe('simplified', () => {
 			message,
 			citations: [{ url: 'https://example.com' }],
 			usage: { totalTokens: 3 },
-			cost: { usd: 0.1 },
+			cost: { amount: 0.1, currency: 'USD' },
 			model: 'm',
 			id: 'chatcmpl-1',
 		});

@@ -48,6 +48,7 @@ describe('Inference Embeddings Model', () => {
 				response: vector,
 				usage: { prompt_tokens: 6, total_tokens: 6 },
 				model: 'embedding-basic',
+				cost: { amount: 0.0000006, currency: 'USD', estimated: true },
 			},
 		]);
 	});

@@ -58,7 +58,10 @@ describe('Inference Audio: Transcribe', () => {
 				options: { responseFormat: 'text' },
 			},
 		});
-		expect(outputs[0]?.[0]?.json).toEqual({ text: expect.stringMatching(/\w/) });
+		expect(outputs[0]?.[0]?.json).toEqual({
+			text: expect.stringMatching(/\w/),
+			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
+		});
 	});
 
 	it.each([

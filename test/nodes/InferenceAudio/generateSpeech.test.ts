@@ -26,6 +26,7 @@ describe('Inference Audio: Generate Speech', () => {
 			requestId: expect.any(String),
 			characters: 12,
 			parts: 1,
+			cost: { amount: 0.000048, currency: 'USD', estimated: true },
 		});
 		expect(bytes.length).toBeGreaterThan(100);
 	});

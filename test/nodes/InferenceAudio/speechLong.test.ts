@@ -25,6 +25,13 @@ const speak = async (options: IDataObject = {}, more: Partial<RunNodeOptions> = 
 const partsAs = (format: 'wav' | 'pcm' | 'aac') =>
 	texts.map((part) => spoken(part, format, { speed: 1, sampleRate: 24_000 }));
 
+/** The local service takes four dollars for a million characters. */
+const priced = (characters: number) => ({
+	amount: Number((characters * 4e-6).toFixed(10)),
+	currency: 'USD',
+	estimated: true,
+});
+
 describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (binaryMode) => {
 	it('is spoken in order and joined into one WAV file', async () => {
 		const { outputs, error } = await speak({ outputFormat: 'wav' }, { binaryMode });
@@ -47,6 +54,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 			characters: texts.join('').length,
 			parts: 3,
 			joined: true,
+			cost: priced(texts.join('').length),
 		});
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.wav', mimeType: 'audio/wav' });
 	});
@@ -80,6 +88,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 				characters: length,
 				part: index + 1,
 				parts: 3,
+				cost: priced(length),
 			})),
 		);
 		const files = await Promise.all(

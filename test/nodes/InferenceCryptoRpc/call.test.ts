@@ -38,7 +38,7 @@ describe('Inference Crypto RPC: Call', () => {
 					id: 1,
 					result: '0xde0b6b3a7640000',
 					credits: 20,
-					costUsd: 0.000014,
+					cost: { amount: 0.000014, currency: 'USD' },
 					requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 					replayed: false,
 					idempotencyKey: key,

@@ -26,19 +26,26 @@ describe('Inference Crypto RPC: Call Batch', () => {
 		const batch = {
 			calls: 2,
 			credits: 25,
-			costUsd: 0.0000175,
 			requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 			replayed: false,
 			idempotencyKey,
 		};
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			{ network: 'ethereum-mainnet', method: 'eth_chainId', id: 1, result: '0x1', batch },
+			{
+				network: 'ethereum-mainnet',
+				method: 'eth_chainId',
+				id: 1,
+				result: '0x1',
+				batch,
+				cost: { amount: 0.0000175, currency: 'USD' },
+			},
 			{
 				network: 'ethereum-mainnet',
 				method: 'eth_getBalance',
 				id: 2,
 				rpcError: { code: -32602, message: 'invalid parameters' },
 				batch,
+				cost: { amount: 0, currency: 'USD' },
 			},
 		]);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);

@@ -40,6 +40,7 @@ describe.each(['memory', 'filesystem'] as const)(
 						text: '# Notes',
 						characters: 7,
 						truncated: false,
+						cost: { amount: 0.01, currency: 'USD', estimated: true },
 					},
 					pairedItem: { item: 0 },
 				},
@@ -64,6 +65,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				text: '1234',
 				characters: 5,
 				truncated: true,
+				cost: { amount: 0.01, currency: 'USD', estimated: true },
 			});
 		});
 

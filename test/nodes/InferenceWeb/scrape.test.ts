@@ -18,7 +18,14 @@ describe('Inference Web: Scrape', () => {
 		expect(world.service.journal[0]?.body).toEqual({ url });
 		expect(outputs[0]).toEqual([
 			{
-				json: { url, format: 'markdown', content, characters: content.length, truncated: false },
+				json: {
+					url,
+					format: 'markdown',
+					content,
+					characters: content.length,
+					truncated: false,
+					cost: { amount: 0.01, currency: 'USD', estimated: true },
+				},
 				pairedItem: { item: 0 },
 			},
 		]);
@@ -37,6 +44,7 @@ describe('Inference Web: Scrape', () => {
 			content: 'x'.repeat(1000),
 			characters: 900_000,
 			truncated: true,
+			cost: { amount: 0.01, currency: 'USD', estimated: true },
 		});
 	});
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfMusic } from '../../../../lib/pricing/price';
 import { byLabel } from '../../../common/fields/byLabel';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -16,6 +17,7 @@ export const generateAudio = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
+	price: priceOfMusic,
 	prepare: [...AUDIO_JOB_COMPOSE, checkWait(AUDIO_JOB.usualSeconds)],
 	beforeSend: AUDIO_JOB_CHECKS,
 	sendAll: generateJob(AUDIO_JOB),

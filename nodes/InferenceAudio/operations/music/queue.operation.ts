@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfMusic } from '../../../../lib/pricing/price';
 import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 import { AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
@@ -12,6 +13,7 @@ export const queue = {
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',
+	price: priceOfMusic,
 	prepare: AUDIO_JOB_COMPOSE,
 	beforeSend: AUDIO_JOB_CHECKS,
 	read: readQueued,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfTranscription } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
@@ -19,6 +20,7 @@ export const transcribe = {
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
 	bucket: 'audio',
+	price: priceOfTranscription,
 	prepare: [checkFile(RECORDING)],
 	beforeSend: [addFile(RECORDING)],
 	read: readText,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { model } from '../../../common/fields/model';
@@ -17,6 +18,7 @@ export const generateSpeech = {
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
 	bucket: 'audio',
+	price: priceOfSpeech,
 	prepare: [
 		checkText,
 		function (options) {

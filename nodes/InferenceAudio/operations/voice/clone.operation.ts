@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { unknownPrice } from '../../../../lib/pricing/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
@@ -19,6 +20,7 @@ export const cloneVoice = {
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
 	bucket: 'audio',
+	price: unknownPrice,
 	prepare: [checkFile(SAMPLE)],
 	beforeSend: [addFile(SAMPLE)],
 	read: readClone,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfRpc } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { network } from '../../fields/network';
@@ -15,6 +16,7 @@ export const call = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
+	price: priceOfRpc,
 	prepare: [addCall, addKey],
 	sendAll: walkCall,
 	fields: [

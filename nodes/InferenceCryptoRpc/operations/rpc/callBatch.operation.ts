@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfRpc } from '../../../../lib/pricing/price';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { network } from '../../fields/network';
 import { calls } from '../../fields/calls';
@@ -15,6 +16,7 @@ export const callBatch = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
+	price: priceOfRpc,
 	prepare: [addBatch, addKey],
 	sendAll: walkBatch,
 	fields: [

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfEdit } from '../../../../lib/pricing/price';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { byLabel } from '../../../common/fields/byLabel';
 import { inputImage } from '../../../common/fields/inputFile';
@@ -19,6 +20,7 @@ export const edit = {
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
 	bucket: 'image',
+	price: priceOfEdit,
 	prepare: [checkPanelImage],
 	beforeSend: [checkModel('inpaint', editLimits()), addImage],
 	read: readImage('edited'),

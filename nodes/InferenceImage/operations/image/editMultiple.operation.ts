@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfEdit } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
@@ -22,6 +23,7 @@ export const editMultiple = {
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
 	bucket: 'image',
+	price: priceOfEdit,
 	prepare: [checkModelChoice('modelId'), checkImageRows],
 	beforeSend: [
 		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combines }), 'modelId'),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfImage } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
@@ -16,6 +17,7 @@ export const generate = {
 		routing: { request: { method: 'POST', url: '/image/generate' } },
 	},
 	bucket: 'image',
+	price: priceOfImage,
 	prepare: [checkModelChoice(), chooseBinary],
 	beforeSend: [
 		addDefaultModel('image'),

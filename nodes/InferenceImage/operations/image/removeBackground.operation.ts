@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { unknownPrice } from '../../../../lib/pricing/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/editOptions';
@@ -14,6 +15,7 @@ export const removeBackground = {
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
 	bucket: 'image',
+	price: unknownPrice,
 	prepare: [checkPanelImage],
 	beforeSend: [addImageOrUrl],
 	read: readImage('cutout'),

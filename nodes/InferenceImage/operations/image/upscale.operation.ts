@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfUpscale } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { inputImage } from '../../../common/fields/inputFile';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -15,6 +16,7 @@ export const upscale = {
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
 	bucket: 'image',
+	price: priceOfUpscale,
 	prepare: [checkPanelImage],
 	beforeSend: [addImageItself],
 	read: readImage('upscaled'),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { unknownPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { readText } from '../../../common/readText';
 import { checkAddress } from '../../checkAddress';
@@ -11,6 +12,7 @@ export const transcribe = {
 		description: 'Get what is said in a public video as text',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
+	price: unknownPrice,
 	prepare: [checkAddress],
 	read: readText,
 	fields: [

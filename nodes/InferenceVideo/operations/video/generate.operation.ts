@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfVideo } from '../../../../lib/pricing/price';
 import { byLabel } from '../../../common/fields/byLabel';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -15,6 +16,7 @@ export const generate = {
 		description: 'Make a video, and wait until the file is there',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
+	price: priceOfVideo,
 	prepare: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
 	beforeSend: VIDEO_JOB_ATTACH,
 	sendAll: generateJob(VIDEO_JOB),

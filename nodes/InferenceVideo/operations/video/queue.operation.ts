@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { priceOfVideo } from '../../../../lib/pricing/price';
 import { readQueued } from '../../../common/jobAnswers';
 import { byLabel } from '../../../common/fields/byLabel';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
@@ -12,6 +13,7 @@ export const queue = {
 		description: 'Start making a video; charged now with an API key, fetched with Retrieve',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
+	price: priceOfVideo,
 	prepare: VIDEO_JOB_COMPOSE,
 	beforeSend: VIDEO_JOB_ATTACH,
 	read: readQueued,

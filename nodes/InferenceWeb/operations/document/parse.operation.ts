@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
@@ -17,6 +18,7 @@ export const parseDocument = {
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
+	price: webPrice,
 	prepare: [checkFile(DOCUMENT), checkMaxCharacters],
 	beforeSend: [addFile(DOCUMENT)],
 	async read(answer) {

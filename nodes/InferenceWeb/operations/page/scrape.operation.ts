@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/description/operation';
+import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { isRecord } from '../../../../lib/record';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
@@ -15,6 +16,7 @@ export const scrape = {
 		description: 'Read a public web page as Markdown',
 		routing: { request: { method: 'POST', url: '/augment/scrape' } },
 	},
+	price: webPrice,
 	prepare: [checkAddress, checkMaxCharacters],
 	async read({ body }) {
 		const { content, ...others } = isRecord(body) ? body : {};

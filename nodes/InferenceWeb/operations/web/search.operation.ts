@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/description/operation';
+import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { isRecord } from '../../../../lib/record';
 import { wantsSimple } from '../../../../lib/output/simplify';
@@ -15,6 +16,7 @@ export const search = {
 		description: 'Search the web and get title, address and excerpt of each result',
 		routing: { request: { method: 'POST', url: '/augment/search' } },
 	},
+	price: webPrice,
 	async read({ body }) {
 		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
 		const results = isRecord(body) && Array.isArray(body.results) ? body.results : [];

@@ -1,0 +1,120 @@
+import { isRecord } from '../record';
+import { header, type Answer } from '../transport/http/answer';
+import { costOf, reportedCost, type Cost } from './cost';
+import {
+	editPrice,
+	imagePrice,
+	musicPrice,
+	soundPrice,
+	speechPrice,
+	tokenPrice,
+	upscalePrice,
+	WEB_CALL_USD,
+	withEnhancement,
+} from './prices';
+import { wavSeconds } from './wavSeconds';
+
+type Json = Record<string, unknown>;
+
+/** A call that was paid for, and where its price can be looked up. */
+export interface Paid {
+	/** The values of the body, whether JSON or a form. */
+	request: Json;
+	files: File[];
+	answer: Answer;
+	/** The first item that came of it; empty when none did. */
+	json: Json;
+	/** `model_spec` of the model that ran, from the list of its type; undefined when it cannot be had. */
+	spec(type: string): Promise<Json | undefined>;
+	/** The price in USD that the service quotes for a video; undefined when it quotes none. */
+	quote(request: Json): Promise<number | undefined>;
+}
+
+/** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
+export type Price = (paid: Paid) => Promise<Cost | null>;
+
+/** A price from the record of the model. */
+function fromRecord(type: string, price: (spec: Json, paid: Paid) => number | undefined): Price {
+	return async (paid) => {
+		const spec = await paid.spec(type);
+		return costOf(spec && price(spec, paid), paid.answer, true);
+	};
+}
+
+/** For what has no price in the answer, in the model list or in the documentation of the service. */
+export const unknownPrice: Price = async () => null;
+
+/** About the same for every call to the web. */
+export const webPrice: Price = async ({ answer }) => costOf(WEB_CALL_USD, answer, true);
+
+export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
+	speechPrice(spec, String(request.input ?? '')),
+);
+
+export const priceOfEmbeddings = fromRecord('embedding', (spec, { json }) =>
+	tokenPrice(spec, json.usage),
+);
+
+export const priceOfMusic = fromRecord('music', (spec, { request }) => musicPrice(spec, request));
+
+export const priceOfUpscale = fromRecord('upscale', (spec, { request }) =>
+	upscalePrice(spec, request.scale),
+);
+
+export const priceOfImage = fromRecord('image', (spec, { request, answer }) =>
+	withEnhancement(imagePrice(spec, request), isEnhanced(answer)),
+);
+
+export const priceOfEdit = fromRecord('inpaint', (spec, { request, files, answer }) => {
+	const listed = Array.isArray(request.images) ? request.images.length : 1;
+	const price = editPrice(spec, request, Math.max(files.length, listed));
+	return withEnhancement(price, isEnhanced(answer));
+});
+
+/** What the service reports, or else the tokens. */
+export const priceOfChat: Price = async (paid) =>
+	reportedCost(paid.json.cost) ??
+	(await fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage))(paid));
+
+/** By the length that the service tells or, if it tells none, by that of a WAV file. */
+export const priceOfTranscription: Price = async (paid) => {
+	const { duration } = paid.json;
+	const [file] = paid.files;
+	const seconds =
+		typeof duration === 'number'
+			? duration
+			: file && wavSeconds(Buffer.from(await file.arrayBuffer()));
+	return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
+};
+
+const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];
+
+/** What the service quotes for the same video, as no record has the price of one (NOTES 7.3). */
+export const priceOfVideo: Price = async ({ request, answer, quote }) => {
+	const entries = Object.entries(request).filter(
+		([name, value]) =>
+			QUOTED.includes(name) || (name === 'video_url' && /^https?:/i.test(String(value))),
+	);
+	return costOf(await quote(Object.fromEntries(entries)), answer, true);
+};
+
+/** The header of a blockchain call; an answer that was given before is not charged again. */
+export const priceOfRpc: Price = async ({ answer }) => {
+	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
+	if (header(answer, 'idempotent-replayed') === 'true') return costOf(0, answer, false);
+	return usd === '' ? null : costOf(Number(usd), answer, false);
+};
+
+function isEnhanced(answer: Answer): boolean {
+	return header(answer, 'x-service-enhanced-prompt') !== undefined;
+}
+
+/** The values and files of a body, whether it is JSON or a form. */
+export function requestOf(body: unknown): Pick<Paid, 'request' | 'files'> {
+	if (!(body instanceof FormData)) return { request: isRecord(body) ? body : {}, files: [] };
+	const entries = [...body.entries()];
+	return {
+		request: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')),
+		files: entries.flatMap(([, value]) => (value instanceof File ? [value] : [])),
+	};
+}

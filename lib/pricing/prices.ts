@@ -1,0 +1,118 @@
+import { camelRecord } from '../output/camelCase';
+import { isRecord } from '../record';
+
+type Json = Record<string, unknown>;
+
+/** About what the service takes for a search, a page or a document (NOTES 2.4 and 12). */
+export const WEB_CALL_USD = 0.01;
+/** What a rewritten prompt costs beside the image (NOTES 3.7). */
+const ENHANCED_PROMPT_USD = 0.04;
+const MILLION = 1_000_000;
+
+/** The price in USD at a place of a model's price list; undefined when it is not there. */
+export function priceAt(spec: Json, ...place: string[]): number | undefined {
+	let found: unknown = spec.pricing;
+	for (const step of [...place, 'usd']) {
+		if (!isRecord(found)) return undefined;
+		found = found[step];
+	}
+	return typeof found === 'number' ? found : undefined;
+}
+
+/** Speech: by a million characters of text. */
+export function speechPrice(spec: Json, text: string): number | undefined {
+	return times(priceAt(spec, 'input'), text.length / MILLION);
+}
+
+/** Transcription: by the second of sound. */
+export function soundPrice(spec: Json, seconds: number | undefined): number | undefined {
+	return seconds === undefined ? undefined : times(priceAt(spec, 'per_audio_second'), seconds);
+}
+
+/** Chat and embeddings: by a million tokens, cached ones at their own price; long requests as a whole at the higher rate. */
+export function tokenPrice(spec: Json, usage: unknown): number | undefined {
+	if (!isRecord(usage)) return undefined;
+	const { promptTokens, completionTokens, promptTokensDetails } = camelRecord(usage);
+	if (typeof promptTokens !== 'number') return undefined;
+	const details = isRecord(promptTokensDetails) ? promptTokensDetails : {};
+	const [read, written] = [count(details.cachedTokens), count(details.cacheCreationInputTokens)];
+	const rates = ratesFor(spec, promptTokens);
+	const input = priceAt(rates, 'input');
+	if (input === undefined) return undefined;
+	const parts = [
+		[promptTokens - read - written, input],
+		[read, priceAt(rates, 'cache_input') ?? input],
+		[written, priceAt(rates, 'cache_write') ?? input],
+		[count(completionTokens), priceAt(rates, 'output') ?? 0],
+	] as const;
+	return parts.reduce((sum, [tokens, price]) => sum + (tokens / MILLION) * price, 0);
+}
+
+function ratesFor(spec: Json, promptTokens: number): Json {
+	const extended = isRecord(spec.pricing) ? spec.pricing.extended : undefined;
+	if (!isRecord(extended)) return spec;
+	return promptTokens > count(extended.context_token_threshold) ? { pricing: extended } : spec;
+}
+
+/** A new image: by its resolution and quality, or by the piece. */
+export function imagePrice(spec: Json, request: Json): number | undefined {
+	const { variants = 1, enable_web_search: searches } = request;
+	const each = tierPrice(spec, request) ?? priceAt(spec, 'generation');
+	const search = searches === true ? WEB_CALL_USD : 0;
+	return each === undefined ? undefined : each * Number(variants) + search;
+}
+
+/** An edit of one or several images: like a new image, and more for images beyond those that are included. */
+export function editPrice(spec: Json, request: Json, images: number): number | undefined {
+	const base = tierPrice(spec, request) ?? priceAt(spec, 'inpaint');
+	if (base === undefined) return undefined;
+	const inputs = isRecord(spec.pricing) ? spec.pricing.inputImages : undefined;
+	const included =
+		isRecord(inputs) && typeof inputs.included === 'number' ? inputs.included : images;
+	return base + Math.max(0, images - included) * (priceAt(spec, 'inputImages', 'additional') ?? 0);
+}
+
+/** What is added for a prompt that the service rewrote. */
+export function withEnhancement(usd: number | undefined, enhanced: boolean): number | undefined {
+	return usd === undefined ? undefined : usd + (enhanced ? ENHANCED_PROMPT_USD : 0);
+}
+
+/** A larger image: by the factor. */
+export function upscalePrice(spec: Json, scale: unknown): number | undefined {
+	return priceAt(spec, 'upscale', `${Number(scale ?? 2)}x`);
+}
+
+/** The quality that is left out is the highest one, and is charged as such (NOTES 3.5). */
+function tierPrice(spec: Json, { resolution, quality = 'high' }: Json): number | undefined {
+	const constraints = isRecord(spec.constraints) ? spec.constraints : {};
+	const tier = String(resolution ?? constraints.defaultResolution ?? '1K');
+	return priceAt(spec, 'quality', tier, String(quality)) ?? priceAt(spec, 'resolutions', tier);
+}
+
+/** A song, sound or narration: by the piece, its length or its text. */
+export function musicPrice(spec: Json, request: Json): number | undefined {
+	const perThousand = priceAt(spec, 'per_thousand_characters');
+	if (perThousand !== undefined) return (perThousand * String(request.prompt ?? '').length) / 1000;
+	const seconds = Number(request.duration_seconds ?? spec.default_duration ?? Number.NaN);
+	const perSecond = priceAt(spec, 'per_second');
+	if (perSecond !== undefined) return perSecond * seconds;
+	return priceAt(spec, 'generation') ?? durationPrice(spec, seconds);
+}
+
+function durationPrice({ pricing }: Json, seconds: number): number | undefined {
+	const durations = isRecord(pricing) && isRecord(pricing.durations) ? pricing.durations : {};
+	const tiers = Object.values(durations).filter(isRecord);
+	const tier = tiers.find(
+		({ min_seconds: from, max_seconds: to }) => seconds >= Number(from) && seconds <= Number(to),
+	);
+	const { usd } = tier ?? (tiers.length === 1 ? (tiers[0] ?? {}) : {});
+	return typeof usd === 'number' ? usd : undefined;
+}
+
+function times(price: number | undefined, units: number): number | undefined {
+	return price === undefined ? undefined : price * units;
+}
+
+function count(value: unknown): number {
+	return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,47 @@
+import { Big } from 'big.js';
+
+import { isRecord } from '../record';
+import { moniesOf, type Cost } from './cost';
+
+interface CustomData {
+	get(key: string): string;
+	set(key: string, value: string): void;
+}
+
+/** The key of the running total of a currency: `inferenceCostUsd`, `inferenceCostDiem`. */
+export function totalKey(currency: string): string {
+	const word = currency.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+	return `inferenceCost${word.charAt(0).toUpperCase()}${word.slice(1)}`.slice(0, 50);
+}
+
+/**
+ * Adds a cost to the totals that n8n keeps with the execution, where expressions, the list of executions and its filter find them.
+ * Reading, adding and writing happen in one turn, so that nothing is lost between nodes. Silent where n8n keeps no such data.
+ */
+export function addToTotal(context: object, cost: Cost | null): void {
+	const data = cost && customDataOf(context);
+	if (!data) return;
+	for (const { amount, currency } of moniesOf(cost)) {
+		try {
+			const key = totalKey(currency);
+			const before = Number(data.get(key) ?? 0);
+			const sum = new Big(Number.isFinite(before) ? before : 0).plus(amount);
+			data.set(key, sum.toFixed());
+		} catch {
+			// A total is no reason to lose an answer that is paid for.
+		}
+	}
+}
+
+/** n8n 2.x hands it to every node of an execution, and throws where there is none (n8n Agents); older ones have only the expression. */
+function customDataOf(context: object): CustomData | undefined {
+	try {
+		const data: unknown = 'customData' in context ? context.customData : undefined;
+		if (isRecord(data) && typeof data.get === 'function' && typeof data.set === 'function') {
+			return data as unknown as CustomData;
+		}
+	} catch {
+		return undefined;
+	}
+	return undefined;
+}

@@ -1,0 +1,49 @@
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import type { Embedder } from '../../../lib/ai/embedder';
+import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
+import { supply } from '../../engine/supply';
+import { typed } from '../../coverage/given';
+import { withService } from '../withService';
+
+const world = withService();
+const total = () => {
+	const usd = world.service.ledger.reduce((sum, charge) => sum + charge.usd, 0);
+	return usd.toFixed(10).replace(/0+$/, '');
+};
+
+interface ChatModel {
+	invoke(question: string): Promise<unknown>;
+}
+
+describe('the total of an execution', () => {
+	it('has what each answer of a chat model reports', async () => {
+		const node = new LmChatInference();
+		const { response, customData } = await supply<ChatModel>({ ...world.access, node });
+		await Promise.all([response.invoke('Hello'), response.invoke('And you?')]);
+		expect(world.service.ledger).toHaveLength(2);
+		expect(customData()).toEqual({ inferenceCostUsd: total() });
+		expect(world.service.requests('/models')).toEqual([]);
+	});
+
+	it('has what embeddings come to, with one look at the model list', async () => {
+		const { response, customData } = await supply<Embedder>({
+			...world.access,
+			node: new EmbeddingsInference(),
+			parameters: { model: typed('embedding-basic') },
+		});
+		await response.embedDocuments(['One text', 'Another text']);
+		await response.embedQuery('Which text?');
+		expect(customData()).toEqual({ inferenceCostUsd: total() });
+		expect(world.service.requests('/models')).toHaveLength(1);
+	});
+
+	it('is left alone when the user does not want it', async () => {
+		const { response, customData } = await supply<ChatModel>({
+			...world.access,
+			node: new LmChatInference(),
+			parameters: { retriesAndLimits: { trackCost: false } },
+		});
+		await response.invoke('Hello');
+		expect(customData()).toEqual({});
+	});
+});
