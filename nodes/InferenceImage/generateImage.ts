@@ -4,12 +4,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { accept } from '../../lib/description/accept';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { isRecord } from '../../lib/record';
 import { unreadable, wholeBody, withJson, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
 import { setBody } from '../../lib/transport/http/body';
-import { badInput } from '../../lib/transport/errors/failure';
 import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files/outputFile';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
@@ -20,7 +20,7 @@ interface ReferenceRow {
 	fileSource: 'binary' | 'url';
 	inputBinaryField?: string;
 	fileUrl?: string;
-	strength?: number;
+	strength?: unknown;
 }
 
 /** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images). */
@@ -29,12 +29,7 @@ export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpReques
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
 		else requireImageFile(this, row.inputBinaryField ?? 'data');
-		const { strength = 0.5 } = row;
-		if (strength < 0.1 || strength > 1) {
-			throw badInput(
-				`Strength of ${label} must be a number from 0.1 to 1, but ${strength} was given`,
-			);
-		}
+		strengthOf(row, label);
 	}
 	const variants = isRecord(options.body) ? Number(options.body.variants ?? 1) : 1;
 	if (variants > 1) return;
@@ -50,14 +45,21 @@ export async function addStyleReferences(
 ): Promise<void> {
 	const references = [];
 	for (const [index, row] of referenceRows(this).entries()) {
+		const label = `Style Reference ${index + 1}`;
 		const image =
 			row.fileSource === 'url'
-				? await textImage(this, row.fileUrl, `Style Reference ${index + 1}`)
+				? await textImage(this, row.fileUrl, label)
 				: await binaryImage(this, row.inputBinaryField ?? 'data');
-		checkImage(image, `Style Reference ${index + 1}`);
-		references.push({ image: imageText(image), strength: row.strength ?? 0.5 });
+		checkImage(image, label);
+		references.push({ image: imageText(image), strength: strengthOf(row, label) });
 	}
 	if (references.length > 0) setBody(options, { style_references: references });
+}
+
+function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
+	const range = { kind: 'number', min: 0.1, max: 1, required: true, list: false } as const;
+	const rule = { ...range, label: `Strength of ${label}`, where: 'body', path: '' } as const;
+	return Number(accept(rule, strength, 'UTC'));
 }
 
 function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {

@@ -172,6 +172,22 @@ describe('Inference Image: Generate', () => {
 		expect(world.service.requests('/image/generate')).toEqual([]);
 	});
 
+	it.each([0, 2, 'abc', ''])(
+		'refuses the strength %j before anything is sent',
+		async (strength) => {
+			const reference = [
+				{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength },
+			];
+			const options = { styleReferences: { reference } };
+			const parameters = { model: model('image-basic'), prompt: 'x', options };
+			const { error } = await world.run({ node, parameters });
+			expect(error?.message).toMatch(
+				/^Strength of Style Reference 1 must (be a number from 0\.1|not be)/,
+			);
+			expect(world.service.journal).toEqual([]);
+		},
+	);
+
 	it('checks a value from the list, and sends one of the user as it is', async () => {
 		const parameters = (mode: string) => ({
 			model: model('image-tiered'),
