@@ -25,6 +25,10 @@ const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icon
 
 const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));
 
+// n8n shows the fields of an operation from these before it has run.
+const schemas = () =>
+	src('nodes/**/__schema__/**/*.json', { encoding: false }).pipe(dest('dist/nodes'));
+
 // What n8n's lint allows at run time, because n8n itself brings it.
 const HOST_PACKAGES = new Set([
 	'n8n-workflow',
@@ -134,5 +138,5 @@ async function metadata() {
 
 module.exports = {
 	clean,
-	build: series(clean, parallel(compile, icons, codex), bundle, documentation, metadata),
+	build: series(clean, parallel(compile, icons, codex, schemas), bundle, documentation, metadata),
 };

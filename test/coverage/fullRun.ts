@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { runPoll } from '../engine/runPoll';
 import type { ServiceUnderTest } from '../nodes/withService';
 import { routeOf } from './route';
@@ -31,6 +31,8 @@ export interface Sighting {
 	name: string;
 	parameters: INodeParameters;
 	places: WirePlaces;
+	/** The JSON of the items that came out. */
+	output: IDataObject[];
 }
 
 /** Runs the node through the engine; throws what the node throws. */
@@ -46,6 +48,7 @@ export async function takeRun(
 	if (!route) throw new Error(`${operation} is no operation that the local service knows`);
 	const parameters = { ...run.parameters, ...(await prepare?.(world)) };
 	const before = world.service.journal.length;
+	let made: INodeExecutionData[] = [];
 	if (node.poll) {
 		await runPoll({ ...world.access, node, parameters });
 	} else {
@@ -55,7 +58,16 @@ export async function takeRun(
 			parameters: { ...parameters, ...(resource && { resource }), operation },
 		});
 		if (result.error) throw result.error;
+		made = result.outputs[0] ?? [];
 	}
 	const places = wirePlaces(route, world.service.journal.slice(before));
-	return { node: node.description.displayName, operation: panel.name, name, parameters, places };
+	// What a poll will give is shown by a test of the trigger.
+	if (node.poll) {
+		made = (await runPoll({ ...world.access, node, parameters, mode: 'manual' })).items ?? [];
+	}
+	const output = made.map(({ json }) => json);
+	return {
+		...{ node: node.description.displayName, operation: panel.name, name },
+		...{ parameters, places, output },
+	};
 }

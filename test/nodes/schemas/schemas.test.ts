@@ -1,0 +1,138 @@
+import type { INodeType } from 'n8n-workflow';
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { typed } from '../../coverage/given';
+import { CHARACTERS } from '../../service/characters/seeded';
+import { takeRun } from '../../coverage/fullRun';
+import { HISTORY_FROM } from '../../coverage/runs/account';
+import { FULL_RUNS } from '../../coverage/runs/all';
+import { menuEntries } from '../parameters';
+import { REGISTERED } from '../registered';
+import { withService } from '../withService';
+import { readSchema, schemaFile, schemaPath, schemaPaths, writeSchema } from './files';
+
+const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const outputs = new Map<string, unknown[]>();
+
+const folderOf = ({ constructor }: INodeType) => constructor.name;
+const note = (
+	node: INodeType,
+	resource: string | undefined,
+	operation: string,
+	items: unknown[],
+) => {
+	const path = schemaPath(folderOf(node), resource, operation);
+	outputs.set(path, [...(outputs.get(path) ?? []), ...items]);
+};
+
+/** What the runs of the coverage page leave out. */
+const wallet = new InferenceX402();
+const WALLET_RUNS = [
+	{ resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: true },
+	{ resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+	{ resource: 'balance', operation: 'get' },
+	{ resource: 'transaction', operation: 'getAll' },
+	{ resource: 'paymentOption', operation: 'getAll' },
+];
+
+const reviewed = CHARACTERS.find(({ character }) => character.stats.ratingCount > 3)?.character
+	.slug;
+const LIMIT_LOG = {
+	path: '/api_keys/rate_limits/log',
+	status: 200,
+	body: {
+		object: 'list',
+		data: [
+			{
+				apiKeyId: 'key',
+				modelId: 'text-basic',
+				rateLimitTier: 'paid',
+				rateLimitType: 'RPM',
+				timestamp: '2026-01-01T00:00:00.000Z',
+			},
+		],
+	},
+};
+
+/** A review, a log entry and a video that is behind a link. */
+const MORE_RUNS = [
+	{ node: new InferenceBilling(), parameters: { resource: 'rateLimit', operation: 'getLog' } },
+	{
+		node: new InferenceCharacters(),
+		parameters: {
+			...{ resource: 'review', operation: 'getAll', character: typed(reviewed ?? '') },
+			options: { includeSummary: true },
+		},
+	},
+	{
+		node: new InferenceVideo(),
+		parameters: {
+			...{ resource: 'video', operation: 'queue', model: typed('video-private') },
+			...{ prompt: 'A paper boat', duration: '5s' },
+		},
+	},
+];
+
+describe('the outputs of all operations', () => {
+	it.each(FULL_RUNS.flatMap(({ node, runs }) => runs.map((run) => ({ node, run }))))(
+		'are seen: $run.resource $run.operation, $run.name',
+		async ({ node, run }) => {
+			const { output } = await takeRun(world, node, run);
+			note(node, run.resource, run.operation, output);
+		},
+	);
+
+	it('are seen: what only some answers have', async () => {
+		for (const { node, parameters } of MORE_RUNS) {
+			if (parameters.operation === 'getLog') world.service.fault({ ...LIMIT_LOG });
+			const result = await world.run({ node, parameters });
+			expect(result.error).toBeUndefined();
+			const items = result.outputs[0]?.map(({ json }) => json) ?? [];
+			expect(items.length).toBeGreaterThan(0);
+			note(node, parameters.resource, parameters.operation, items);
+		}
+	});
+
+	it('are seen: a wallet', async () => {
+		for (const parameters of WALLET_RUNS) {
+			const access = world.walletAccess();
+			const result = await world.run({ ...access, node: wallet, parameters });
+			expect(result.error).toBeUndefined();
+			const items = result.outputs[0]?.map(({ json }) => json) ?? [];
+			note(wallet, parameters.resource, parameters.operation, items);
+		}
+	});
+});
+
+describe('the output schemas that n8n shows before the first run', () => {
+	it('have every field that comes out, and no other', async () => {
+		const outdated: string[] = [];
+		for (const [path, items] of outputs) {
+			const content = await schemaFile(path, items);
+			if (process.env.SCHEMAS === 'write') writeSchema(path, content);
+			if (readSchema(path) !== content) outdated.push(path);
+		}
+		if (outdated.length === 0) return;
+		throw new Error(`Out of date, run npm run schemas and commit: ${outdated.join(', ')}`);
+	});
+
+	it('are there for every operation of every action node, and for the trigger', () => {
+		const wanted = REGISTERED.map(({ create }) => create())
+			.filter(({ supplyData }) => supplyData === undefined)
+			.flatMap((node) => {
+				if (node.poll) return [schemaPath(folderOf(node), undefined, '')];
+				return menuEntries(node.description.properties).map(({ resource, option }) =>
+					schemaPath(folderOf(node), resource && String(resource.value), String(option.value)),
+				);
+			});
+		expect(schemaPaths().sort()).toEqual([...new Set(wanted)].sort());
+	});
+
+	it.each(schemaPaths())('%s has fields and a version', (path) => {
+		const schema = JSON.parse(readSchema(path)) as Record<string, unknown>;
+		expect(schema).toMatchObject({ type: 'object', version: expect.any(Number) });
+		expect(Object.keys(schema.properties as object).length).toBeGreaterThan(0);
+	});
+});
