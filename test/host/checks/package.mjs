@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageName, repository } from '../paths.mjs';
 
@@ -9,6 +9,19 @@ function packagedNodes() {
 	return n8n.nodes.map((/** @type {string} */ file) => {
 		const [name = ''] = file.split('/').at(-1)?.split('.') ?? [];
 		return name[0].toLowerCase() + name.slice(1);
+	});
+}
+
+/** The schema of a node as it is in the repository. @param {string} node @param {string} path */
+const schemaFile = (node, path) =>
+	JSON.parse(readFileSync(join(repository, 'nodes', node, '__schema__', `v${path}`), 'utf8'));
+
+/** Every output schema, by the folder of its node and the path that n8n serves it under. */
+function shippedSchemas() {
+	const files = readdirSync(join(repository, 'nodes'), { recursive: true }).map(String);
+	return files.flatMap((file) => {
+		const [, node = '', path] = /^(\w+)\/__schema__\/v(.+\.json)$/.exec(file) ?? [];
+		return path === undefined ? [] : [{ node, path }];
 	});
 }
 
@@ -24,6 +37,15 @@ export async function checkPackage({ rest, check }) {
 				names.includes(`${packageName}.${node}`),
 				`${node} is missing among ${names.join(', ')}`,
 			);
+		}
+	});
+
+	await check('n8n serves the output schema of every operation', async () => {
+		for (const { node, path } of shippedSchemas()) {
+			const type = `${packageName}.${node.charAt(0).toLowerCase()}${node.slice(1)}`;
+			const response = await fetch(`${rest.url}/schemas/${encodeURIComponent(type)}/${path}`);
+			assert.equal(response.status, 200, `${type}: ${path}`);
+			assert.deepEqual(await response.json(), schemaFile(node, path));
 		}
 	});
 

@@ -30,12 +30,18 @@ export async function checkWallet(scene, example) {
 		const execution = await play(scene, example);
 		assert.equal(itemsOf(execution, 'Answers').length, 3);
 		for (const { json } of itemsOf(execution, 'Answers')) assert.ok(json.cost > 0);
+		const before = balance.balanceUsd;
 		assert.deepEqual(itemsOf(execution, 'Top Up'), []);
 		assert.equal(service.payments.length, 1);
 		balance.balanceUsd -= itemsOf(execution, 'Answers').reduce(
 			(sum, { json }) => sum + json.cost,
 			0,
 		);
+		// The custom data of the execution add up to the same.
+		const charged = before - balance.balanceUsd;
+		for (const { json } of itemsOf(execution, 'Answers')) {
+			assert.equal(json.executionCost.toFixed(9), charged.toFixed(9));
+		}
 	});
 
 	await check(
