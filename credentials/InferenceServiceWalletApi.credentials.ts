@@ -9,6 +9,7 @@ import type {
 
 import { serviceUrl } from '../lib/transport/http/baseUrl';
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
+import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
@@ -55,6 +56,15 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			default: '',
 			description:
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
+		},
+		{
+			displayName: 'Maximum per Day (USD)',
+			name: 'maxPerDay',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 6 },
+			default: USUAL_PER_DAY,
+			description:
+				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
 		namePrefix(),
 		{

@@ -15,13 +15,6 @@ export interface PaymentRequired {
 	accepts: readonly unknown[];
 }
 
-/** Whom a service wants to be signed in to; absent facts are left out. */
-export interface SignInChallenge {
-	domain?: string;
-	uri?: string;
-	statement?: string;
-}
-
 /**
  * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (docs/service.md#wallets).
  * Throws a ServiceFailure for a redirect or another status, when there are none, and when body and header disagree.
@@ -48,19 +41,6 @@ export function paymentRequired({ status, headers, body }: WalletAnswer): Paymen
 	const found = spoken ?? noted;
 	if (found) return found;
 	throw badInput('Nothing was signed: the answer of the service holds no payment options');
-}
-
-/** The sign-in challenge a 402 carries (`siwxChallenge` or the x402 extension), if any (docs/service.md#wallets). */
-export function signInChallenge(body: unknown): SignInChallenge | undefined {
-	const extensions = at(body, 'extensions');
-	const info = at(at(body, 'siwxChallenge') ?? at(extensions, 'sign-in-with-x'), 'info');
-	if (!isRecord(info)) return undefined;
-	const found: SignInChallenge = {};
-	for (const name of ['domain', 'uri', 'statement'] as const) {
-		const value = info[name];
-		if (typeof value === 'string' && value !== '') found[name] = value;
-	}
-	return found;
 }
 
 /** The object inside a base64 JSON header, whatever the capitals of its name; undefined when there is none. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
 import { decode32 } from './base58';
-import { canonical, type PaymentRequired } from './challenge';
+import type { PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';
 import { refusalOf, type Payer, type PaymentLimits } from './offerRules';
 import type { Rail } from './keys';
@@ -41,25 +41,6 @@ export function chooseOffer(required: PaymentRequired, payer: Payer, limits: Pay
 	const fit = entries[refusals.indexOf(undefined)];
 	if (fit) return offerOf(fit, payer.rail, chosenAmount(fit, limits));
 	throw unsigned(refusals[0] ?? `the service offers no payment on ${network}`);
-}
-
-/**
- * Throws a ServiceFailure when a later answer asks for something else than the offer that was looked at or signed
- * before: another receiver, asset, amount, network or fee payer.
- */
-export function requireSameOffer(before: Offer, later: Offer): void {
-	const facts = ({ rail, amount, payTo, accepted, feePayer }: Offer) => ({
-		network: rail,
-		asset: canonical(accepted.asset).toLowerCase(),
-		amount: String(amount),
-		receiver: payTo,
-		'fee payer': feePayer ?? '',
-	});
-	const first = facts(before);
-	const changed = Object.entries(facts(later)).find(
-		([name, value]) => first[name as keyof typeof first] !== value,
-	);
-	if (changed) throw unsigned(`the service changed the ${changed[0]} between two answers`);
 }
 
 function chosenAmount(entry: Record<string, unknown>, limits: PaymentLimits): bigint {

@@ -11,16 +11,6 @@ export function safeOrigin(baseUrl: unknown): URL {
 	);
 }
 
-/** Throws a ServiceFailure when an answer came from another origin than the credential's, after a redirect. */
-export function requireSameOrigin(base: URL, answeredBy: string | undefined): void {
-	if (answeredBy === undefined) return;
-	const origin = URL.canParse(answeredBy, base.href) ? new URL(answeredBy, base.href).origin : '';
-	if (origin === base.origin) return;
-	throw badInput(
-		`Nothing was signed: the service sent the request on to another address (${origin || 'unreadable'}) than the Base URL of the credential (${base.origin})`,
-	);
-}
-
 function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -48,3 +48,10 @@ export function usdcText(units: bigint): string {
 	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
 	return `${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
 }
+
+/** An amount in dollars as the service writes it, in base units; undefined when it is not a number. May be negative. */
+export function creditedUnits(value: unknown): bigint | undefined {
+	const text = typeof value === 'string' && /^-?\d{1,12}(\.\d{1,18})?$/.test(value);
+	const usd = typeof value === 'number' || text ? Number(value) : Number.NaN;
+	return Math.abs(usd) < 1e12 ? BigInt(Math.round(usd * 10 ** DECIMALS)) : undefined;
+}

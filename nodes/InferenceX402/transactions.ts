@@ -10,7 +10,8 @@ import { listEntries } from '../../lib/transport/pages/offsetPages';
 import type { Send } from '../../lib/transport/runOperation';
 import { wantedCount } from '../common/wantedCount';
 
-const LARGEST_PAGE = 100;
+/** The largest page of the list. */
+export const LARGEST_PAGE = 100;
 
 /** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
 export async function walkTransactions(
@@ -26,13 +27,21 @@ export async function walkTransactions(
 		fetch: async (_page, found) => {
 			const qs = { limit: Math.min(LARGEST_PAGE, wanted - found), offset: begin + found };
 			const { body } = await send({ ...options, qs });
-			const data = isRecord(body) && isRecord(body.data) ? body.data : {};
-			const { transactions, pagination } = data;
-			return {
-				entries: Array.isArray(transactions) ? transactions.filter(isRecord) : [],
-				isLast: !isRecord(pagination) || pagination.hasMore !== true,
-			};
+			return transactionPage(body);
 		},
 	});
 	return entries.map((json) => ({ json: json as IDataObject }));
+}
+
+/** The transactions in an answer, and whether they are the last. */
+export function transactionPage(body: unknown): {
+	entries: Array<Record<string, unknown>>;
+	isLast: boolean;
+} {
+	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
+	const { transactions, pagination } = data;
+	return {
+		entries: Array.isArray(transactions) ? transactions.filter(isRecord) : [],
+		isLast: !isRecord(pagination) || pagination.hasMore !== true,
+	};
 }

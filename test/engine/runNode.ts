@@ -4,6 +4,7 @@ import { version } from 'n8n-core/package.json';
 import type {
 	ExecutionError,
 	ExecutionStatus,
+	IExecuteContextData,
 	IExecuteData,
 	INode,
 	INodeExecutionData,
@@ -37,6 +38,8 @@ export interface RunNodeOptions extends EngineSetting {
 	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
 	mode?: WorkflowExecuteMode;
+	/** What n8n kept with an earlier execution, as its Retry button hands it on. */
+	keptData?: IExecuteContextData;
 }
 
 export interface RunNodeResult {
@@ -48,6 +51,8 @@ export interface RunNodeResult {
 	runData: IRunData;
 	/** The custom data of the execution. */
 	customData: Record<string, string>;
+	/** What the nodes left with the execution, as it is stored. */
+	keptData: IExecuteContextData;
 }
 
 const nodeSettings = ({ continueOnFail, retryOnFail, asTool }: RunNodeOptions): Partial<INode> => ({
@@ -60,7 +65,10 @@ function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 	const items = options.items ?? [{ json: {} }];
 	if (!options.asTool) {
 		const first: IExecuteData = { node: start, data: { main: [items] }, source: null };
-		return createRunExecutionData({ executionData: { nodeExecutionStack: [first] } });
+		const contextData = structuredClone(options.keptData ?? {});
+		return createRunExecutionData({
+			executionData: { contextData, nodeExecutionStack: [first] },
+		});
 	}
 	// The agent itself is left out: this is the state in which it hands over to the tool.
 	const source = [{ previousNode: START }];
@@ -131,5 +139,6 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 		logs,
 		runData,
 		customData: metadata,
+		keptData: JSON.parse(JSON.stringify(run.data.executionData?.contextData ?? {})),
 	};
 }

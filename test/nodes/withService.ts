@@ -2,6 +2,7 @@ import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.crede
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/transport/clock';
 import { forgetPacers } from '../../lib/transport/http/account';
+import { forgetPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
@@ -38,6 +39,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	beforeEach(() => {
 		service.reset();
 		forgetPacers();
+		forgetPayments();
 		waits.length = 0;
 		let skipped = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + skipped);

@@ -1,5 +1,4 @@
 import { Wallet } from 'ethers';
-import { signInChallenge } from '../../lib/wallet/challenge';
 import { signInSite } from '../../lib/wallet/site';
 import { siwxHeader } from '../../lib/wallet/siwx';
 import { openWallet } from '../../lib/wallet/wallet';
@@ -35,19 +34,13 @@ it.each([8453, '8453', 'eip155:8453'])('takes the chain id %p', async (chainId) 
 	expect((await send(await evmHeader(service, evm, { fields: { chainId } }))).status).toBe(200);
 });
 
-it('takes what the package signs, on both networks, also for a challenge of its own', async () => {
-	const discovery = await call(service, '/embeddings', { body: {}, key: null });
-	expect(discovery.status).toBe(402);
-	const challenge = signInChallenge(discovery.json);
-	expect(challenge).toMatchObject({ uri: `${service.url}/embeddings` });
+it('takes what the package signs, on both networks', async () => {
 	const seed = Buffer.from(pair.secretKey.subarray(0, 32)).toString('hex');
 	for (const wallet of [openWallet('evm', evm.privateKey), openWallet('solana', seed)]) {
-		for (const given of [undefined, challenge]) {
-			const site = signInSite(service.url, 'Hi', given);
-			const nonce = Buffer.from(sign.keyPair().publicKey.subarray(0, 8)).toString('hex');
-			const { name, value } = await siwxHeader(wallet, { site, now: Date.now(), nonce });
-			expect((await send(value, name)).status).toBe(200);
-		}
+		const site = signInSite(service.url, 'Hi');
+		const nonce = Buffer.from(sign.keyPair().publicKey.subarray(0, 8)).toString('hex');
+		const { name, value } = await siwxHeader(wallet, { site, now: Date.now(), nonce });
+		expect((await send(value, name)).status).toBe(200);
 	}
 });
 

@@ -25,11 +25,6 @@ export function wireName(neutral: string, prefix: string): string {
 	return neutral.replace(NEUTRAL, `$1${prefix}`);
 }
 
-/** A response header of the specification as the deployment writes it: `balance-usd` becomes `x-<prefix>-balance-usd`. */
-export function serviceHeader(neutral: string, prefix: string): string {
-	return `x-${prefix}-${neutral}`;
-}
-
 /** A request body with the prefix of the deployment in its own keys and in those of its service parameters, and nowhere else. */
 export function wireBody(body: Record<string, unknown>, prefix: string): Record<string, unknown> {
 	if (prefix === 'service') return body;

@@ -7,7 +7,6 @@ import { Random } from './random';
 export interface Hostility {
 	rail?: Rail;
 	baseUrl?: string;
-	answeredBy?: string;
 	status?: number;
 	version?: unknown;
 	/** The entries of the answer; the honest one of the rail otherwise. */
@@ -20,8 +19,6 @@ export interface Hostility {
 	header?: unknown;
 	receiver?: string;
 	amount?: bigint;
-	/** Fields of the entry in a second answer, which comes after the first was looked at. */
-	later?: Record<string, unknown>;
 }
 
 const random = new Random('hostile answers');
@@ -174,21 +171,6 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 	['plain http to localhost of a domain', { baseUrl: 'http://localhost.example.com' }, /over http/],
 	['another scheme', { baseUrl: 'ftp://api.example.com' }, /Base URL/],
 	['a login in the address', { baseUrl: 'https://api.example.com@evil.example' }, /Base URL/],
-	[
-		'an answer from another host',
-		{ answeredBy: 'https://evil.example/api/v1/x402/top-up' },
-		/another address/,
-	],
-	[
-		'an answer from another port',
-		{ answeredBy: 'https://api.example.com:444/api/v1/x402/top-up' },
-		/another address/,
-	],
-	[
-		'an answer over plain http',
-		{ answeredBy: 'http://api.example.com/api/v1/x402/top-up' },
-		/another address/,
-	],
 	['a redirect', { status: 307 }, /redirect/],
 	['a permanent redirect', { status: 301 }, /redirect/],
 	['status 200', { status: 200 }, /status 200/],
@@ -206,26 +188,5 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 		'inherited entries',
 		{ body: JSON.parse('{"__proto__": {"x402Version": 2, "accepts": []}}') },
 		/no payment options/,
-	],
-	[
-		'a receiver swapped between two answers',
-		{ later: { payTo: OTHER_EVM } },
-		/changed the receiver/,
-	],
-	['an amount raised between two answers', { later: { amount: '6000000' } }, /changed the amount/],
-	[
-		'an amount raised over the maximum between two answers',
-		{ later: { amount: '60000000' } },
-		/more than the Max Amount/,
-	],
-	[
-		'a Solana receiver swapped between two answers',
-		{ rail: 'solana', later: { payTo: OTHER_SOLANA } },
-		/changed the receiver/,
-	],
-	[
-		'a fee payer swapped between two answers',
-		{ rail: 'solana', later: { extra: { feePayer: OTHER_SOLANA } } },
-		/changed the fee payer/,
 	],
 ];

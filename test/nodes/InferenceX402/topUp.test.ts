@@ -38,6 +38,7 @@ describe('Inference X402: Top Up', () => {
 			newBalance: 5,
 			paymentId: expect.any(String),
 			transaction: expect.any(String),
+			confirmedBy: 'answer',
 		});
 		expect(world.service.payments).toHaveLength(1);
 		const [asked, paid] = world.service.requests('/x402/top-up');
@@ -131,7 +132,7 @@ describe('Inference X402: Top Up', () => {
 		expect(world.service.payments).toHaveLength(1);
 	});
 
-	it('says to read the balance first when nothing confirmed the payment', async () => {
+	it('says what to do when nothing confirmed the payment', async () => {
 		world.service.fault({
 			path: '/x402/top-up',
 			header: 'payment-signature',
@@ -139,8 +140,10 @@ describe('Inference X402: Top Up', () => {
 			times: 9,
 		});
 		const { error } = await topUp();
-		expect(error?.message).toMatch(/^The top-up was not confirmed/);
-		expect(error?.description).toContain('Read the balance first');
+		expect(error?.message).toMatch(
+			/^The top-up was not confirmed: .*Not settled: the transaction list/,
+		);
+		expect(error?.description).toContain('The Retry button of this execution sends the same');
 		expect(new Set(payments()).size).toBe(1);
 	});
 });

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { checkTopUp, topUpWallet } from '../../topUp';
+import { topUpWallet } from '../../topUp';
+import { checkTopUp } from '../../topUpLimits';
 
 export const topUp = {
 	option: {
@@ -22,7 +23,8 @@ export const topUp = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 10',
-			description: 'Maximum to pay. If the service asks for more, nothing is signed or paid.',
+			description:
+				'Maximum to pay in one execution, for all items and loops together. If it would take more, nothing more is signed or paid.',
 		},
 		{
 			displayName: 'Dry Run',

@@ -1,9 +1,4 @@
-import {
-	serviceHeader,
-	namePrefix,
-	wireBody,
-	wireName,
-} from '../../../../lib/transport/http/namePrefix';
+import { namePrefix, wireBody, wireName } from '../../../../lib/transport/http/namePrefix';
 
 describe('namePrefix', () => {
 	it.each([
@@ -31,10 +26,6 @@ describe('names', () => {
 		['service-tier', 'service-tier'],
 		['enable_web_search', 'enable_web_search'],
 	])('%s becomes %s', (neutral, expected) => expect(wireName(neutral, 'acme')).toBe(expected));
-
-	it('puts the prefix into headers', () => {
-		expect(serviceHeader('balance-usd', 'acme')).toBe('x-acme-balance-usd');
-	});
 });
 
 describe('wireBody', () => {

@@ -1,0 +1,53 @@
+import { isRecord } from '../record';
+import { paymentReceipt } from './receipt';
+import { creditedUnits, usdcText } from './usdc';
+
+/** What the service says of a payment that it credited in full, or why that is in doubt, as the end of a sentence. */
+export type Confirmation =
+	| {
+			amountCredited: number;
+			newBalance: number | null;
+			paymentId: string | null;
+			transaction: string | null;
+	  }
+	| { doubt: string };
+
+/** Longer than any identifier or transaction hash, and shorter than a signed payment. */
+const LONGEST_ID = 128;
+
+/** Whether an answer confirms a payment: it says success, for this wallet, and credits the whole amount (docs/service.md#wallets). */
+export function confirmation(
+	{ headers, body }: { headers: Record<string, unknown>; body: unknown },
+	paid: { amount: bigint; wallet: string },
+): Confirmation {
+	if (!isRecord(body)) return { doubt: 'the answer of the service is not a confirmation' };
+	if (body.success !== true) return { doubt: 'the service did not report success' };
+	const receipt = paymentReceipt(headers);
+	if (receipt?.success === false) return { doubt: 'the receipt does not report success' };
+	const data = isRecord(body.data) ? body.data : {};
+	const { walletAddress, amountCredited, newBalance, paymentId } = data;
+	if (walletAddress !== undefined && !isWallet(walletAddress, paid.wallet)) {
+		return { doubt: 'the service credited another wallet' };
+	}
+	const credited = creditedUnits(amountCredited);
+	if (credited === undefined) return { doubt: 'the service did not say how much it credited' };
+	if (credited < paid.amount) {
+		const [some, all] = [Number(credited) / 1e6, usdcText(paid.amount)];
+		return { doubt: `the service credited ${some} of ${all} USD` };
+	}
+	return {
+		amountCredited: Number(credited) / 1e6,
+		newBalance: typeof newBalance === 'number' ? newBalance : null,
+		paymentId: shortText(paymentId),
+		transaction: shortText(receipt?.transaction),
+	};
+}
+
+function isWallet(value: unknown, wallet: string): boolean {
+	if (typeof value !== 'string') return false;
+	return wallet.startsWith('0x') ? value.toLowerCase() === wallet.toLowerCase() : value === wallet;
+}
+
+function shortText(value: unknown): string | null {
+	return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
+}

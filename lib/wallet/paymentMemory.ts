@@ -1,0 +1,89 @@
+import { isRecord } from '../record';
+import { badInput } from '../transport/errors/failure';
+import { usdcText } from './usdc';
+
+/**
+ * All that one payment is made of but its signature, kept with the data of the execution: signing it again gives the same
+ * bytes, and without the private key it pays nothing.
+ */
+export interface PinnedPayment {
+	/** The address of the wallet. */
+	wallet: string;
+	/** 32 bytes in hex. */
+	nonce: string;
+	/** Unix milliseconds. */
+	signedAt: number;
+	/** USDC base units. */
+	amount: string;
+	/** The entry of `accepts`, as it is sent back. */
+	accepted: Record<string, unknown>;
+	/** Solana: the block hash, unless the entry brings one. */
+	blockhash?: string;
+	/** The transactions that the service listed before the payment was signed. */
+	listed: string[];
+	/** What the node returned for it, once it was settled. */
+	result?: Record<string, unknown>;
+}
+
+/** The payments of one node in one execution, by the place of their item; `store` is kept by n8n with the execution. */
+export class PaymentMemory {
+	constructor(private readonly store: Record<string, unknown>) {}
+
+	/** The payment that was pinned for a place; undefined when there is none. */
+	at(place: string): PinnedPayment | undefined {
+		return Object.hasOwn(this.payments, place) ? readPinned(this.payments[place]) : undefined;
+	}
+
+	/** Keeps a payment, before it is sent and again when it was settled. */
+	keep(place: string, payment: PinnedPayment): void {
+		this.payments[place] = { ...payment };
+	}
+
+	/** Throws a ServiceFailure when one more payment would take the execution over its maximum; amounts in base units. */
+	requireRoom(amount: bigint, maximum: bigint): void {
+		const kept = Object.keys(this.payments).map((place) => this.at(place)?.amount ?? '0');
+		const spent = kept.reduce((total, units) => total + BigInt(units), 0n);
+		if (spent + amount <= maximum) return;
+		throw badInput(
+			`Nothing was signed: a top-up of ${usdcText(amount)} USD, after ${usdcText(spent)} USD in this execution, would exceed the Max Amount of ${usdcText(maximum)} USD for all items together`,
+		);
+	}
+
+	private get payments(): Record<string, unknown> {
+		const { payments } = this.store;
+		if (isRecord(payments)) return payments;
+		const fresh = {};
+		this.store.payments = fresh;
+		return fresh;
+	}
+}
+
+/** What was stored is data like any other; a payment that cannot be read must not be made a second time. */
+function readPinned(value: unknown): PinnedPayment {
+	if (
+		isRecord(value) &&
+		typeof value.wallet === 'string' &&
+		typeof value.nonce === 'string' &&
+		/^[0-9a-f]{64}$/.test(value.nonce) &&
+		typeof value.signedAt === 'number' &&
+		typeof value.amount === 'string' &&
+		/^\d{1,18}$/.test(value.amount) &&
+		isRecord(value.accepted)
+	) {
+		const { wallet, nonce, signedAt, amount, accepted, blockhash, listed, result } = value;
+		return {
+			wallet,
+			nonce,
+			signedAt,
+			amount,
+			accepted,
+			listed: Array.isArray(listed) ? listed.map(String) : [],
+			...(typeof blockhash === 'string' && { blockhash }),
+			...(isRecord(result) && { result }),
+		};
+	}
+	throw badInput(
+		'Nothing was signed: the payment that this execution keeps cannot be read',
+		'Look at Transaction > Get Many to see whether it was made, then start a new execution.',
+	);
+}

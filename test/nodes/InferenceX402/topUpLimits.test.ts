@@ -1,0 +1,181 @@
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { forgetPayments } from '../../../lib/wallet/dailyLimit';
+import { withService, WALLETS } from '../withService';
+
+const world = withService();
+const node = new InferenceX402();
+const { address } = WALLETS.evm;
+const asked = () => world.service.requests('/x402/top-up').length;
+const paid = () => world.service.payments.reduce((sum, { amountUsd }) => sum + amountUsd, 0);
+const manyItems = (count: number) => Array.from({ length: count }, () => ({ json: {} }));
+
+let execution = 0;
+interface Setting {
+	parameters?: object;
+	data?: object;
+	items?: number;
+	continues?: boolean;
+}
+const topUp = async ({ parameters, data = {}, items = 1, continues }: Setting = {}) =>
+	await world.run({
+		...world.walletAccess({ ...data }),
+		node,
+		executionId: `run-${++execution}`,
+		items: manyItems(items),
+		...(continues && { continueOnFail: 'continueRegularOutput' as const }),
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			maxAmount: 10,
+			dryRun: false,
+			...parameters,
+		},
+	});
+
+/** An offer of another amount than the usual 5 USD. */
+const offerOf = (units: string) => ({
+	x402Version: 2,
+	accepts: [
+		{
+			scheme: 'exact',
+			network: 'eip155:8453',
+			amount: units,
+			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+			maxTimeoutSeconds: 300,
+			extra: { name: 'USD Coin', version: '2' },
+		},
+	],
+});
+
+describe('Max Amount', () => {
+	it('is for all items together: 50 items with a maximum of 10 pay nothing', async () => {
+		const { error } = await topUp({ items: 50 });
+		expect(error?.message).toMatch(/^Nothing was signed: 3 top-ups cost at least 15 USD/);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('pays for as many items as it allows where the node continues', async () => {
+		const { outputs } = await topUp({ items: 50, continues: true, data: { maxPerDay: 0 } });
+		expect(paid()).toBe(10);
+		const failed = outputs[0]?.filter(({ json }) => json.error !== undefined);
+		expect(failed).toHaveLength(48);
+	});
+
+	it('holds where the service asks for more than the least', async () => {
+		world.service.fault({ path: '/x402/top-up', status: 402, body: offerOf('6000000'), times: 9 });
+		const { error } = await topUp({ items: 2 });
+		expect(error?.message).toMatch(
+			/^(The top-up was not confirmed|Nothing was signed: a top-up of 6 USD, after 6 USD)/,
+		);
+		const headers = world.service
+			.requests('/x402/top-up')
+			.flatMap((request) => request.headers['payment-signature'] ?? []);
+		expect(new Set(headers).size).toBeLessThanOrEqual(1);
+	});
+
+	it('holds in a dry run', async () => {
+		const { error } = await topUp({ items: 3, parameters: { dryRun: true } });
+		expect(error?.message).toMatch(/^Nothing was signed: 3 top-ups/);
+	});
+
+	it('pays two items one after the other within it', async () => {
+		const { outputs, error } = await topUp({ items: 2 });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.newBalance)).toEqual([5, 10]);
+		expect(paid()).toBe(10);
+	});
+});
+
+describe('Maximum per Day', () => {
+	it('counts what other processes paid, by the transaction list of the service', async () => {
+		world.service.credit(address, 12);
+		const { error } = await topUp({ data: { maxPerDay: 15 } });
+		expect(error?.message).toBe(
+			'Nothing was signed: a top-up of 5 USD would exceed the Maximum per Day of 15 USD. Within the last 24 hours the service lists top-ups of 12 USD, and this n8n signed payments of 0 USD',
+		);
+		expect(asked()).toBe(1);
+		expect((await topUp({ data: { maxPerDay: 17 } })).error).toBeUndefined();
+	});
+
+	it('survives a restart', async () => {
+		await topUp({ data: { maxPerDay: 12 } });
+		await topUp({ data: { maxPerDay: 12 } });
+		forgetPayments();
+		const { error } = await topUp({ data: { maxPerDay: 12 } });
+		expect(error?.message).toMatch(/^Nothing was signed: .*lists top-ups of 10 USD, .* of 0 USD$/);
+		expect(paid()).toBe(10);
+	});
+
+	it('counts payments that the service hides', async () => {
+		const empty = { data: { transactions: [], pagination: { hasMore: false } } };
+		world.service.fault({ path: /transactions/, status: 200, body: empty, times: 99 });
+		await topUp({ data: { maxPerDay: 12 } });
+		await topUp({ data: { maxPerDay: 12 } });
+		const { error } = await topUp({ data: { maxPerDay: 12 } });
+		expect(error?.message).toMatch(
+			/lists top-ups of 0 USD, and this n8n signed payments of 10 USD$/,
+		);
+		expect(paid()).toBe(10);
+	});
+
+	it('holds for executions that run at the same time', async () => {
+		const runs = await Promise.all(
+			Array.from({ length: 8 }, async () => await topUp({ data: { maxPerDay: 12 } })),
+		);
+		expect(runs.filter(({ error }) => error === undefined)).toHaveLength(2);
+		expect(paid()).toBe(10);
+	});
+
+	it('is 20 USD where the credential does not say, and no limit where it says 0', async () => {
+		world.service.credit(address, 16);
+		expect((await topUp()).error?.message).toMatch(/Maximum per Day of 20 USD/);
+		expect((await topUp({ data: { maxPerDay: 0 } })).error).toBeUndefined();
+	});
+
+	it('walks a long list, past the charges of a busy wallet', async () => {
+		world.service.credit(address, 18);
+		for (let count = 0; count < 210; count++) world.service.credit(address, -0.01);
+		const { error } = await topUp();
+		expect(error?.message).toMatch(/lists top-ups of 18 USD/);
+	});
+
+	it.each([
+		['cannot be read', { status: 403, body: { error: 'No' } }, /could not be checked/],
+		['is a page', { status: 200, body: '<html>', contentType: 'text/html' }, /could not be/],
+		[
+			'never ends',
+			{
+				status: 200,
+				body: {
+					data: { transactions: [{ id: 'a', amount: -1 }], pagination: { hasMore: true } },
+				},
+			},
+			/the same page twice/,
+		],
+		[
+			'has amounts that are no numbers',
+			{ status: 200, body: { data: { transactions: [{ type: 'TOP_UP', amount: 'x' }] } } },
+			/an amount is not a number/,
+		],
+	])('signs nothing when the list %s', async (_what, fault, sentence) => {
+		world.service.fault({ path: /transactions/, times: 300, ...fault });
+		const { error } = await topUp();
+		expect(error?.message).toMatch(/^Nothing was signed/);
+		expect(error?.message).toMatch(sentence);
+		expect(world.service.payments).toEqual([]);
+	});
+
+	it('refuses a maximum that is no amount', async () => {
+		const { error } = await topUp({ data: { maxPerDay: -1 } });
+		expect(error?.message).toMatch(/^Maximum per Day \(USD\) of the credential must be an amount/);
+	});
+});
+
+it('does not run with Ignore SSL Issues', async () => {
+	const { error } = await topUp({
+		parameters: { requestOptions: { allowUnauthorizedCerts: true } },
+	});
+	expect(error?.message).toMatch(/^Top Up does not run with Ignore SSL Issues/);
+	expect(world.service.journal).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { WALLETS, withService } from '../withService';
+
+const world = withService();
+const node = new InferenceX402();
+const RETRY = { maxTries: 5, waitBetweenTries: 0 };
+const REFUSED = { status: 400, body: { error: 'X402_INVALID_PAYMENT', message: 'Not today' } };
+const TOP_UP = '/x402/top-up';
+
+const headers = () =>
+	world.service.requests(TOP_UP).flatMap((request) => request.headers['payment-signature'] ?? []);
+const decoded = (header = '') => JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
+const asked = () =>
+	world.service.requests(TOP_UP).filter(({ headers: sent }) => !sent['payment-signature']).length;
+const run = async (options: object) =>
+	await world.run({
+		...world.walletAccess(),
+		node,
+		executionId: 'first',
+		parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+		...options,
+	});
+
+/** Offers that become dearer by one unit each time they are asked for. */
+function raisePrices(): void {
+	for (let rise = 0n; rise < 9n; rise++) {
+		const entry = {
+			scheme: 'exact',
+			network: 'eip155:8453',
+			amount: String(5_000_000n + rise),
+			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+			maxTimeoutSeconds: 300,
+			extra: { name: 'USD Coin', version: '2' },
+		};
+		world.service.fault({ path: TOP_UP, status: 402, body: { x402Version: 2, accepts: [entry] } });
+	}
+}
+
+it('signs one payment however often Retry On Fail repeats it and the price is raised', async () => {
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', times: 99, ...REFUSED });
+	raisePrices();
+	const { error } = await run({ retryOnFail: RETRY });
+	expect(error?.message).toMatch(/^The top-up was not confirmed: .*Not settled/);
+	expect(headers()).toHaveLength(5);
+	expect(new Set(headers()).size).toBe(1);
+	expect(decoded(headers()[0]).payload.authorization.value).toBe('5000000');
+	expect(asked()).toBe(1);
+});
+
+it.each(['evm', 'solana'] as const)(
+	'sends the same payment on %s under the Retry button, which has another execution id',
+	async (network) => {
+		const { privateKey, address } = WALLETS[network];
+		if (network === 'solana') world.service.credit(address, 1);
+		const access = world.walletAccess({ network, privateKey });
+		world.service.fault({ path: TOP_UP, header: 'payment-signature', times: 3, status: 503 });
+		const first = await run(access);
+		expect(first.error?.message).toMatch(/^The top-up was not confirmed/);
+		const again = await run({ ...access, executionId: 'second', keptData: first.keptData });
+		expect(again.error).toBeUndefined();
+		expect(again.outputs[0]?.[0]?.json).toMatchObject({ amountCredited: 5 });
+		expect(new Set(headers()).size).toBe(1);
+		expect(world.service.payments).toHaveLength(1);
+	},
+);
+
+it('does not pay again for the items that were settled', async () => {
+	const items = [{ json: {} }, { json: {} }];
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', delayMs: 0, headers: {} });
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', times: 1, ...REFUSED });
+	const { outputs, error } = await run({ items, retryOnFail: RETRY });
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toHaveLength(2);
+	expect(headers()).toHaveLength(3);
+	expect(new Set(headers()).size).toBe(2);
+	expect(world.service.payments).toHaveLength(2);
+});
+
+it('keeps nothing with the execution that can be spent or that names the key', async () => {
+	const { keptData, outputs, runData, logs } = await run({});
+	const [header] = headers();
+	const { signature } = decoded(header).payload;
+	for (const text of [keptData, outputs, runData, logs].map((value) => JSON.stringify(value))) {
+		expect(text).not.toContain(WALLETS.evm.privateKey);
+		expect(text).not.toContain(header);
+		expect(text).not.toContain(signature);
+	}
+	expect(JSON.stringify(keptData)).toContain('"nonce"');
+});
+
+it('names the receiver and amount that were signed', async () => {
+	const { outputs } = await run({});
+	const { authorization } = decoded(headers()[0]).payload;
+	const { receiver, amountUsd, wallet } = outputs[0]?.[0]?.json ?? {};
+	expect(receiver).toBe(authorization.to);
+	expect(wallet).toBe(authorization.from);
+	expect(Number(amountUsd) * 1e6).toBe(Number(authorization.value));
+});
+
+it('sends nothing once the payment has expired, and looks it up', async () => {
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', ...REFUSED });
+	const first = await run({});
+	expect(first.error?.description).toContain('can still redeem the signed payment until');
+	const kept = first.keptData['node:Inference X402'] as { payments: Record<string, unknown> };
+	const payment = kept.payments['0:0'] as { signedAt: number };
+	payment.signedAt -= 301_000;
+	const again = await run({ executionId: 'second', keptData: first.keptData });
+	expect(again.error?.message).toMatch(/expired .*Not settled/);
+	expect(again.error?.description).toContain('Start a new execution to pay');
+	expect(headers()).toHaveLength(1);
+});
+
+it('refuses another wallet, and a kept payment that cannot be read', async () => {
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', ...REFUSED });
+	const { keptData } = await run({});
+	const other = world.walletAccess({ privateKey: '09'.repeat(32) });
+	const { error } = await run({ ...other, executionId: 'second', keptData });
+	expect(error?.message).toMatch(
+		/^Nothing was signed: this execution has signed this payment with/,
+	);
+	const broken = { 'node:Inference X402': { payments: { '0:0': { nonce: 'x' } } } };
+	const unread = await run({ executionId: 'third', keptData: broken });
+	expect(unread.error?.message).toMatch(
+		/^Nothing was signed: the payment that this execution keeps/,
+	);
+	expect(headers()).toHaveLength(1);
+});
