@@ -58,7 +58,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
 		},
 		{
-			displayName: 'Maximum per Day (USD)',
+			displayName: 'Max Amount per Day (USD)',
 			name: 'maxPerDay',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 6 },

@@ -1,13 +1,13 @@
 import { badInput } from '../transport/errors/failure';
 import { usdcText, usdcUnits } from './usdc';
 
-/** The window of Maximum per Day, in milliseconds. */
+/** The window of Max Amount per Day, in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** What a credential without Maximum per Day allows, in dollars. */
+/** What a credential without Max Amount per Day allows, in dollars. */
 export const USUAL_PER_DAY = 20;
 
-const LABEL = 'Maximum per Day (USD)';
+const LABEL = 'Max Amount per Day (USD)';
 
 interface Signed {
 	units: bigint;
@@ -41,7 +41,7 @@ export function forgetPayments(): void {
 	signed.clear();
 }
 
-/** Maximum per Day of a credential in base units; undefined when it is 0, no limit. Throws a ServiceFailure for anything else. */
+/** Max Amount per Day of a credential in base units; undefined when it is 0, no limit. Throws a ServiceFailure for anything else. */
 export function dailyMaximum(value: unknown): bigint | undefined {
 	if (value === undefined || value === null || value === '') {
 		return usdcUnits(USUAL_PER_DAY, LABEL);
@@ -61,14 +61,14 @@ export interface DailyCheck {
 	now: number;
 }
 
-/** Throws a ServiceFailure when a payment would take the wallet over its Maximum per Day. */
+/** Throws a ServiceFailure when a payment would take the wallet over its Max Amount per Day. */
 export function requireDailyLimit({ address, amount, listed, maximum, now }: DailyCheck): void {
 	const own = signedSince(address, now - DAY_MS);
 	const spent = own > listed ? own : listed;
 	if (spent + amount <= maximum) return;
 	throw badInput(
-		`Nothing was signed: a top-up of ${usdcText(amount)} USD would exceed the Maximum per Day of ${usdcText(maximum)} USD. Within the last 24 hours the service lists top-ups of ${usdcText(listed)} USD, and this n8n signed payments of ${usdcText(own)} USD`,
-		'Wait, or raise Maximum per Day in the credential.',
+		`Nothing was signed: a top-up of ${usdcText(amount)} USD would exceed the Max Amount per Day of ${usdcText(maximum)} USD. Within the last 24 hours the service lists top-ups of ${usdcText(listed)} USD, and this n8n signed payments of ${usdcText(own)} USD`,
+		'Wait, or raise Max Amount per Day in the credential.',
 	);
 }
 

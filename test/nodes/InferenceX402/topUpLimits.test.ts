@@ -87,12 +87,12 @@ describe('Max Amount', () => {
 	});
 });
 
-describe('Maximum per Day', () => {
+describe('Max Amount per Day', () => {
 	it('counts what other processes paid, by the transaction list of the service', async () => {
 		world.service.credit(address, 12);
 		const { error } = await topUp({ data: { maxPerDay: 15 } });
 		expect(error?.message).toBe(
-			'Nothing was signed: a top-up of 5 USD would exceed the Maximum per Day of 15 USD. Within the last 24 hours the service lists top-ups of 12 USD, and this n8n signed payments of 0 USD',
+			'Nothing was signed: a top-up of 5 USD would exceed the Max Amount per Day of 15 USD. Within the last 24 hours the service lists top-ups of 12 USD, and this n8n signed payments of 0 USD',
 		);
 		expect(asked()).toBe(1);
 		expect((await topUp({ data: { maxPerDay: 17 } })).error).toBeUndefined();
@@ -129,7 +129,7 @@ describe('Maximum per Day', () => {
 
 	it('is 20 USD where the credential does not say, and no limit where it says 0', async () => {
 		world.service.credit(address, 16);
-		expect((await topUp()).error?.message).toMatch(/Maximum per Day of 20 USD/);
+		expect((await topUp()).error?.message).toMatch(/Max Amount per Day of 20 USD/);
 		expect((await topUp({ data: { maxPerDay: 0 } })).error).toBeUndefined();
 	});
 
@@ -168,7 +168,9 @@ describe('Maximum per Day', () => {
 
 	it('refuses a maximum that is no amount', async () => {
 		const { error } = await topUp({ data: { maxPerDay: -1 } });
-		expect(error?.message).toMatch(/^Maximum per Day \(USD\) of the credential must be an amount/);
+		expect(error?.message).toMatch(
+			/^Max Amount per Day \(USD\) of the credential must be an amount/,
+		);
 	});
 });
 
