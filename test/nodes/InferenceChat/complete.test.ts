@@ -30,7 +30,7 @@ describe('Inference Chat: Complete', () => {
 			finishReason: 'stop',
 			model: 'text-basic',
 			usage: { promptTokens: expect.any(Number) },
-			cost: { usd: expect.any(Number) },
+			cost: { amount: expect.any(Number), currency: 'USD' },
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});

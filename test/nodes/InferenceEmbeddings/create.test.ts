@@ -6,6 +6,7 @@ const world = withService();
 const node = new InferenceEmbeddings();
 const model = { mode: 'id', value: 'embedding-basic' };
 const usage = { promptTokens: expect.any(Number), totalTokens: expect.any(Number) };
+const cost = { amount: expect.any(Number), currency: 'USD', estimated: true };
 const numbers = (vector: unknown) =>
 	Array.isArray(vector) && vector.every((value) => typeof value === 'number');
 
@@ -33,6 +34,7 @@ describe('Inference Embeddings: Create', () => {
 			dimensions: 256,
 			model: 'embedding-basic',
 			usage,
+			cost,
 		});
 		expect(numbers(item?.json.embedding)).toBe(true);
 	});
@@ -52,7 +54,7 @@ describe('Inference Embeddings: Create', () => {
 			parameters: { model, input, ...fields },
 		});
 		expect(error).toBeUndefined();
-		expect(world.service.journal).toHaveLength(1);
+		expect(world.service.requests('/embeddings')).toHaveLength(1);
 		expect(world.service.journal[0]?.body).toEqual({ model: 'embedding-basic', input: texts });
 		expect(outputs[0]?.map(({ json }) => [json.index, json.text, json.dimensions])).toEqual([
 			[0, 'One', 256],
@@ -83,6 +85,7 @@ describe('Inference Embeddings: Create', () => {
 			dimensions: 256,
 			model: 'embedding-basic',
 			usage,
+			cost,
 		});
 	});
 

@@ -290,8 +290,8 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	});
 
 	it.each([
-		['json', { text: expect.any(String), language: 'en' }],
-		['text', { text: expect.any(String) }],
+		['json', { text: expect.any(String), language: 'en', cost: null }],
+		['text', { text: expect.any(String), cost: null }],
 	])('transcribes an online video as %s', async (responseFormat, json) => {
 		const link = 'https://video.example.com/watch?v=1';
 		const { outputs, error } = await world.run({
