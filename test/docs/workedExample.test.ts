@@ -1,0 +1,121 @@
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import ts from 'typescript';
+import { withService } from '../nodes/withService';
+
+/** The files of the worked example: a path in backticks, then the block that is its content or its change. */
+const FILES = [
+	...readFileSync('docs/development.md', 'utf8').matchAll(
+		/^`([^`]+\.ts)`:\n\n```(ts|diff)\n([^]*?)^```$/gm,
+	),
+].map(([, path = '', kind, text = '']) => ({ path, kind, text }));
+
+/** A file with the hunks of a change applied; throws when a hunk does not fit exactly once. */
+function patched(source: string, change: string): string {
+	return change.split(/^@@\n/m).reduce((text, hunk) => {
+		const lines = hunk.trimEnd().split('\n');
+		const side = (other: string) =>
+			lines
+				.filter((line) => !line.startsWith(other))
+				.map((line) => line.slice(1))
+				.join('\n');
+		const parts = text.split(side('+'));
+		if (parts.length !== 2) throw new Error(`Does not fit: ${hunk}`);
+		return parts.join(side('-'));
+	}, source);
+}
+
+/** The package with the example in it: what it changes is copied, the rest is the repository's own. */
+function withExample(): string {
+	mkdirSync('.host', { recursive: true });
+	const root = mkdtempSync(resolve('.host', 'worked-example-'));
+	mkdirSync(join(root, 'nodes'));
+	for (const name of ['lib', 'nodes/common']) symlinkSync(resolve(name), join(root, name));
+	cpSync('nodes/InferenceModels', join(root, 'nodes/InferenceModels'), { recursive: true });
+	for (const { path, kind, text } of FILES) {
+		const target = join(root, path);
+		writeFileSync(target, kind === 'diff' ? patched(readFileSync(target, 'utf8'), text) : text);
+	}
+	return root;
+}
+
+/** What TypeScript says against a file. */
+function complaints(file: string): string[] {
+	const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
+		config: { compilerOptions: object };
+	};
+	const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
+	const program = ts.createProgram([file], { ...options, noEmit: true, skipLibCheck: true });
+	return ts
+		.getPreEmitDiagnostics(program, program.getSourceFile(file))
+		.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+describe('the operation that the development page adds', () => {
+	const world = withService();
+	const action = { resource: 'trait', operation: 'get' };
+	let root: string;
+	let node: INodeType;
+	beforeAll(() => {
+		root = withExample();
+		const { InferenceModels } = jest.requireActual<{ InferenceModels: new () => INodeType }>(
+			join(root, 'nodes/InferenceModels/InferenceModels.node.ts'),
+		);
+		node = new InferenceModels();
+	});
+	afterAll(() => rmSync(root, { recursive: true }));
+
+	it('is one new file and one change of the node', () => {
+		expect(FILES.map(({ path, kind }) => [kind, path])).toEqual([
+			['ts', 'nodes/InferenceModels/operations/trait/get.operation.ts'],
+			['diff', 'nodes/InferenceModels/InferenceModels.node.ts'],
+		]);
+	});
+
+	it('has the types of an operation', () => {
+		expect(complaints(join(root, FILES[0]?.path ?? ''))).toEqual([]);
+	});
+
+	it('sends its request and turns the answer into an item', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { ...action, type: 'image', trait: 'default' },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.journal).toMatchObject([
+			{ method: 'GET', path: '/models/traits', query: { type: 'image' } },
+		]);
+		expect(outputs[0]).toEqual([
+			{ json: { trait: 'default', model: expect.any(String) as string }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('refuses a type that it does not offer, before anything is sent', async () => {
+		const parameters = { ...action, type: '={{ "video" }}' };
+		const { error } = await world.run({ node, parameters });
+		expect(error?.message).toBe('Type must be one of image, text, but "video" was given');
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('says that no model has a trait, in the words of its file', async () => {
+		const { error } = await world.run({ node, parameters: { ...action, trait: 'nonsense' } });
+		expect(error?.message).toBe('No model has the trait "nonsense"');
+	});
+
+	it('tries a busy service again, without a line of its own', async () => {
+		world.service.fault({ path: '/models/traits', status: 503, body: {} });
+		const { outputs, error } = await world.run({ node, parameters: action });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(1);
+		expect(world.service.journal).toHaveLength(2);
+	});
+});
