@@ -96,6 +96,7 @@ describe('Inference Audio: Quote and Queue', () => {
 			queueId: expect.any(String),
 			status: 'QUEUED',
 			done: false,
+			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});
