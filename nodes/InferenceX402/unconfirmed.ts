@@ -22,7 +22,10 @@ export function unconfirmed(
 	const validUntil = new Date(until).toISOString();
 	const settlement = Array.isArray(found) && found.length === 0 ? 'notSettled' : 'unknown';
 	const details = { ...answer.facts.details, ...facts, settlement, validUntil };
-	if (isCancelled(answer)) return answer.as(answer.message, { charge: 'possible', details });
+	const stopped = [answer, found].find(isCancelled);
+	if (stopped instanceof ServiceFailure) {
+		return stopped.as(stopped.message, { charge: 'possible', details });
+	}
 	const words = `The top-up was not confirmed: ${answer.message}. ${stateWords(found, facts)}`;
 	const cure =
 		settlement === 'unknown'

@@ -21,6 +21,10 @@ const run = async (options: object) =>
 		...options,
 	});
 
+const kept = (data: object) =>
+	(data as Record<string, { payments: Record<string, unknown> }>)['node:Inference X402']
+		?.payments ?? {};
+
 /** Offers that become dearer by one unit each time they are asked for. */
 function raisePrices(): void {
 	for (let rise = 0n; rise < 9n; rise++) {
@@ -102,8 +106,7 @@ it('sends nothing once the payment has expired, and looks it up', async () => {
 	world.service.fault({ path: TOP_UP, header: 'payment-signature', ...REFUSED });
 	const first = await run({});
 	expect(first.error?.description).toContain('can still redeem the signed payment until');
-	const kept = first.keptData['node:Inference X402'] as { payments: Record<string, unknown> };
-	const payment = kept.payments['0:0'] as { signedAt: number };
+	const payment = kept(first.keptData)['0:0'] as { signedAt: number };
 	payment.signedAt -= 301_000;
 	const again = await run({ executionId: 'second', keptData: first.keptData });
 	expect(again.error?.message).toMatch(/expired .*Not settled/);
@@ -125,4 +128,41 @@ it('refuses another wallet, and a kept payment that cannot be read', async () =>
 		/^Nothing was signed: the payment that this execution keeps/,
 	);
 	expect(headers()).toHaveLength(1);
+});
+
+it('counts the earlier rounds of a loop, which are payments of their own', async () => {
+	const { keptData } = await run({});
+	const payments = kept(keptData);
+	payments['7:0'] = payments['0:0'];
+	delete payments['0:0'];
+	const second = await run({ executionId: 'second', keptData });
+	expect(second.error).toBeUndefined();
+	expect(new Set(headers()).size).toBe(2);
+	kept(second.keptData)['8:0'] = payments['7:0'];
+	delete kept(second.keptData)['0:0'];
+	kept(second.keptData)['9:0'] = payments['7:0'];
+	const third = await run({ executionId: 'third', keptData: second.keptData });
+	expect(third.error?.message).toMatch(
+		/^Nothing was signed: a top-up of 5 USD, after 15 USD in this/,
+	);
+	expect(headers()).toHaveLength(2);
+});
+
+it('sends nothing for a payment that was settled', async () => {
+	const first = await run({});
+	const again = await run({ executionId: 'second', keptData: first.keptData });
+	expect(again.outputs[0]?.[0]?.json).toEqual(first.outputs[0]?.[0]?.json);
+	expect(headers()).toHaveLength(1);
+});
+
+it('says that a payment may have been made when the execution is stopped while it is in flight', async () => {
+	world.service.fault({ path: TOP_UP, header: 'payment-signature', delayMs: 1_000_000 });
+	const abortOn = (async () => {
+		while (headers().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+	})();
+	const { error, status, keptData } = await run({ abortOn });
+	expect(status).toBe('canceled');
+	expect(error?.message).toBe('The execution was canceled; the call may have been charged');
+	expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: '5' });
+	expect(Object.keys(kept(keptData))).toEqual(['0:0']);
 });
