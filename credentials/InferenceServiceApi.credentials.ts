@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/http/baseUrl';
+import { setHeader } from '../lib/transport/http/credential';
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
 import { baseUrl, namePrefix } from './common/addressFields';
 
@@ -51,7 +52,7 @@ export class InferenceServiceApi implements ICredentialType {
 				'The API Key of the credential holds a space, a line break or a letter that no key has. Copy it again',
 			);
 		}
-		requestOptions.headers = { ...requestOptions.headers, Authorization: `Bearer ${key}` };
+		setHeader(requestOptions, 'Authorization', `Bearer ${key}`);
 		return requestOptions;
 	};
 }

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceUrl } from '../lib/transport/http/baseUrl';
+import { setHeader } from '../lib/transport/http/credential';
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
@@ -100,7 +101,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			nonce: randomBytes(8).toString('hex'),
 			legacyHeader: credentials.legacyHeader === true,
 		});
-		requestOptions.headers = { ...requestOptions.headers, [name]: value };
+		setHeader(requestOptions, name, value);
 		requestOptions.url = requestOptions.url.replace('{wallet}', wallet.address);
 		return requestOptions;
 	};

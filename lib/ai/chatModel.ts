@@ -100,22 +100,25 @@ export function serviceChatModel(
 
 		async *stream(messages: SdkMessage[], config: Config = {}): AsyncGenerator<StreamChunk> {
 			const signal = signalOf(config);
-			const assembler = new Assembler();
 			const answer = await this.explained(
 				signal,
 				async () => await call(this.request(messages, config, true), signal),
 			);
+			const assembler = new Assembler(answer.redact);
+			const clean = answer.redact?.flow() ?? ((piece = '') => piece);
 			const chunks = chatChunks(answer, assembler);
 			try {
 				for (;;) {
 					const next = await this.explained(signal, async () => await chunks.next());
 					if (next.done === true) break;
-					const delta = textDelta(next.value);
+					const delta = clean(textDelta(next.value));
 					if (delta !== '') yield { type: 'text-delta', delta };
 				}
 			} finally {
 				await chunks.return(undefined);
 			}
+			const rest = clean();
+			if (rest !== '') yield { type: 'text-delta', delta: rest };
 			const whole = await this.explained(
 				signal,
 				async () => await this.answerOf(assembler.completion(), answer),

@@ -1,4 +1,5 @@
 import { isRecord } from '../record';
+import type { Redactor } from '../transport/http/redact';
 
 type Json = Record<string, unknown>;
 
@@ -7,7 +8,8 @@ interface Choice {
 	content: string;
 	reasoning: string;
 	message: Json;
-	toolCalls: ToolCall[];
+	details: unknown[];
+	tools: ToolCalls;
 	rest: Json;
 }
 
@@ -20,6 +22,9 @@ interface ToolCall extends Json {
 /** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call gives (docs/service.md#chat). */
 export class Assembler {
 	private readonly top: Json = {};
+
+	/** With `redact`, a secret that came in several pieces does not show in the whole. */
+	constructor(private readonly redact?: Redactor) {}
 
 	private readonly choices = new Map<number, Choice>();
 
@@ -51,7 +56,9 @@ export class Assembler {
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
 		const choices = [...this.choices.values()].sort((a, b) => a.index - b.index);
-		return { ...this.top, object: 'chat.completion', choices: choices.map(finishedChoice) };
+		const whole = { ...this.top, object: 'chat.completion', choices: choices.map(finishedChoice) };
+		const clean: unknown = this.redact?.value(whole);
+		return isRecord(clean) ? clean : whole;
 	}
 
 	private addChoice({ index, delta, message, ...rest }: Json): void {
@@ -71,12 +78,9 @@ export class Assembler {
 		} = piece;
 		if (typeof content === 'string') choice.content += content;
 		if (typeof reasoning === 'string') choice.reasoning += reasoning;
-		if (Array.isArray(details)) {
-			const before = choice.message.reasoning_details;
-			choice.message.reasoning_details = [...(Array.isArray(before) ? before : []), ...details];
-		}
+		for (const detail of Array.isArray(details) ? details : []) choice.details.push(detail);
 		for (const call of Array.isArray(calls) ? calls : []) {
-			if (isRecord(call)) addToolCall(choice.toolCalls, call);
+			if (isRecord(call)) choice.tools.add(call);
 		}
 		for (const [key, value] of Object.entries(others)) {
 			if (value !== undefined && value !== null) choice.message[key] = value;
@@ -90,36 +94,60 @@ function emptyChoice(index: number): Choice {
 		content: '',
 		reasoning: '',
 		message: { role: 'assistant' },
-		toolCalls: [],
+		details: [],
+		tools: new ToolCalls(),
 		rest: {},
 	};
 }
 
 /** A delta belongs to the call with its id; one without an id goes on with the last call of its index, since indexes may be equal. */
-function addToolCall(calls: ToolCall[], delta: Json): void {
-	const { function: piece, ...rest } = delta;
-	const { name, arguments: text } = isRecord(piece) ? piece : {};
-	const hasId = typeof rest.id === 'string' && rest.id !== '';
-	const known = hasId
-		? calls.find((call) => call.id === rest.id)
-		: (calls.findLast((call) => call.index === rest.index) ?? calls.at(-1));
-	if (known === undefined) {
-		calls.push({ ...rest, function: { name: String(name ?? ''), arguments: String(text ?? '') } });
-		return;
+class ToolCalls {
+	readonly all: ToolCall[] = [];
+
+	private readonly byId = new Map<unknown, ToolCall>();
+
+	private readonly lastOfIndex = new Map<unknown, ToolCall>();
+
+	add(delta: Json): void {
+		const { function: piece, ...rest } = delta;
+		const { name, arguments: text } = isRecord(piece) ? piece : {};
+		const hasId = typeof rest.id === 'string' && rest.id !== '';
+		const known = hasId
+			? this.byId.get(rest.id)
+			: (this.lastOfIndex.get(rest.index) ?? this.all.at(-1));
+		if (known !== undefined) {
+			known.function.name ||= String(name ?? '');
+			known.function.arguments += String(text ?? '');
+			return;
+		}
+		const call = {
+			...rest,
+			function: { name: String(name ?? ''), arguments: String(text ?? '') },
+		};
+		this.all.push(call);
+		this.lastOfIndex.set(rest.index, call);
+		if (hasId) this.byId.set(rest.id, call);
 	}
-	known.function.name ||= String(name ?? '');
-	known.function.arguments += String(text ?? '');
 }
 
-function finishedChoice({ index, content, reasoning, message, toolCalls, rest }: Choice): Json {
+function finishedChoice({
+	index,
+	content,
+	reasoning,
+	message,
+	details,
+	tools,
+	rest,
+}: Choice): Json {
 	return {
 		...rest,
 		index,
 		message: {
 			...message,
-			content: content === '' && toolCalls.length > 0 ? null : content,
+			content: content === '' && tools.all.length > 0 ? null : content,
+			...(details.length === 0 ? {} : { reasoning_details: details }),
 			...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-			...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(withoutIndex) }),
+			...(tools.all.length === 0 ? {} : { tool_calls: tools.all.map(withoutIndex) }),
 		},
 	};
 }

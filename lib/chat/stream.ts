@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
  * Throws a ServiceFailure when the stream holds an error or breaks off; the part that had come is then in its details.
  */
 export async function assembledStream(answer: Answer): Promise<Json> {
-	const assembler = new Assembler();
+	const assembler = new Assembler(answer.redact);
 	const chunks = chatChunks(answer, assembler);
 	while ((await chunks.next()).done !== true);
 	return assembler.completion();
@@ -40,12 +40,18 @@ async function* events(body: unknown): AsyncGenerator<string | Error> {
 	const arrived: string[] = [];
 	const parser = createParser({ onEvent: ({ data }) => void arrived.push(data) });
 	const pieces = chunksOf(body);
+	// Whole lines only: the parser reads an unfinished one again with every piece.
+	let line: string[] = [];
 	try {
 		for (;;) {
 			const next = await pieces.next().catch((error: unknown) => failureOf(error, 'unreachable'));
 			if (next instanceof Error) return yield next;
 			if (next.done === true) return;
-			parser.feed(decoder.decode(next.value, { stream: true }));
+			const text = decoder.decode(next.value, { stream: true });
+			line.push(text);
+			if (!/[\r\n]/.test(text)) continue;
+			parser.feed(line.join(''));
+			line = [];
 			yield* arrived.splice(0);
 		}
 	} finally {

@@ -17,6 +17,7 @@ const SUITES = [
 	// Another HTTP client, other errors, another way to cancel.
 	'nodes/seam/brokenHttp',
 	'nodes/seam/cancel',
+	'nodes/seam/echo',
 	'nodes/seam/faultTable',
 	'nodes/seam/run',
 	'nodes/seam/secrets',

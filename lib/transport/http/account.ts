@@ -6,6 +6,7 @@ import { Pacer } from '../pacing/pacer';
 import { serviceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
+import { privateKeyForms } from './secretForms';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -21,6 +22,8 @@ export interface Account {
 	namePrefix: string;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
+	/** What no answer may show, besides the headers of the request; a function, so that printing an account does not show it. */
+	secrets(): string[];
 }
 
 const pacers = new Map<string, Pacer>();
@@ -30,10 +33,17 @@ export async function accountOf(
 	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
 ): Promise<Account> {
-	const { baseUrl, apiKey, privateKey, namePrefix: given } = await context.getCredentials(type);
+	const credential = await context.getCredentials(type);
+	const { baseUrl, apiKey, privateKey, network, namePrefix: given } = credential;
 	const baseURL = serviceUrl(baseUrl);
 	const secret = String(apiKey ?? privateKey ?? '').trim();
-	return { type, baseURL, namePrefix: namePrefix(given), pacer: pacerOf(type, baseURL, secret) };
+	return {
+		type,
+		baseURL,
+		namePrefix: namePrefix(given),
+		pacer: pacerOf(type, baseURL, secret),
+		secrets: () => [secret, ...privateKeyForms(network, privateKey)],
+	};
 }
 
 function pacerOf(type: string, baseURL: string, secret: string): Pacer {

@@ -2,6 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
 import { isStream, readAll } from './decodeBody';
+import type { Redactor } from './redact';
 
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
 export interface Answer {
@@ -11,14 +12,15 @@ export interface Answer {
 	namePrefix: string;
 	/** What is charged when it turns out to be of no use; left out, nothing. */
 	charge?: Charge;
+	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
+	redact?: Redactor;
 }
 
+/** The answer of the service, without the secrets of its call. */
+export type CleanResponse = IN8nHttpFullResponse & Pick<Answer, 'redact'>;
+
 /** The answer of a 2xx response to a call that is paid for, or is free. */
-export function answerOf(
-	response: IN8nHttpFullResponse,
-	namePrefix: string,
-	paid: boolean,
-): Answer {
+export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
 	const prefix = `x-${namePrefix}-`;
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [
@@ -26,7 +28,8 @@ export function answerOf(
 			value,
 		]),
 	);
-	return { body: response.body, headers, namePrefix, charge: paid ? 'possible' : 'none' };
+	const { body, redact } = response;
+	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
 }
 
 /** A header's text, or undefined when it was not sent. */

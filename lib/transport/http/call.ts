@@ -43,7 +43,7 @@ const LONGEST_WINDOW_MS = 75_000;
  */
 export async function call(
 	context: Caller,
-	{ type, baseURL, namePrefix, pacer }: Account,
+	{ type, baseURL, namePrefix, pacer, secrets }: Account,
 	options: IHttpRequestOptions,
 	policy: CallPolicy,
 ): Promise<Answer> {
@@ -58,7 +58,7 @@ export async function call(
 		policy.before?.();
 		const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
 		const request = { ...options, baseURL, body } as IHttpRequestOptions;
-		return await exchange(context, type, request, paid);
+		return await exchange(context, type, request, paid, secrets());
 	};
 	const sendOnce = async () => {
 		const turn = await pacer.turn(pending);

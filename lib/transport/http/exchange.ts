@@ -16,7 +16,9 @@ import {
 	ServiceFailure,
 	type FailureFacts,
 } from '../errors/failure';
-import { requestId } from './answer';
+import { requestId, type CleanResponse } from './answer';
+import { redactor, type Redactor } from './redact';
+import { secretsOf } from './secretForms';
 import { isRecord } from '../../record';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -31,29 +33,36 @@ const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 /**
  * Sends one request with the given credential, paid for or free, and returns the full answer of a 2xx.
  * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
+ * Neither shows the secrets of the call, which are its signing headers and those given.
  */
 export async function exchange(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
 	paid: boolean,
-): Promise<IN8nHttpFullResponse> {
-	let response: IN8nHttpFullResponse;
+	secrets: readonly string[] = [],
+): Promise<CleanResponse> {
+	const headers = { ...asItIs(options).headers };
+	const request: IHttpRequestOptions = {
+		...options,
+		headers,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	// The credential has added its own by then.
+	const clean = () => redactor([...secrets, ...secretsOf(headers)]);
+	let response: CleanResponse;
 	try {
 		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context as IAllExecuteFunctions,
 			credentialType,
-			{
-				...asItIs(options),
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-			},
+			request,
 		);
-		response = answer as IN8nHttpFullResponse;
+		response = cleanResponse(answer as IN8nHttpFullResponse, clean());
 	} catch (error) {
 		const signal = options.abortSignal ?? context.getExecutionCancelSignal?.();
-		throw connectionFailure(error, options, signal, paid);
+		throw connectionFailure(cleanError(error, clean()), options, signal, paid);
 	}
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw await refusal(response, paid);
@@ -87,12 +96,26 @@ export async function openExchange(
 		ignoreHttpStatusErrors: true,
 		abortSignal: signal,
 	};
+	const redact = redactor(secretsOf(options.headers));
 	try {
 		const response: unknown = await context.helpers.httpRequest(options);
-		return response as IN8nHttpFullResponse;
+		return cleanResponse(response as IN8nHttpFullResponse, redact);
 	} catch (error) {
-		throw connectionFailure(error, options, signal, false);
+		throw connectionFailure(cleanError(error, redact), options, signal, false);
 	}
+}
+
+function cleanResponse(response: IN8nHttpFullResponse, redact: Redactor): CleanResponse {
+	const headers = redact.value(response.headers) as IN8nHttpFullResponse['headers'];
+	const body = redact.body(response.body) as IN8nHttpFullResponse['body'];
+	return { ...response, headers, body, redact };
+}
+
+/** An error that quotes a secret of the call keeps only its words. */
+function cleanError(error: unknown, redact: Redactor): unknown {
+	const said = messageOf(error);
+	const clean = redact.text(said);
+	return clean === said ? error : new Error(clean);
 }
 
 /** A stream is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. */

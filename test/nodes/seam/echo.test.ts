@@ -1,0 +1,276 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
+import { encodeBase58 } from '../../../lib/wallet/base58';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { everything } from '../everything';
+import { WALLETS, withService } from '../withService';
+
+const world = withService();
+const SIGN_IN = 'key-Zt4/9w+Qb7==Lm2xRv8';
+const HEADERS = ['authorization', 'sign-in-with-x', 'payment-signature'];
+
+const bytes = Buffer.from(WALLETS.evm.privateKey, 'hex');
+const PRIVATE_KEY = [
+	WALLETS.evm.privateKey,
+	`0x${WALLETS.evm.privateKey.toUpperCase()}`,
+	bytes.toString('base64').replace('=', ''),
+	encodeBase58(bytes),
+];
+
+type Reply = (response: ServerResponse, secrets: string, forms: string[]) => void;
+let reply: Reply;
+let server: Server;
+let base: string;
+let received: string[] = [];
+
+/** What the requests signed with, in the forms in which a server may write it. */
+function formsOf({ headers }: IncomingMessage): string[] {
+	const sent = HEADERS.flatMap((name) => headers[name] ?? []).map(String);
+	const secrets = sent.flatMap((value) => [value, value.replace('Bearer ', '')]);
+	return [
+		...secrets,
+		...secrets.map(encodeURIComponent),
+		...secrets.map((secret) => Buffer.from(secret).toString('hex')),
+		...secrets.map((secret) => Buffer.from(secret).toString('base64')),
+		...(headers.authorization === undefined ? PRIVATE_KEY : []),
+	];
+}
+
+/** All headers in base64, in which a secret stands at one of three offsets. */
+function dumpOf({ rawHeaders }: IncomingMessage): string {
+	const dumps = ['', '.', '..'].map((start) => Buffer.from(start + rawHeaders.join(' ')));
+	return dumps.map((dump) => `${dump.toString('base64')} ${dump.toString('base64url')}`).join(' ');
+}
+
+/** The starts of the secrets that a text shows, as it is or behind base64. */
+function shows(text: string, forms: string[]): string[] {
+	const decoded = (text.match(/[\w+/-]{24,}/g) ?? []).map((run) =>
+		[0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1')).join(' '),
+	);
+	const places = [text, ...decoded];
+	const shown = new Set(forms.filter((form) => places.some((place) => place.includes(form))));
+	return [...shown].map((form) => form.slice(0, 40));
+}
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const forms = formsOf(request);
+		received.push(...forms);
+		const said = [...forms, dumpOf(request)].join(' ');
+		request.resume().on('end', () => reply(response, said, forms));
+	});
+	await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
+	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+});
+beforeEach(() => {
+	received = [];
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await new Promise((closed) => server.close(closed));
+});
+
+const json = (response: ServerResponse, body: unknown, status = 200) =>
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const completion = (message: object, more = {}) => ({
+	id: 'c1',
+	choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } }],
+	...more,
+});
+const event = (delta: object) =>
+	`data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, finish_reason: 'stop' }] })}\n\n`;
+const inPieces = (response: ServerResponse, text: string, size: number) => {
+	const send = (from: number): void => {
+		if (from >= text.length) return void response.end();
+		response.write(text.slice(from, from + size), () => setImmediate(() => send(from + size)));
+	};
+	send(0);
+};
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const model = byId('any');
+const chat = { operation: 'complete', model, prompt: 'Hi' };
+const stream = { ...chat, options: { stream: true } };
+const speech = { resource: 'speech', operation: 'generate', model: byId('tts'), text: 'Hi' };
+const rpc = { resource: 'rpc', operation: 'call', network: byId('net'), method: 'eth_call' };
+const usage = { resource: 'usage', operation: 'getAll', returnAll: true };
+const csv = { ...usage, outputAs: 'csvPages' };
+
+const places: Array<[name: string, node: () => INodeType, parameters: INodeParameters, Reply]> = [
+	[
+		'a text',
+		() => new InferenceChat(),
+		chat,
+		(to, said) => json(to, completion({ content: said })),
+	],
+	['an ID', () => new InferenceChat(), chat, (to, id) => json(to, completion({}, { id }))],
+	[
+		'the name of a field',
+		() => new InferenceChat(),
+		{ ...chat, simplify: false, options: { simplify: false } },
+		(to, said) => json(to, completion({ content: 'x' }, { [said]: { [said]: [said] } })),
+	],
+	[
+		'the arguments of a tool call',
+		() => new InferenceChat(),
+		chat,
+		(to, said) =>
+			json(
+				to,
+				completion({ tool_calls: [{ id: said, function: { name: said, arguments: said } }] }),
+			),
+	],
+	['a refusal', () => new InferenceChat(), chat, (to, error) => json(to, { error }, 400)],
+	[
+		'the fields of a refusal',
+		() => new InferenceChat(),
+		chat,
+		(to, said, forms) =>
+			json(to, { details: { [said]: { _errors: forms } }, code: 'BAD_INPUT' }, 400),
+	],
+	['a page', () => new InferenceChat(), chat, (to, said) => to.writeHead(500).end(said)],
+	['text in place of JSON', () => new InferenceChat(), chat, (to, said) => to.end(said)],
+	[
+		'headers',
+		() => new InferenceChat(),
+		{ ...chat, requestSettings: { includeResponseFacts: true }, includeResponseFacts: true },
+		(to, _said, forms) => {
+			to.setHeader('cf-ray', forms.join(','));
+			to.setHeader('x-service-model-deprecation-warning', forms.join(','));
+			json(to, completion({ content: 'x' }));
+		},
+	],
+	[
+		'the bytes of a stream, in pieces',
+		() => new InferenceChat(),
+		stream,
+		(to, content) => {
+			to.writeHead(200, { 'content-type': 'text/event-stream' });
+			inPieces(to, `${event({ content })}data: [DONE]\n\n`, 7);
+		},
+	],
+	[
+		'the text of a stream, in pieces',
+		() => new InferenceChat(),
+		stream,
+		(to, said) => {
+			to.writeHead(200, { 'content-type': 'text/event-stream' });
+			for (const content of said) to.write(event({ content }));
+			to.end('data: [DONE]\n\n');
+		},
+	],
+	[
+		'a file',
+		() => new InferenceAudio(),
+		speech,
+		(to, said) => {
+			to.writeHead(200, { 'content-type': 'audio/mpeg' });
+			inPieces(to, `ID3${said}`, 5);
+		},
+	],
+	[
+		'text in place of a file',
+		() => new InferenceAudio(),
+		speech,
+		(to, said) => to.writeHead(200, { 'content-type': 'text/plain' }).end(said),
+	],
+	[
+		'a result of JSON-RPC',
+		() => new InferenceCryptoRpc(),
+		rpc,
+		(to, said) => json(to, { jsonrpc: '2.0', id: 1, result: said }),
+	],
+	[
+		'an error of JSON-RPC',
+		() => new InferenceCryptoRpc(),
+		rpc,
+		(to, said) => json(to, { id: 1, error: { code: -32000, message: said, data: said } }),
+	],
+	[
+		'a CSV',
+		() => new InferenceBilling(),
+		csv,
+		(to, said) => to.writeHead(200, { 'content-type': 'text/csv' }).end(`a,b\n1,"${said}"\n`),
+	],
+];
+
+/** Billing takes a key only. */
+const forWallets = places.filter(([name]) => name !== 'a CSV');
+
+describe.each([
+	['key', places],
+	['wallet', forWallets],
+] as const)('a service that echoes the sign-in of a %s', (kind, rows) => {
+	it.each(rows)('in %s', async (_name, node, parameters, answer) => {
+		reply = answer;
+		const wallet = kind === 'wallet';
+		const access = wallet
+			? world.walletAccess({ baseUrl: base })
+			: world.accessWith({ baseUrl: base, apiKey: SIGN_IN });
+		const authentication = wallet ? 'wallet' : 'apiKey';
+		const run = { ...access, node: node(), parameters: { ...parameters, authentication } };
+		const stopped = await world.run(run);
+		const continued = await world.run({ ...run, continueOnFail: 'continueRegularOutput' });
+		expect(received.length).toBeGreaterThan(0);
+		const files = [...stopped.outputs, ...continued.outputs]
+			.flat()
+			.flatMap(({ binary }) => Object.values(binary ?? {}))
+			.map(({ data }) => Buffer.from(data, 'base64').toString('latin1'));
+		expect(shows([everything([stopped, continued]), ...files].join(' '), received)).toEqual([]);
+	});
+});
+
+const offer = {
+	x402Version: 2,
+	accepts: [
+		{
+			scheme: 'exact',
+			network: 'eip155:8453',
+			amount: '5000000',
+			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+			maxTimeoutSeconds: 300,
+			extra: { name: 'USD Coin', version: '2' },
+		},
+	],
+};
+const payments: Array<[name: string, reply: Reply]> = [
+	['an answer', (to, said) => json(to, { success: true, data: { paymentId: said } })],
+	['a refusal', (to, said) => json(to, { error: said }, 400)],
+	['a second offer', (to, said) => json(to, { ...offer, error: said }, 402)],
+	['a page', (to, said) => to.writeHead(500).end(`<html><title>${said}</title>`)],
+	[
+		'headers',
+		(to, _said, forms) => {
+			const receipt = Buffer.from(JSON.stringify({ transaction: forms[0] })).toString('base64');
+			to.setHeader('payment-response', receipt);
+			to.setHeader('cf-ray', forms.join(','));
+			json(to, { error: 'No' }, 400);
+		},
+	],
+];
+
+it.each(payments)('never shows a payment that a service echoes in %s', async (name, answer) => {
+	const paid: string[] = [];
+	reply = (to, said, forms) => {
+		const payment = forms.find((form) => /^ey[\w+/=]{200,}$/.test(form));
+		if (payment === undefined) return void json(to, offer, 402);
+		paid.push(payment);
+		return answer(to, said, forms);
+	};
+	const result = await world.run({
+		...world.walletAccess({ baseUrl: base }),
+		node: new InferenceX402(),
+		executionId: name,
+		parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+	});
+	expect(paid.length).toBeGreaterThan(0);
+	expect(shows(everything(result), paid)).toEqual([]);
+	for (const payment of paid) expect(everything(result)).not.toContain(payment);
+});
