@@ -1,25 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { options } from '../common/fields/options';
 import { vectorOptions } from '../common/fields/vectorOptions';
 
 /** Options of the embeddings; what is not added is not sent. */
 export function embeddingOptions(): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Batch Size',
-				name: 'batchSize',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 2048, numberPrecision: 0 },
-				default: 512,
-				description: 'How many texts go in one request at the most',
-			},
-			...vectorOptions(),
-		],
-	};
+	return options([
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 2048, numberPrecision: 0 },
+			default: 512,
+			description: 'How many texts go in one request at the most',
+		},
+		...vectorOptions(),
+	]);
 }

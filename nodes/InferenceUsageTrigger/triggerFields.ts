@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { triggerOptions } from './triggerOptions';
+import { options } from '../common/fields/options';
 
 /** What the trigger asks for. */
 export function triggerFields(): INodeProperties[] {
@@ -82,13 +83,6 @@ export function triggerFields(): INodeProperties[] {
 			description: 'First moment whose entries are given',
 			displayOptions: { show: { startFrom: ['date'] } },
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: triggerOptions(),
-		},
+		options(triggerOptions()),
 	];
 }

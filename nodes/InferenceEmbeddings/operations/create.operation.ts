@@ -2,6 +2,7 @@ import type { Operation } from '../../../lib/description/operation';
 import { priceOfEmbeddings } from '../../../lib/pricing/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
+import { options } from '../../common/fields/options';
 import { vectorOptions } from '../../common/fields/vectorOptions';
 import { addTexts, readVectors } from '../embeddings';
 import { textFields } from '../textFields';
@@ -43,13 +44,6 @@ export const create = {
 				},
 			],
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [...vectorOptions()],
-		},
+		options(vectorOptions()),
 	],
 } satisfies Operation;

@@ -2,25 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 import { modelValue } from '../../common/fields/modelValue';
+import { options } from '../../common/fields/options';
 import { quality, sharedImageOptions } from './editOptions';
 import { styleReferences } from './styleReferences';
 
 /** Options of image generation; what is not added is not sent. */
 export function generateOptions(): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
+	return options(
+		[
 			...sizeOptions(),
 			...styleOptions(),
 			...sharedImageOptions(),
 			quality(),
 			styleReferences(),
 		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+	);
 }
 
 function sizeOptions(): INodeProperties[] {

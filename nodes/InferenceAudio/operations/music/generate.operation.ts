@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfMusic } from '../../../../lib/pricing/price';
-import { byLabel } from '../../../common/fields/byLabel';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
@@ -24,18 +24,11 @@ export const generateAudio = {
 	fields: [
 		...audioJobFields(),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel([
-				...audioJobOptions(),
-				deleteAfterDownload(),
-				fileName('song.mp3'),
-				...waitOptions(AUDIO_JOB.usualSeconds),
-			]),
-		},
+		options([
+			...audioJobOptions(),
+			deleteAfterDownload(),
+			fileName('song.mp3'),
+			...waitOptions(AUDIO_JOB.usualSeconds),
+		]),
 	],
 } satisfies Operation;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfMusic } from '../../../../lib/pricing/price';
+import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 import { AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
@@ -17,15 +18,5 @@ export const queue = {
 	prepare: AUDIO_JOB_COMPOSE,
 	beforeSend: AUDIO_JOB_CHECKS,
 	read: readQueued,
-	fields: [
-		...audioJobFields(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: audioJobOptions(),
-		},
-	],
+	fields: [...audioJobFields(), options(audioJobOptions())],
 } satisfies Operation;

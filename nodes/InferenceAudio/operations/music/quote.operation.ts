@@ -3,6 +3,7 @@ import { toBody } from '../../../../lib/description/routing';
 import { readQuote } from '../../../common/jobAnswers';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { duration } from '../../fields/duration';
 
 export const quote = {
@@ -22,24 +23,17 @@ export const quote = {
 			search: 'searchMusicModels',
 			description: 'Model that would make the audio. If empty, the default of the service',
 		}),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Text Length (Characters)',
-					name: 'textLength',
-					type: 'number',
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					default: 1000,
-					description: 'Length of the text, for models priced by characters',
-					routing: toBody('character_count'),
-				},
-				duration(),
-			],
-		},
+		options([
+			{
+				displayName: 'Text Length (Characters)',
+				name: 'textLength',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 1000,
+				description: 'Length of the text, for models priced by characters',
+				routing: toBody('character_count'),
+			},
+			duration(),
+		]),
 	],
 } satisfies Operation;

@@ -3,6 +3,7 @@ import { priceOfTranscription } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
 import { readText } from '../../../common/readText';
 
@@ -30,48 +31,41 @@ export const transcribe = {
 			description: 'Model that transcribes. If empty, the default of the service',
 		}),
 		...uploadedFile('recording'),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Language',
-					name: 'language',
-					type: 'string',
-					typeOptions: { minLength: 2 },
-					default: '',
-					placeholder: 'e.g. en',
-					description: 'Two-letter code of the language that is spoken; some models ignore it',
-					routing: toBody('language'),
-				},
-				{
-					displayName: 'Response Format',
-					name: 'responseFormat',
-					type: 'options',
-					default: 'json',
-					options: [
-						{
-							name: 'JSON',
-							value: 'json',
-							description: 'Text with length and, if asked, timestamps',
-						},
-						{ name: 'Text', value: 'text', description: 'The text alone' },
-					],
-					routing: toBody('response_format'),
-				},
-				{
-					displayName: 'Timestamps',
-					name: 'timestamps',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to add when each part was said; the default model of the service ignores this',
-					routing: toBody('timestamps'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Language',
+				name: 'language',
+				type: 'string',
+				typeOptions: { minLength: 2 },
+				default: '',
+				placeholder: 'e.g. en',
+				description: 'Two-letter code of the language that is spoken; some models ignore it',
+				routing: toBody('language'),
+			},
+			{
+				displayName: 'Response Format',
+				name: 'responseFormat',
+				type: 'options',
+				default: 'json',
+				options: [
+					{
+						name: 'JSON',
+						value: 'json',
+						description: 'Text with length and, if asked, timestamps',
+					},
+					{ name: 'Text', value: 'text', description: 'The text alone' },
+				],
+				routing: toBody('response_format'),
+			},
+			{
+				displayName: 'Timestamps',
+				name: 'timestamps',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add when each part was said; the default model of the service ignores this',
+				routing: toBody('timestamps'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -3,6 +3,7 @@ import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
 import { longText, maxTextLength } from '../../fields/speechLongText';
@@ -52,92 +53,85 @@ export const generateSpeech = {
 			routing: toBody('input'),
 		},
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				fileName('news.mp3'),
-				{
-					displayName: 'Language',
-					name: 'language',
-					type: 'string',
-					typeOptions: { minLength: 2, maxLength: 32 },
-					default: '',
-					placeholder: 'e.g. en or English',
-					description:
-						'Language of the text, as the model spells it: a code or the full name. If empty, the model detects it.',
-					routing: toBody('language'),
-				},
-				longText(),
-				maxTextLength(),
-				{
-					displayName: 'Output Format',
-					name: 'outputFormat',
-					type: 'options',
-					default: 'mp3',
-					description:
-						'Format of the file. Each model supports some of these. If not set, the model uses its own.',
-					options: [
-						{ name: 'AAC', value: 'aac' },
-						{ name: 'FLAC', value: 'flac' },
-						{ name: 'MP3', value: 'mp3' },
-						{ name: 'Opus', value: 'opus' },
-						{ name: 'PCM (Raw Samples)', value: 'pcm' },
-						{ name: 'WAV', value: 'wav' },
-					],
-					routing: toBody('response_format'),
-				},
-				{
-					displayName: 'Sentence by Sentence',
-					name: 'streaming',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether the service sends each sentence as soon as it is spoken; the file is the same',
-					routing: toBody('streaming'),
-				},
-				{
-					displayName: 'Speed',
-					name: 'speed',
-					type: 'number',
-					typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
-					default: 1,
-					description: 'How fast is spoken; 1 is normal, 0.25 to 4 is possible',
-					routing: toBody('speed'),
-				},
-				{
-					displayName: 'Style Prompt',
-					name: 'stylePrompt',
-					type: 'string',
-					typeOptions: { maxLength: 500 },
-					default: '',
-					placeholder: 'e.g. Cheerful, a little out of breath',
-					description: 'How it is spoken, on models that take it; others ignore it',
-					routing: toBody('prompt'),
-				},
-				{
-					displayName: 'Temperature',
-					name: 'temperature',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
-					default: 1,
-					description: 'How freely is spoken, on models that take it; others ignore it',
-					routing: toBody('temperature'),
-				},
-				{
-					displayName: 'Top P',
-					name: 'topP',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-					default: 1,
-					description:
-						'Share of the likeliest sounds to choose from, on models that take it; others ignore it',
-					routing: toBody('top_p'),
-				},
-			],
-		},
+		options([
+			fileName('news.mp3'),
+			{
+				displayName: 'Language',
+				name: 'language',
+				type: 'string',
+				typeOptions: { minLength: 2, maxLength: 32 },
+				default: '',
+				placeholder: 'e.g. en or English',
+				description:
+					'Language of the text, as the model spells it: a code or the full name. If empty, the model detects it.',
+				routing: toBody('language'),
+			},
+			longText(),
+			maxTextLength(),
+			{
+				displayName: 'Output Format',
+				name: 'outputFormat',
+				type: 'options',
+				default: 'mp3',
+				description:
+					'Format of the file. Each model supports some of these. If not set, the model uses its own.',
+				options: [
+					{ name: 'AAC', value: 'aac' },
+					{ name: 'FLAC', value: 'flac' },
+					{ name: 'MP3', value: 'mp3' },
+					{ name: 'Opus', value: 'opus' },
+					{ name: 'PCM (Raw Samples)', value: 'pcm' },
+					{ name: 'WAV', value: 'wav' },
+				],
+				routing: toBody('response_format'),
+			},
+			{
+				displayName: 'Sentence by Sentence',
+				name: 'streaming',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether the service sends each sentence as soon as it is spoken; the file is the same',
+				routing: toBody('streaming'),
+			},
+			{
+				displayName: 'Speed',
+				name: 'speed',
+				type: 'number',
+				typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
+				default: 1,
+				description: 'How fast is spoken; 1 is normal, 0.25 to 4 is possible',
+				routing: toBody('speed'),
+			},
+			{
+				displayName: 'Style Prompt',
+				name: 'stylePrompt',
+				type: 'string',
+				typeOptions: { maxLength: 500 },
+				default: '',
+				placeholder: 'e.g. Cheerful, a little out of breath',
+				description: 'How it is spoken, on models that take it; others ignore it',
+				routing: toBody('prompt'),
+			},
+			{
+				displayName: 'Temperature',
+				name: 'temperature',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
+				default: 1,
+				description: 'How freely is spoken, on models that take it; others ignore it',
+				routing: toBody('temperature'),
+			},
+			{
+				displayName: 'Top P',
+				name: 'topP',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+				default: 1,
+				description:
+					'Share of the likeliest sounds to choose from, on models that take it; others ignore it',
+				routing: toBody('top_p'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
 import { customPeriod, timeZone } from '../../fields/period';
@@ -79,31 +80,24 @@ export const checkBudget = {
 			description:
 				'Whether to stop the workflow with an error that says the figures. Otherwise branch on the field withinBudget.',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Full Balance',
-					name: 'fullBalance',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 100,
-					description:
-						'For a balance: what counts as a full one, to know the share that is used. For DIEM it is the allocation of the day when not set.',
-				},
-				{
-					displayName: 'Warn From (%)',
-					name: 'warnPercent',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 100 },
-					default: 80,
-					description: 'From which used share on the status is warning, 0 to 100',
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Full Balance',
+				name: 'fullBalance',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 100,
+				description:
+					'For a balance: what counts as a full one, to know the share that is used. For DIEM it is the allocation of the day when not set.',
+			},
+			{
+				displayName: 'Warn From (%)',
+				name: 'warnPercent',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 100 },
+				default: 80,
+				description: 'From which used share on the status is warning, 0 to 100',
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { options } from '../../../common/fields/options';
 import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
 import { customPeriod, timeZone } from '../../fields/period';
@@ -101,30 +102,23 @@ export const getSpendReport = {
 			builderHint: { propertyHint: outputFieldHint },
 			displayOptions: { show: { files: ['html'] } },
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Compare With Previous Period',
-					name: 'comparePeriods',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to compare with the period before, which takes about twice as many requests',
-				},
-				{
-					displayName: 'Top Products',
-					name: 'topProducts',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-					default: 10,
-					description: 'How many products are listed, 1 to 100; the others are put together',
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Compare With Previous Period',
+				name: 'comparePeriods',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to compare with the period before, which takes about twice as many requests',
+			},
+			{
+				displayName: 'Top Products',
+				name: 'topProducts',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+				default: 10,
+				description: 'How many products are listed, 1 to 100; the others are put together',
+			},
+		]),
 	],
 } satisfies Operation;

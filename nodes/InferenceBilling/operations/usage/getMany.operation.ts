@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { returnAll } from '../../../common/fields/returnAll';
 import { currency, startAndEnd } from '../../../common/fields/usageFilters';
@@ -48,42 +49,35 @@ export const getUsageHistory = {
 			default: {},
 			options: [currency(), ...startAndEnd()],
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Cursor',
-					name: 'cursor',
-					type: 'string',
-					typeOptions: { maxLength: 512 },
-					default: '',
-					description:
-						'Go on from this place of an earlier walk. The cursor brings its filters along, so none may be set beside it.',
-					routing: toQuery('cursor'),
-				},
-				{
-					displayName: 'Defuse Formulas',
-					name: 'defuseFormulas',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
-				},
-				{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File' },
-				{
-					displayName: 'Page Size',
-					name: 'pageSize',
-					type: 'number',
-					typeOptions: { minValue: 10, maxValue: 1000, numberPrecision: 0 },
-					default: 1000,
-					description: 'How many entries are fetched at a time, 10 to 1000',
-					routing: toQuery('pageSize'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Cursor',
+				name: 'cursor',
+				type: 'string',
+				typeOptions: { maxLength: 512 },
+				default: '',
+				description:
+					'Go on from this place of an earlier walk. The cursor brings its filters along, so none may be set beside it.',
+				routing: toQuery('cursor'),
+			},
+			{
+				displayName: 'Defuse Formulas',
+				name: 'defuseFormulas',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
+			},
+			{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File' },
+			{
+				displayName: 'Page Size',
+				name: 'pageSize',
+				type: 'number',
+				typeOptions: { minValue: 10, maxValue: 1000, numberPrecision: 0 },
+				default: 1000,
+				description: 'How many entries are fetched at a time, 10 to 1000',
+				routing: toQuery('pageSize'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
+import { options } from '../../../common/fields/options';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
 import { prepareList, walkCharacters } from '../../characterPages';
@@ -31,59 +32,52 @@ export const getMany = {
 		...returnAll(),
 		simplify(),
 		characterFilters(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Offset',
-					name: 'offset',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					default: 0,
-					description: 'How many characters to pass over at the beginning',
-					routing: toQuery('offset'),
-				},
-				{
-					displayName: 'Page Size',
-					name: 'pageSize',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-					default: 100,
-					description: 'How many characters are fetched at a time, 1 to 100',
-					routing: toQuery('limit'),
-				},
-				{
-					displayName: 'Sort By',
-					name: 'sortBy',
-					type: 'options',
-					default: 'featured',
-					options: [
-						{ name: 'Average Rating', value: 'highestRating' },
-						{ name: 'Featured', value: 'featured' },
-						{ name: 'Highly Rated', value: 'highlyRated' },
-						{ name: 'Highly Rated and Recent', value: 'highlyRatedAndRecent' },
-						{ name: 'Imports', value: 'imports', description: 'How often it was taken over' },
-						{ name: 'Most Recent', value: 'mostRecent' },
-						{ name: 'Number of Ratings', value: 'ratingCount' },
-					],
-					routing: toQuery('sortBy'),
-				},
-				{
-					displayName: 'Sort Order',
-					name: 'sortOrder',
-					type: 'options',
-					default: 'desc',
-					options: [
-						{ name: 'Ascending', value: 'asc' },
-						{ name: 'Descending', value: 'desc' },
-					],
-					routing: toQuery('sortOrder'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Offset',
+				name: 'offset',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 0,
+				description: 'How many characters to pass over at the beginning',
+				routing: toQuery('offset'),
+			},
+			{
+				displayName: 'Page Size',
+				name: 'pageSize',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+				default: 100,
+				description: 'How many characters are fetched at a time, 1 to 100',
+				routing: toQuery('limit'),
+			},
+			{
+				displayName: 'Sort By',
+				name: 'sortBy',
+				type: 'options',
+				default: 'featured',
+				options: [
+					{ name: 'Average Rating', value: 'highestRating' },
+					{ name: 'Featured', value: 'featured' },
+					{ name: 'Highly Rated', value: 'highlyRated' },
+					{ name: 'Highly Rated and Recent', value: 'highlyRatedAndRecent' },
+					{ name: 'Imports', value: 'imports', description: 'How often it was taken over' },
+					{ name: 'Most Recent', value: 'mostRecent' },
+					{ name: 'Number of Ratings', value: 'ratingCount' },
+				],
+				routing: toQuery('sortBy'),
+			},
+			{
+				displayName: 'Sort Order',
+				name: 'sortOrder',
+				type: 'options',
+				default: 'desc',
+				options: [
+					{ name: 'Ascending', value: 'asc' },
+					{ name: 'Descending', value: 'desc' },
+				],
+				routing: toQuery('sortOrder'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { toQuery } from '../../../../lib/description/routing';
 import { character } from '../../../common/fields/character';
+import { options } from '../../../common/fields/options';
 import { returnAll } from '../../../common/fields/returnAll';
 import { prepareList, walkReviews } from '../../characterPages';
 
@@ -18,40 +19,33 @@ export const getManyReviews = {
 	fields: [
 		character(),
 		...returnAll(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'First Page',
-					name: 'page',
-					type: 'number',
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					default: 1,
-					description: 'Page to begin with, counted from 1',
-					routing: toQuery('page'),
-				},
-				{
-					displayName: 'Include Summary',
-					name: 'includeSummary',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to add average rating and number of all reviews to each item, as "summary"',
-				},
-				{
-					displayName: 'Page Size',
-					name: 'pageSize',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-					default: 100,
-					description: 'How many reviews are fetched at a time, 1 to 100',
-					routing: toQuery('pageSize'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'First Page',
+				name: 'page',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 1,
+				description: 'Page to begin with, counted from 1',
+				routing: toQuery('page'),
+			},
+			{
+				displayName: 'Include Summary',
+				name: 'includeSummary',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add average rating and number of all reviews to each item, as "summary"',
+			},
+			{
+				displayName: 'Page Size',
+				name: 'pageSize',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+				default: 100,
+				description: 'How many reviews are fetched at a time, 1 to 100',
+				routing: toQuery('pageSize'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
+import { options } from '../../../common/fields/options';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { network } from '../../fields/network';
 import { walkCall } from '../../rpcAnswers';
@@ -42,24 +43,17 @@ export const call = {
 			description: 'JSON array of what the method asks for, in its order',
 			routing: toBody('params'),
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 1',
-					description: 'ID of the call, a whole number or text. Left out, it is 1.',
-					routing: toBody('id'),
-				},
-				idempotencyKey(),
-			],
-		},
+		options([
+			{
+				displayName: 'ID',
+				name: 'id',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 1',
+				description: 'ID of the call, a whole number or text. Left out, it is 1.',
+				routing: toBody('id'),
+			},
+			idempotencyKey(),
+		]),
 	],
 } satisfies Operation;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
+import { options } from '../../../common/fields/options';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { network } from '../../fields/network';
 import { calls } from '../../fields/calls';
@@ -22,35 +23,28 @@ export const callBatch = {
 	fields: [
 		network(),
 		...calls(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				idempotencyKey(),
-				{
-					displayName: 'On Failed Call',
-					name: 'onFailedCall',
-					type: 'options',
-					default: 'item',
-					description: 'What becomes of a call that the network answers with an error',
-					options: [
-						{
-							name: 'Give an Item With the Field rpcError',
-							value: 'item',
-							description: 'With code and message of the error in place of the result',
-						},
-						{
-							name: 'Make It an Error',
-							value: 'error',
-							description:
-								'The node fails, or goes on with an error item, as its setting On Error says',
-						},
-					],
-				},
-			],
-		},
+		options([
+			idempotencyKey(),
+			{
+				displayName: 'On Failed Call',
+				name: 'onFailedCall',
+				type: 'options',
+				default: 'item',
+				description: 'What becomes of a call that the network answers with an error',
+				options: [
+					{
+						name: 'Give an Item With the Field rpcError',
+						value: 'item',
+						description: 'With code and message of the error in place of the result',
+					},
+					{
+						name: 'Make It an Error',
+						value: 'error',
+						description:
+							'The node fails, or goes on with an error item, as its setting On Error says',
+					},
+				],
+			},
+		]),
 	],
 } satisfies Operation;

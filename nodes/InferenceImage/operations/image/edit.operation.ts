@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
 import { checkModel } from '../../../../lib/models/checkModel';
-import { byLabel } from '../../../common/fields/byLabel';
 import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
 import { editLimits } from '../../editLimits';
 import { editOptions } from '../../fields/editOptions';
@@ -32,13 +32,6 @@ export const edit = {
 		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel(editOptions()),
-		},
+		options(editOptions()),
 	],
 } satisfies Operation;

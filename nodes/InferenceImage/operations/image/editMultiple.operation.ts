@@ -4,8 +4,8 @@ import { toBody } from '../../../../lib/description/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { combines } from '../../../../lib/models/defaultRecord';
-import { byLabel } from '../../../common/fields/byLabel';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
 import { editLimits } from '../../editLimits';
 import { addImages, checkImageRows } from '../../editMultiple';
@@ -43,13 +43,6 @@ export const editMultiple = {
 		imageRows(),
 		editPrompt(),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel([...editOptions(), quality()]),
-		},
+		options([...editOptions(), quality()]),
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
 import { inputImage } from '../../../common/fields/inputFile';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/editOptions';
 import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
@@ -22,13 +23,6 @@ export const removeBackground = {
 	fields: [
 		...inputImage('e.g. https://example.com/picture.png'),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [fileName('cutout.png'), stopOnFlag()],
-		},
+		options([fileName('cutout.png'), stopOnFlag()]),
 	],
 } satisfies Operation;

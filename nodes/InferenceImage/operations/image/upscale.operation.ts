@@ -2,6 +2,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { priceOfUpscale } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { inputImage } from '../../../common/fields/inputFile';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/editOptions';
 import { addImageItself, checkPanelImage } from '../../imageRequest';
@@ -35,25 +36,18 @@ export const upscale = {
 			routing: toBody('scale'),
 		},
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Creativity',
-					name: 'creativity',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 0.02, numberPrecision: 3 },
-					default: 0.01,
-					description: 'How much detail may be invented, 0 to 0.02',
-					routing: toBody('creativity'),
-				},
-				fileName('large.png'),
-				stopOnFlag(),
-			],
-		},
+		options([
+			{
+				displayName: 'Creativity',
+				name: 'creativity',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 0.02, numberPrecision: 3 },
+				default: 0.01,
+				description: 'How much detail may be invented, 0 to 0.02',
+				routing: toBody('creativity'),
+			},
+			fileName('large.png'),
+			stopOnFlag(),
+		]),
 	],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
+import { options } from '../../../common/fields/options';
 import { readText } from '../../../common/readText';
 import { checkAddress } from '../../checkAddress';
 
@@ -26,25 +27,18 @@ export const transcribe = {
 			description: 'Public link of the video',
 			routing: toBody('url'),
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Response Format',
-					name: 'responseFormat',
-					type: 'options',
-					default: 'json',
-					options: [
-						{ name: 'JSON', value: 'json', description: 'Transcript and language' },
-						{ name: 'Text', value: 'text', description: 'The text alone' },
-					],
-					routing: toBody('response_format'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Response Format',
+				name: 'responseFormat',
+				type: 'options',
+				default: 'json',
+				options: [
+					{ name: 'JSON', value: 'json', description: 'Transcript and language' },
+					{ name: 'Text', value: 'text', description: 'The text alone' },
+				],
+				routing: toBody('response_format'),
+			},
+		]),
 	],
 } satisfies Operation;

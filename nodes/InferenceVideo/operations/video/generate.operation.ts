@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfVideo } from '../../../../lib/pricing/price';
-import { byLabel } from '../../../common/fields/byLabel';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
@@ -23,18 +23,11 @@ export const generate = {
 	fields: [
 		...videoJobFields(),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel([
-				...videoJobOptions(),
-				deleteAfterDownload(),
-				fileName('clip.mp4'),
-				...waitOptions(VIDEO_JOB.usualSeconds),
-			]),
-		},
+		options([
+			...videoJobOptions(),
+			deleteAfterDownload(),
+			fileName('clip.mp4'),
+			...waitOptions(VIDEO_JOB.usualSeconds),
+		]),
 	],
 } satisfies Operation;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfVideo } from '../../../../lib/pricing/price';
+import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
-import { byLabel } from '../../../common/fields/byLabel';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
 
@@ -17,15 +17,5 @@ export const queue = {
 	prepare: VIDEO_JOB_COMPOSE,
 	beforeSend: VIDEO_JOB_ATTACH,
 	read: readQueued,
-	fields: [
-		...videoJobFields(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel(videoJobOptions()),
-		},
-	],
+	fields: [...videoJobFields(), options(videoJobOptions())],
 } satisfies Operation;

@@ -2,9 +2,9 @@ import type { Operation } from '../../../../lib/description/operation';
 import { toBody } from '../../../../lib/description/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
-import { byLabel } from '../../../common/fields/byLabel';
 import { readQuote } from '../../../common/jobAnswers';
 import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
 import { duration, pricedOptions } from '../../fields/videoOptions';
 import { checkQuote } from '../../checkQuote';
 
@@ -26,33 +26,26 @@ export const quote = {
 			description: 'Model that would make the video. If empty, the default of the service',
 		}),
 		duration(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel([
-				...pricedOptions(),
-				{
-					displayName: 'Source Video URL',
-					name: 'videoUrl',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/clip.mp4',
-					description: 'Video to enlarge, whose length sets the price',
-					routing: toBody('video_url'),
-				},
-				{
-					displayName: 'Reference Video Duration (Seconds)',
-					name: 'referenceVideoDuration',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 75 },
-					default: 0,
-					description: 'Total length of all reference videos, up to 75, for models priced by it',
-					routing: toBody('reference_video_total_duration'),
-				},
-			]),
-		},
+		options([
+			...pricedOptions(),
+			{
+				displayName: 'Source Video URL',
+				name: 'videoUrl',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://example.com/clip.mp4',
+				description: 'Video to enlarge, whose length sets the price',
+				routing: toBody('video_url'),
+			},
+			{
+				displayName: 'Reference Video Duration (Seconds)',
+				name: 'referenceVideoDuration',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 75 },
+				default: 0,
+				description: 'Total length of all reference videos, up to 75, for models priced by it',
+				routing: toBody('reference_video_total_duration'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -1,11 +1,11 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { byLabel } from '../../../common/fields/byLabel';
 import { downloadUrl, jobFields } from '../../../common/fields/job';
 import {
 	deleteAfterDownload,
 	waitForCompletion,
 	waitOptions,
 } from '../../../common/fields/jobWait';
+import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
@@ -26,18 +26,11 @@ export const retrieve = {
 		...jobFields('searchVideoJobModels'),
 		waitForCompletion(),
 		outputField(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byLabel([
-				deleteAfterDownload(),
-				downloadUrl(),
-				fileName('clip.mp4'),
-				...waitOptions(VIDEO_JOB.usualSeconds),
-			]),
-		},
+		options([
+			deleteAfterDownload(),
+			downloadUrl(),
+			fileName('clip.mp4'),
+			...waitOptions(VIDEO_JOB.usualSeconds),
+		]),
 	],
 } satisfies Operation;

@@ -3,6 +3,7 @@ import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
+import { options } from '../../../common/fields/options';
 import { readText } from '../../../common/readText';
 import { addFile, checkFile, sentFileName, type Upload } from '../../../common/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
@@ -29,27 +30,20 @@ export const parseDocument = {
 	},
 	fields: [
 		...uploadedFile('document'),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				maxCharacters(),
-				{
-					displayName: 'Response Format',
-					name: 'responseFormat',
-					type: 'options',
-					default: 'json',
-					description: 'What the service answers with',
-					options: [
-						{ name: 'JSON', value: 'json', description: 'The text with its number of tokens' },
-						{ name: 'Text', value: 'text', description: 'The text alone' },
-					],
-					routing: toBody('response_format'),
-				},
-			],
-		},
+		options([
+			maxCharacters(),
+			{
+				displayName: 'Response Format',
+				name: 'responseFormat',
+				type: 'options',
+				default: 'json',
+				description: 'What the service answers with',
+				options: [
+					{ name: 'JSON', value: 'json', description: 'The text with its number of tokens' },
+					{ name: 'Text', value: 'text', description: 'The text alone' },
+				],
+				routing: toBody('response_format'),
+			},
+		]),
 	],
 } satisfies Operation;

@@ -5,6 +5,7 @@ import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { isRecord } from '../../../../lib/record';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
+import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';
 import { checkAddress } from '../../webAddress';
 
@@ -34,13 +35,6 @@ export const scrape = {
 				'Public page to read. A page behind a log-in or a cookie notice may give little or nothing.',
 			routing: toBody('url'),
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [maxCharacters()],
-		},
+		options([maxCharacters()]),
 	],
 } satisfies Operation;

@@ -6,6 +6,7 @@ import { toBody } from '../../../../lib/description/routing';
 import { isRecord } from '../../../../lib/record';
 import { wantsSimple } from '../../../../lib/output/simplify';
 import { plainText } from '../../../../lib/text/plain';
+import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 
 export const search = {
@@ -42,35 +43,28 @@ export const search = {
 			routing: toBody('query'),
 		},
 		simplify(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Max Results',
-					name: 'maxResults',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
-					default: 10,
-					description: 'Maximum number of results, 1 to 20',
-					routing: toBody('limit'),
-				},
-				{
-					displayName: 'Search Provider',
-					name: 'searchProvider',
-					type: 'options',
-					default: 'brave',
-					description: 'Who searches. Left out, the service takes the one that keeps no data.',
-					options: [
-						{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
-						{ name: 'Google', value: 'google', description: 'Asked without saying who searches' },
-					],
-					routing: toBody('search_provider'),
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Max Results',
+				name: 'maxResults',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+				default: 10,
+				description: 'Maximum number of results, 1 to 20',
+				routing: toBody('limit'),
+			},
+			{
+				displayName: 'Search Provider',
+				name: 'searchProvider',
+				type: 'options',
+				default: 'brave',
+				description: 'Who searches. Left out, the service takes the one that keeps no data.',
+				options: [
+					{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
+					{ name: 'Google', value: 'google', description: 'Asked without saying who searches' },
+				],
+				routing: toBody('search_provider'),
+			},
+		]),
 	],
 } satisfies Operation;

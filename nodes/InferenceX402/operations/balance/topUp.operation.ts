@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { options } from '../../../common/fields/options';
 import { topUpWallet } from '../../topUp';
 import { checkTopUp } from '../../topUpLimits';
 
@@ -37,39 +38,32 @@ export const topUp = {
 				propertyHint: 'Set it to false only if the user asked for the payment itself.',
 			},
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Amount (USD)',
-					name: 'amount',
-					type: 'number',
-					typeOptions: { minValue: 5, numberPrecision: 6 },
-					default: 5,
-					description:
-						'Amount to pay, at least 5. If not set, it is what the service advertises, which is the safe choice.',
-				},
-				{
-					displayName: 'Receiver',
-					name: 'receiver',
-					type: 'string',
-					default: '',
-					description: 'Only address that may be paid; another receiver is refused before signing',
-				},
-				{
-					displayName: 'Solana RPC URL',
-					name: 'rpcUrl',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://rpc.example.com',
-					description:
-						'Where the latest block hash is read, for a wallet on Solana. Left out, it is the RPC of the service, which needs credit: give another one for the first top-up.',
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Amount (USD)',
+				name: 'amount',
+				type: 'number',
+				typeOptions: { minValue: 5, numberPrecision: 6 },
+				default: 5,
+				description:
+					'Amount to pay, at least 5. If not set, it is what the service advertises, which is the safe choice.',
+			},
+			{
+				displayName: 'Receiver',
+				name: 'receiver',
+				type: 'string',
+				default: '',
+				description: 'Only address that may be paid; another receiver is refused before signing',
+			},
+			{
+				displayName: 'Solana RPC URL',
+				name: 'rpcUrl',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://rpc.example.com',
+				description:
+					'Where the latest block hash is read, for a wallet on Solana. Left out, it is the RPC of the service, which needs credit: give another one for the first top-up.',
+			},
+		]),
 	],
 } satisfies Operation;

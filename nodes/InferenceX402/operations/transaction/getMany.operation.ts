@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { options } from '../../../common/fields/options';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';
 import { walkTransactions } from '../../transactions';
@@ -16,23 +17,16 @@ export const getManyTransactions = {
 	sendAll: walkTransactions,
 	fields: [
 		...returnAll(),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Offset',
-					name: 'offset',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					default: 0,
-					description: 'Number of transactions to skip, starting with the newest',
-					routing: { send: { type: 'query', property: 'offset' } },
-				},
-			],
-		},
+		options([
+			{
+				displayName: 'Offset',
+				name: 'offset',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 0,
+				description: 'Number of transactions to skip, starting with the newest',
+				routing: { send: { type: 'query', property: 'offset' } },
+			},
+		]),
 	],
 } satisfies Operation;
