@@ -6,10 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { serviceUrl } from '../lib/transport/http/baseUrl';
-import { setHeader } from '../lib/transport/http/credential';
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
-import { baseUrl, namePrefix } from './common/addressFields';
+import { requireOwnOrigin, setHeader } from '../lib/transport/http/signedRequest';
+import { allowPlainHttp, baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -22,6 +21,9 @@ export class InferenceServiceApi implements ICredentialType {
 	};
 
 	documentationUrl = 'https://repository.example/README.md#credentials';
+
+	// n8n 1.x does not know it; there the origin is all that is checked.
+	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
 		baseUrl(
@@ -37,13 +39,14 @@ export class InferenceServiceApi implements ICredentialType {
 			description: 'Key from the API settings of your account at the service',
 		},
 		namePrefix(),
+		allowPlainHttp(),
 	];
 
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		serviceUrl(credentials.baseUrl);
+		requireOwnOrigin(credentials, requestOptions);
 		checkPrefix(credentials.namePrefix);
 		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
 		if (key === '') throw new Error('The credential has no API Key');

@@ -7,14 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { serviceUrl } from '../lib/transport/http/baseUrl';
-import { setHeader } from '../lib/transport/http/credential';
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
+import { requireOwnOrigin, setHeader } from '../lib/transport/http/signedRequest';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { baseUrl, namePrefix } from './common/addressFields';
+import { allowPlainHttp, baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -27,6 +26,9 @@ export class InferenceServiceWalletApi implements ICredentialType {
 	};
 
 	documentationUrl = 'https://repository.example/docs/wallet.md';
+
+	// n8n 1.x does not know it; there the origin is all that is checked.
+	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
 		{
@@ -68,6 +70,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
 		namePrefix(),
+		allowPlainHttp(),
 		{
 			displayName: 'Statement',
 			name: 'statement',
@@ -91,7 +94,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		serviceUrl(credentials.baseUrl);
+		requireOwnOrigin(credentials, requestOptions);
 		checkPrefix(credentials.namePrefix);
 		const rail = credentials.network === 'solana' ? 'solana' : 'evm';
 		const wallet = openWallet(rail, credentials.privateKey);
@@ -102,7 +105,8 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			legacyHeader: credentials.legacyHeader === true,
 		});
 		setHeader(requestOptions, name, value);
-		requestOptions.url = requestOptions.url.replace('{wallet}', wallet.address);
+		// The older request helpers of n8n may leave it out.
+		requestOptions.url &&= requestOptions.url.replace('{wallet}', wallet.address);
 		return requestOptions;
 	};
 }

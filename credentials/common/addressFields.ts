@@ -25,3 +25,15 @@ export function namePrefix(): INodeProperties {
 			'Name that the API uses in its own fields and headers, such as "service" in service_parameters and x-service-version. Lowercase letters, digits, "_" and "-". Change it only for an API that uses its brand there instead',
 	};
 }
+
+/** For a service in a network of one's own. */
+export function allowPlainHttp(): INodeProperties {
+	return {
+		displayName: 'Allow Plain HTTP',
+		name: 'allowPlainHttp',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send the credential over plain http to another machine, where anyone on the way can read it. Turn it on only for a service in a network that you trust',
+	};
+}

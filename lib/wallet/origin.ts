@@ -1,5 +1,5 @@
 import { badInput } from '../transport/errors/failure';
-import { serviceUrl } from '../transport/http/baseUrl';
+import { isLoopback, serviceUrl } from '../transport/http/baseUrl';
 
 /** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
 export function safeOrigin(baseUrl: unknown): URL {
@@ -9,8 +9,4 @@ export function safeOrigin(baseUrl: unknown): URL {
 		`Nothing was signed: a payment over http to ${url.host} could be read and changed on its way`,
 		'Use a Base URL that starts with https://',
 	);
-}
-
-function isLoopback(host: string): boolean {
-	return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

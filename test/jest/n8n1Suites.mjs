@@ -9,6 +9,7 @@ const SUITES = [
 	'engine/fastClock',
 	'credentials/inferenceServiceApi',
 	'credentials/inferenceServiceWalletApi',
+	'credentials/otherHosts',
 	// No SDK for chat models.
 	'nodes/aiSdk',
 	'nodes/loading',

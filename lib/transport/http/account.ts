@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../clock';
 import { Pacer } from '../pacing/pacer';
-import { serviceUrl } from './baseUrl';
+import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
 import { privateKeyForms } from './secretForms';
@@ -34,8 +34,8 @@ export async function accountOf(
 	type: string,
 ): Promise<Account> {
 	const credential = await context.getCredentials(type);
-	const { baseUrl, apiKey, privateKey, network, namePrefix: given } = credential;
-	const baseURL = serviceUrl(baseUrl);
+	const { apiKey, privateKey, network, namePrefix: given } = credential;
+	const baseURL = safeServiceUrl(credential);
 	const secret = String(apiKey ?? privateKey ?? '').trim();
 	return {
 		type,

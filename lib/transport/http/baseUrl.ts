@@ -26,12 +26,37 @@ export function serviceUrl(value: unknown): string {
 			CURE,
 		);
 	}
-	if (url.search !== '' || url.hash !== '') {
+	if (/[?#]/.test(given)) {
 		throw badInput('The Base URL must end with the path, without "?" or "#"', CURE);
 	}
 	return given.replace(/\/+$/, '');
 }
 
 function withoutLogin(address: string): string {
-	return address.replace(/[^/@]*@/, '***@');
+	return address.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@');
+}
+
+/** What a credential says of where the service is. */
+export interface Address {
+	baseUrl?: unknown;
+	allowPlainHttp?: unknown;
+}
+
+/**
+ * The checked base URL of a credential. Throws a ServiceFailure, also for plain http to another machine unless the user allows it:
+ * everyone on the way could read the key.
+ */
+export function safeServiceUrl({ baseUrl, allowPlainHttp }: Address): string {
+	const address = serviceUrl(baseUrl);
+	const { protocol, hostname } = new URL(address);
+	if (protocol === 'https:' || allowPlainHttp === true || isLoopback(hostname)) return address;
+	throw badInput(
+		`The Base URL uses plain http to ${hostname}, so that anyone on the way could read the key`,
+		'Use a Base URL that starts with https://, or turn on Allow Plain HTTP in the credential.',
+	);
+}
+
+/** Whether a host name is this machine. */
+export function isLoopback(host: string): boolean {
+	return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

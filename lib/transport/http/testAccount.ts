@@ -9,7 +9,7 @@ import type {
 
 import { isRecord } from '../../record';
 import { failureOf } from '../errors/failure';
-import { serviceUrl } from './baseUrl';
+import { safeServiceUrl } from './baseUrl';
 import { decodeBody } from './decodeBody';
 import { exchange, type Caller } from './exchange';
 
@@ -32,7 +32,7 @@ export async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	let hint = '';
 	try {
-		const baseURL = serviceUrl(data.baseUrl);
+		const baseURL = safeServiceUrl(data);
 		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
 		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
 		const { body } = await exchange(callerOf(context, type, data), type.name, request, false);

@@ -1,4 +1,4 @@
-import { serviceUrl } from '../../../../lib/transport/http/baseUrl';
+import { safeServiceUrl, serviceUrl } from '../../../../lib/transport/http/baseUrl';
 
 describe('serviceUrl', () => {
 	it.each([
@@ -24,17 +24,33 @@ describe('serviceUrl', () => {
 		['https://me:secret@api.example.com', /must not contain a user name or password/],
 		['https://token@api.example.com', /must not contain a user name or password/],
 		['https://api.example.com/api/v1?key=1', /without "\?" or "#"/],
+		['https://api.example.com/api/v1?', /without "\?" or "#"/],
+		['https://api.example.com/api/v1#', /without "\?" or "#"/],
 		['https://api.example.com/api/v1#top', /without "\?" or "#"/],
 	])('refuses %j', (given, sentence) => expect(() => serviceUrl(given)).toThrow(sentence));
 
-	it('never shows a password', () => {
-		let said = '';
-		try {
-			serviceUrl('ftp://me:secret@api.example.com');
-		} catch (error) {
-			said = String(error);
-		}
-		expect(said).toContain('ftp://***@api.example.com');
-		expect(said).not.toContain('secret');
+	it.each([
+		['ftp://me:secret@api.example.com', 'ftp://***@api.example.com'],
+		['ftp://me:se/cret@api.example.com', 'ftp://***@api.example.com'],
+		['ftp://me:one@two@api.example.com', 'ftp://***@api.example.com'],
+		['me:secret@api.example.com', '***@api.example.com'],
+		['https://me:sec ret@exa mple.com', 'https://***@exa mple.com'],
+	])('masks the whole log-in of %j', (given, shown) => {
+		expect(() => serviceUrl(given)).toThrow(`"${shown}" was given`);
 	});
+});
+
+describe('safeServiceUrl', () => {
+	it.each(['http://localhost:1/v1', 'http://127.0.0.1/v1', 'http://[::1]/v1', 'https://a.example'])(
+		'takes %s',
+		(baseUrl) => expect(safeServiceUrl({ baseUrl })).toBe(baseUrl),
+	);
+
+	it.each(['http://api.example.com', 'http://10.0.0.1', 'http://127.0.0.1.example.com'])(
+		'takes %s only when the user allows plain http',
+		(baseUrl) => {
+			expect(() => safeServiceUrl({ baseUrl })).toThrow(/uses plain http to/);
+			expect(safeServiceUrl({ baseUrl, allowPlainHttp: true })).toBe(baseUrl);
+		},
+	);
 });
