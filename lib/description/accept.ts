@@ -2,13 +2,13 @@ import { DateTime } from 'luxon';
 
 import { badInput } from '../transport/errors/failure';
 import { jsonArray, jsonObject, shown } from './parseJson';
-import type { WireRule } from './rules';
+import type { ValueRule } from './rules';
 
 /**
- * A field's value as it goes to the wire, or undefined when there is nothing to send.
+ * A value as its rule wants it, ready for the wire, or undefined when it is empty.
  * `zone` is the IANA time zone that times without one are in. Throws a ServiceFailure naming the field, what is allowed and what was given.
  */
-export function accept(rule: WireRule, value: unknown, zone: string): unknown {
+export function accept(rule: ValueRule, value: unknown, zone: string): unknown {
 	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
 	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
 		if (rule.required) throw badInput(`${rule.label} must not be empty`);
@@ -18,9 +18,9 @@ export function accept(rule: WireRule, value: unknown, zone: string): unknown {
 	return ACCEPT[rule.kind](rule, value, zone);
 }
 
-type Accept = (rule: WireRule, value: unknown, zone: string) => unknown;
+type Accept = (rule: ValueRule, value: unknown, zone: string) => unknown;
 
-const ACCEPT: Record<WireRule['kind'], Accept> = {
+const ACCEPT: Record<ValueRule['kind'], Accept> = {
 	text: acceptText,
 	number: acceptNumber,
 	boolean: acceptBoolean,
@@ -30,7 +30,7 @@ const ACCEPT: Record<WireRule['kind'], Accept> = {
 	date: acceptDate,
 };
 
-function acceptList(rule: WireRule, value: unknown, zone: string): unknown {
+function acceptList(rule: ValueRule, value: unknown, zone: string): unknown {
 	const entries = (Array.isArray(value) ? value : [value]).filter((entry) => entry !== '');
 	if (entries.length === 0) return undefined;
 	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
@@ -41,7 +41,7 @@ function acceptList(rule: WireRule, value: unknown, zone: string): unknown {
 	return entries.map((entry) => ACCEPT[rule.kind](rule, entry, zone));
 }
 
-function acceptText(rule: WireRule, value: unknown): string {
+function acceptText(rule: ValueRule, value: unknown): string {
 	if (typeof value === 'object') {
 		throw badInput(`${rule.label} must be text, but ${shown(value)} was given`);
 	}
@@ -60,7 +60,7 @@ function acceptText(rule: WireRule, value: unknown): string {
 	return text;
 }
 
-function acceptNumber(rule: WireRule, value: unknown): number {
+function acceptNumber(rule: ValueRule, value: unknown): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
 	const fits =
@@ -74,7 +74,7 @@ function acceptNumber(rule: WireRule, value: unknown): number {
 	throw badInput(`${rule.label} must be ${range(rule)}, but ${shown(value)} was given`);
 }
 
-function range({ min, max, integer, aboveMin }: WireRule): string {
+function range({ min, max, integer, aboveMin }: ValueRule): string {
 	const kind = integer === true ? 'a whole number' : 'a number';
 	if (min !== undefined && max !== undefined) {
 		return aboveMin === true
@@ -86,20 +86,20 @@ function range({ min, max, integer, aboveMin }: WireRule): string {
 	return max === undefined ? kind : `${kind} of at most ${max}`;
 }
 
-function acceptBoolean(rule: WireRule, value: unknown): boolean {
+function acceptBoolean(rule: ValueRule, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw badInput(`${rule.label} must be true or false, but ${shown(value)} was given`);
 }
 
-function acceptChoice(rule: WireRule, value: unknown): unknown {
+function acceptChoice(rule: ValueRule, value: unknown): unknown {
 	const values = rule.values ?? [];
 	if (values.includes(value)) return value === '' ? undefined : value;
 	const allowed = values.filter((entry) => entry !== '').join(', ');
 	throw badInput(`${rule.label} must be one of ${allowed}, but ${shown(value)} was given`);
 }
 
-function acceptJson(rule: WireRule, value: unknown): unknown {
+function acceptJson(rule: ValueRule, value: unknown): unknown {
 	const parsed =
 		rule.shape === 'array' ? jsonArray(value, rule.label) : jsonObject(value, rule.label);
 	const size = Object.keys(parsed).length;
@@ -111,7 +111,7 @@ function acceptJson(rule: WireRule, value: unknown): unknown {
 	return size === 0 ? undefined : parsed;
 }
 
-function acceptTime(rule: WireRule, value: unknown, zone: string): string {
+function acceptTime(rule: ValueRule, value: unknown, zone: string): string {
 	const time =
 		value instanceof Date ? DateTime.fromJSDate(value) : DateTime.fromISO(isoText(value), { zone });
 	if (time.isValid) return time.toUTC().toISO();
@@ -121,7 +121,7 @@ function acceptTime(rule: WireRule, value: unknown, zone: string): string {
 }
 
 /** The calendar day as it is written, whatever its offset; that of a Date is the one in the zone of the workflow. */
-function acceptDate(rule: WireRule, value: unknown, zone: string): string {
+function acceptDate(rule: ValueRule, value: unknown, zone: string): string {
 	const day =
 		value instanceof Date
 			? DateTime.fromJSDate(value, { zone })

@@ -1,17 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a field that goes to the wire may hold, taken from its own description. */
-export interface WireRule {
-	where: 'body' | 'query';
-	/** Name on the wire as the specification writes it; dots nest. */
-	path: string;
+/** What a value may be. */
+export interface ValueRule {
 	/** Name in the panel. */
 	label: string;
 	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time' | 'date';
-	required: boolean;
+	required?: boolean;
 	/** Whether the field holds a list of such values. */
-	list: boolean;
-	values?: unknown[];
+	list?: boolean;
+	values?: readonly unknown[];
 	min?: number;
 	max?: number;
 	/** Whether `min` and `max` are themselves excluded. */
@@ -22,6 +19,13 @@ export interface WireRule {
 	maxItems?: number;
 	/** For JSON: whether an object or an array is wanted. */
 	shape?: 'object' | 'array';
+}
+
+/** What a field that goes to the wire may hold, taken from its own description. */
+export interface WireRule extends ValueRule {
+	where: 'body' | 'query';
+	/** Name on the wire as the specification writes it; dots nest. */
+	path: string;
 }
 
 const KINDS: Record<string, WireRule['kind']> = {

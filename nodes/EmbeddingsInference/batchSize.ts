@@ -1,19 +1,16 @@
 import { accept } from '../../lib/description/accept';
-import type { WireRule } from '../../lib/description/rules';
+import type { ValueRule } from '../../lib/description/rules';
 
 const USUAL = 512;
 const MOST = 2048;
 
-const RULE: WireRule = {
+const RULE: ValueRule = {
 	label: 'Batch Size',
 	kind: 'number',
 	integer: true,
 	min: 1,
 	max: MOST,
 	required: true,
-	list: false,
-	where: 'query',
-	path: '',
 };
 
 /** How many texts go in one request; throws a ServiceFailure when it is out of range. */

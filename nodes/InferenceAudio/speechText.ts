@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
+import { readChoice, readParameter } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
 import { splitText } from '../../lib/speech/split';
 import { badInput } from '../../lib/transport/errors/failure';
@@ -14,11 +14,7 @@ export type LongText = 'join' | 'parts' | 'refuse';
 
 /** What the user wants of a text that is too long for one request. */
 export function longTextMode(context: IExecuteSingleFunctions): LongText {
-	const mode = context.getNodeParameter('options.longText', 'join');
-	if (mode === 'join' || mode === 'parts' || mode === 'refuse') return mode;
-	throw badInput(
-		`Long Text must be one of join, parts, refuse, but ${JSON.stringify(mode)} was given`,
-	);
+	return readChoice(context, 'options.longText', 'join', 'Long Text', ['join', 'parts', 'refuse']);
 }
 
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
@@ -47,11 +43,12 @@ export function textParts(text: string): string[] {
 }
 
 function maxTextLength(context: IExecuteSingleFunctions): number {
-	const rule = { where: 'body', path: '', kind: 'number', required: false, list: false } as const;
-	const most = accept(
-		{ ...rule, label: 'Max Text Length (Characters)', min: 1, integer: true },
-		context.getNodeParameter('options.maxTextLength', ''),
-		context.getTimezone(),
-	);
+	const rule = {
+		label: 'Max Text Length (Characters)',
+		kind: 'number',
+		min: 1,
+		integer: true,
+	} as const;
+	const most = readParameter(context, 'options.maxTextLength', '', rule);
 	return typeof most === 'number' ? most : CHARACTER_LIMIT;
 }

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
+import { readNumber } from '../../lib/description/readParameter';
 import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
@@ -18,21 +18,8 @@ const LONGEST_LOOKBACK = 90;
 export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (this.getNodeParameter('period', 'days') !== 'dates') {
-		const days = accept(
-			{
-				where: 'query',
-				path: 'lookback',
-				label: 'Days',
-				kind: 'number',
-				required: true,
-				list: false,
-				min: 1,
-				max: LONGEST_LOOKBACK,
-				integer: true,
-			},
-			this.getNodeParameter('days', 7),
-			this.getTimezone(),
-		);
+		const range = { min: 1, max: LONGEST_LOOKBACK, integer: true };
+		const days = readNumber(this, 'days', 7, { label: 'Days', required: true, ...range });
 		options.qs = { ...query, lookback: `${String(days)}d` } as IDataObject;
 		return;
 	}

@@ -1,10 +1,17 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import {
+	readChoice,
+	readNumber,
+	readParameter,
+	readSwitch,
+	readZone,
+} from '../../lib/description/readParameter';
 import { amountOf, type Amount } from '../../lib/usage/report/amount';
 import type { Span } from '../../lib/usage/report/period';
 import { CURRENCIES } from '../../lib/usage/report/report';
-import { PERIOD_UNITS, spendPeriod } from '../../lib/usage/spendPeriod';
-import { readField, readSpan, readZone } from './fields/readField';
+import { spendPeriod } from '../../lib/usage/spendPeriod';
+import { readSpan } from './readSpan';
 
 export interface BudgetSettings {
 	compare: string;
@@ -19,36 +26,19 @@ export interface BudgetSettings {
 	stop: boolean;
 }
 
-const CHOICES = ['custom', 'day', 'hour', 'month', 'week'];
+const PERIODS = ['custom', 'day', 'hour', 'month', 'week'] as const;
+const LEAST = { kind: 'number', min: 0 } as const;
 
 /** The settings of a budget at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
 export function budgetSettings(context: IExecuteSingleFunctions, now: number): BudgetSettings {
-	const compare = String(
-		readField(context, 'compare', 'spend', {
-			label: 'Compare',
-			kind: 'choice',
-			values: ['balance', 'spend'],
-		}),
-	);
+	const compare = readChoice(context, 'compare', 'spend', 'Compare', ['balance', 'spend']);
 	const spend = compare === 'spend';
 	const currencies = spend ? CURRENCIES : ['DIEM', 'USD'];
-	const currency = String(
-		readField(context, 'currency', 'USD', {
-			label: 'Currency',
-			kind: 'choice',
-			values: currencies,
-		}),
-	);
-	const rule = { kind: 'number', min: 0 } as const;
-	const limit = spend
-		? readField(context, 'budget', '', { ...rule, label: 'Budget', required: true, aboveMin: true })
-		: readField(context, 'lowestBalance', 0, { ...rule, label: 'Lowest Balance' });
-	const full = readField(context, 'options.fullBalance', '', {
-		...rule,
-		label: 'Full Balance',
-		aboveMin: true,
-	});
-	const zone = readZone(context);
+	const currency = readChoice<string>(context, 'currency', 'USD', 'Currency', currencies);
+	const limit = spend ? budgetOf(context) : lowestBalance(context);
+	const rule = { ...LEAST, label: 'Full Balance', aboveMin: true };
+	const full = readParameter(context, 'options.fullBalance', '', rule);
+	const zone = readZone(context, 'timeZone');
 	return {
 		compare,
 		currency,
@@ -56,28 +46,26 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 		...(full === '' ? {} : { full: amountOf(full, 'full balance') }),
 		period: spend ? periodOf(context, now, zone) : { start: now, end: now },
 		zone,
-		warnPercent: Number(
-			readField(context, 'options.warnPercent', 80, {
-				label: 'Warn From (%)',
-				kind: 'number',
-				min: 0,
-				max: 100,
-			}),
-		),
-		stop:
-			readField(context, 'stopWhenExceeded', false, {
-				label: 'Stop When Exceeded',
-				kind: 'boolean',
-			}) === true,
+		warnPercent: readNumber(context, 'options.warnPercent', 80, {
+			label: 'Warn From (%)',
+			...{ min: 0, max: 100 },
+		}),
+		stop: readSwitch(context, 'stopWhenExceeded', false, 'Stop When Exceeded'),
 	};
 }
 
+function budgetOf(context: IExecuteSingleFunctions): unknown {
+	const rule = { ...LEAST, label: 'Budget', required: true, aboveMin: true };
+	return readParameter(context, 'budget', '', rule);
+}
+
+function lowestBalance(context: IExecuteSingleFunctions): unknown {
+	return readParameter(context, 'lowestBalance', 0, { ...LEAST, label: 'Lowest Balance' });
+}
+
 function periodOf(context: IExecuteSingleFunctions, now: number, zone: string): Span {
-	const name = String(
-		readField(context, 'period', 'month', { label: 'Period', kind: 'choice', values: CHOICES }),
-	);
-	const unit = PERIOD_UNITS.find((one) => one === name);
-	if (unit === undefined) return readSpan(context, zone);
+	const unit = readChoice(context, 'period', 'month', 'Period', PERIODS);
+	if (unit === 'custom') return readSpan(context, zone);
 	const { start, end } = spendPeriod(now, unit, zone);
 	return { start: Date.parse(start), end: Date.parse(end) };
 }

@@ -1,5 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import {
+	readChoice,
+	readNumber,
+	readParameter,
+	readSwitch,
+	readZone,
+} from '../../lib/description/readParameter';
 import { badInput } from '../../lib/transport/errors/failure';
 import { CURRENCIES } from '../../lib/usage/report/report';
 import {
@@ -8,7 +15,7 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/usage/report/period';
-import { readField, readFieldName, readSpan, readZone } from './fields/readField';
+import { readSpan } from './readSpan';
 
 const DAY = 86_400_000;
 const MOST_DAYS_BY_HOUR = 31;
@@ -23,6 +30,8 @@ const LABELS: Record<PeriodName, string> = {
 	today: 'Today',
 	yesterday: 'Yesterday',
 };
+const PERIODS = Object.keys(LABELS) as PeriodName[];
+const GROUPS = ['apiKey', 'day', 'hour', 'model', 'product'];
 
 export interface ReportSettings {
 	label: string;
@@ -38,53 +47,63 @@ export interface ReportSettings {
 	htmlField?: string;
 }
 
+const FILES = { chart: 'Put Chart in Field', html: 'Put HTML Report in Field' };
+
 /** The settings of a report at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
 export function reportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
-	const choice = (name: string, label: string, usual: unknown, values: string[], list = false) =>
-		readField(context, name, usual, { label, kind: 'choice', values, list });
-	const period = choice('period', 'Period', 'yesterday', Object.keys(LABELS)) as PeriodName;
-	const currency = String(choice('currency', 'Currency', 'all', ['all', ...CURRENCIES]));
-	const kinds = ['apiKey', 'day', 'hour', 'model', 'product'];
-	const groups = choice('groupBy', 'Group By', [], kinds, true) as string[];
-	const files = choice('files', 'Files', [], ['chart', 'html'], true) as string[];
-	const zone = readZone(context);
+	const period = readChoice(context, 'period', 'yesterday', 'Period', PERIODS);
+	const currency = readChoice(context, 'currency', 'all', 'Currency', ['all', ...CURRENCIES]);
+	const groups = chosen(context, 'groupBy', 'Group By', GROUPS);
+	const zone = readZone(context, 'timeZone');
 	const periods =
 		period === 'custom'
 			? customPeriods(readSpan(context, zone), zone)
 			: reportPeriods(period, now, zone);
 	checkLength(periods, groups);
-	const field = (file: string, name: string, label: string) =>
-		files.includes(file) ? readFieldName(context, name, file, label) : undefined;
-	const [chartField, htmlField] = [
-		field('chart', 'chartField', 'Put Chart in Field'),
-		field('html', 'htmlField', 'Put HTML Report in Field'),
-	];
-	if (chartField !== undefined && chartField === htmlField) {
-		throw badInput(`Chart and HTML report need a field each, but both have "${chartField}"`);
-	}
 	return {
 		label: LABELS[period],
 		zone,
 		periods,
 		...(currency === 'all' ? {} : { currency }),
-		compare:
-			readField(context, 'options.comparePeriods', true, {
-				label: 'Compare With Previous Period',
-				kind: 'boolean',
-			}) === true,
-		top: Number(
-			readField(context, 'options.topProducts', 10, {
-				label: 'Top Products',
-				kind: 'number',
-				min: 1,
-				max: 100,
-				integer: true,
-			}),
-		),
+		...fileFields(context),
+		compare: readSwitch(context, 'options.comparePeriods', true, 'Compare With Previous Period'),
+		top: readNumber(context, 'options.topProducts', 10, {
+			label: 'Top Products',
+			...{ min: 1, max: 100, integer: true },
+		}),
 		groups: new Set(groups),
-		chartField,
-		htmlField,
 	};
+}
+
+/** The entries of a list that were chosen. */
+function chosen(
+	context: IExecuteSingleFunctions,
+	name: string,
+	label: string,
+	values: string[],
+): string[] {
+	return readParameter(context, name, [], {
+		label,
+		kind: 'choice',
+		values,
+		list: true,
+	}) as string[];
+}
+
+function fileFields(
+	context: IExecuteSingleFunctions,
+): Pick<ReportSettings, 'chartField' | 'htmlField'> {
+	const files = chosen(context, 'files', 'Files', Object.keys(FILES));
+	const field = (file: keyof typeof FILES) => {
+		if (!files.includes(file)) return undefined;
+		const rule = { label: FILES[file], kind: 'text', required: true } as const;
+		return String(readParameter(context, `${file}Field`, file, rule)).trim();
+	};
+	const [chartField, htmlField] = [field('chart'), field('html')];
+	if (chartField !== undefined && chartField === htmlField) {
+		throw badInput(`Chart and HTML report need a field each, but both have "${chartField}"`);
+	}
+	return { chartField, htmlField };
 }
 
 function checkLength({ current: { start, end } }: ReportPeriods, groups: string[]): void {

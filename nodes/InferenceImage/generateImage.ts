@@ -57,9 +57,8 @@ export async function addStyleReferences(
 }
 
 function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
-	const range = { kind: 'number', min: 0.1, max: 1, required: true, list: false } as const;
-	const rule = { ...range, label: `Strength of ${label}`, where: 'body', path: '' } as const;
-	return Number(accept(rule, strength, 'UTC'));
+	const range = { kind: 'number', min: 0.1, max: 1, required: true } as const;
+	return Number(accept({ ...range, label: `Strength of ${label}` }, strength, 'UTC'));
 }
 
 function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {

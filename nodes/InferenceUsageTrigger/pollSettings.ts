@@ -1,9 +1,11 @@
-import { IANAZone } from 'luxon';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
-import type { WireRule } from '../../lib/description/rules';
-import { badInput } from '../../lib/transport/errors/failure';
+import {
+	readChoice,
+	readNumber,
+	readParameter,
+	readZone,
+} from '../../lib/description/readParameter';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import type { UsageEntry } from '../../lib/usage/entry';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
@@ -15,6 +17,10 @@ const DEFAULT_SETTLE_S = 60;
 /** Before the first charge of any account. */
 const BEGIN_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMITS = ['entries', 'summary', 'threshold'] as const;
+const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS', ''] as const;
+const MIN_AMOUNT = { label: 'Min Amount', min: 0 };
+const MAX_ENTRIES = { label: 'Max Entries per Poll', min: 10, max: 100_000, integer: true };
+const SETTLE_DELAY = { label: 'Settle Delay (Seconds)', min: 0, max: 86_400 };
 
 export interface PollSettings {
 	emit: (typeof EMITS)[number];
@@ -29,48 +35,22 @@ export interface PollSettings {
 	pageSize: number;
 }
 
-type Rule = Pick<WireRule, 'label' | 'kind'> & Partial<WireRule>;
-type Read = (name: string, fallback: unknown, rule: Rule) => unknown;
-
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function pollSettings(context: IPollFunctions): PollSettings {
-	const zone = timeZone(context);
-	const read: Read = (name, fallback, rule) =>
-		accept(
-			{ where: 'query', path: name, required: false, list: false, ...rule },
-			context.getNodeParameter(name, fallback),
-			zone,
-		);
-	const number = (name: string, fallback: number, rule: Omit<Rule, 'kind'>) =>
-		Number(read(name, fallback, { ...rule, kind: 'number' }) ?? fallback);
-
-	const emit = choice(read, 'emit', EMITS, 'Emit', 'entries');
-	const currency = text(
-		read('options.currency', '', {
-			label: 'Currency',
-			kind: 'choice',
-			values: ['USD', 'DIEM', 'BUNDLED_CREDITS', ''],
-		}),
-	);
+	const zone = readZone(context, 'options.timeZone');
+	const emit = readChoice(context, 'emit', 'entries', 'Emit', EMITS);
+	const currency = text(readChoice(context, 'options.currency', '', 'Currency', CURRENCIES));
+	const product = { label: 'Product', kind: 'text' } as const;
 	const filter: EntryFilter = {
-		product: text(read('options.product', '', { label: 'Product', kind: 'text' })),
-		minAmount: number('options.minAmount', 0, { label: 'Min Amount', min: 0 }) || undefined,
+		product: text(readParameter(context, 'options.product', '', product)),
+		minAmount: readNumber(context, 'options.minAmount', 0, MIN_AMOUNT) || undefined,
 	};
-	const maxEntries = number('options.maxEntries', DEFAULT_MAX_ENTRIES, {
-		label: 'Max Entries per Poll',
-		min: 10,
-		max: 100_000,
-		integer: true,
-	});
-	const settle = number('options.settleDelay', DEFAULT_SETTLE_S, {
-		label: 'Settle Delay (Seconds)',
-		min: 0,
-		max: 86_400,
-	});
+	const maxEntries = readNumber(context, 'options.maxEntries', DEFAULT_MAX_ENTRIES, MAX_ENTRIES);
+	const settle = readNumber(context, 'options.settleDelay', DEFAULT_SETTLE_S, SETTLE_DELAY);
 	return {
 		emit,
-		...(emit === 'threshold' ? { alerts: alertSettings(read, zone, filter, currency) } : {}),
-		start: start(read),
+		...(emit === 'threshold' && { alerts: alertSettings(context, zone, filter, currency) }),
+		start: start(context, zone),
 		currency,
 		wanted: entryFilter(filter),
 		settleMs: settle * 1000,
@@ -80,47 +60,28 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 	};
 }
 
-function start(read: Read): string | undefined {
-	const from = choice(read, 'startFrom', ['all', 'date', 'now'] as const, 'Start From', 'now');
+function start(context: IPollFunctions, zone: string): string | undefined {
+	const from = readChoice(context, 'startFrom', 'now', 'Start From', ['all', 'date', 'now']);
 	if (from === 'all') return BEGIN_OF_HISTORY;
 	if (from === 'now') return undefined;
-	return String(read('start', '', { label: 'Start', kind: 'time', required: true }));
+	const rule = { label: 'Start', kind: 'time', required: true } as const;
+	return String(readParameter(context, 'start', '', rule, zone));
 }
 
 function alertSettings(
-	read: Read,
+	context: IPollFunctions,
 	zone: string,
 	{ product, minAmount }: EntryFilter,
 	currency: string | undefined,
 ): AlertSettings {
-	const unit: PeriodUnit = choice(read, 'period', PERIOD_UNITS, 'Period', 'day');
+	const unit: PeriodUnit = readChoice(context, 'period', 'day', 'Period', PERIOD_UNITS);
 	const rule = { label: 'Threshold', kind: 'number', min: 0, aboveMin: true } as const;
 	return {
-		threshold: Number(read('threshold', '', { ...rule, required: true })),
+		threshold: Number(readParameter(context, 'threshold', '', { ...rule, required: true })),
 		unit,
 		zone,
 		of: countName(unit, zone, currency, product, minAmount),
 	};
-}
-
-function timeZone(context: IPollFunctions): string {
-	const chosen = context.getNodeParameter('options.timeZone', '');
-	const zone = chosen === '' ? context.getTimezone() : String(chosen).trim();
-	if (IANAZone.isValidZone(zone)) return zone;
-	throw badInput(
-		`Time Zone must be an IANA name such as Europe/Berlin or UTC, but "${zone.slice(0, 60)}" was given`,
-	);
-}
-
-function choice<T extends string>(
-	read: Read,
-	name: string,
-	values: readonly T[],
-	label: string,
-	fallback: T,
-): T {
-	const value = read(name, fallback, { label, kind: 'choice', values: [...values] });
-	return values.find((one) => one === value) ?? fallback;
 }
 
 function text(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
+import { readParameter } from '../../lib/description/readParameter';
 import { cut } from '../../lib/text/cut';
 
 /** Refuses a value of Max Characters that is no whole number above 0. */
@@ -20,11 +20,7 @@ export function longText(
 }
 
 function mostCharacters(context: IExecuteSingleFunctions): number {
-	const rule = { where: 'body', path: '', kind: 'number', required: false, list: false } as const;
-	const most = accept(
-		{ ...rule, label: 'Max Characters', min: 1, integer: true },
-		context.getNodeParameter('options.maxCharacters', ''),
-		context.getTimezone(),
-	);
+	const rule = { label: 'Max Characters', kind: 'number', min: 1, integer: true } as const;
+	const most = readParameter(context, 'options.maxCharacters', '', rule);
 	return typeof most === 'number' ? most : Number.POSITIVE_INFINITY;
 }

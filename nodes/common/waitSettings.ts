@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
-import type { WireRule } from '../../lib/description/rules';
+import { readChoice, readNumber, readSwitch } from '../../lib/description/readParameter';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Prepare } from '../../lib/transport/runOperation';
 import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
@@ -14,21 +13,17 @@ export interface WaitSettings {
 	deletesMedia: boolean;
 }
 
-const RULE = { where: 'body', path: '', required: false, list: false } as const;
-const WAITS: WireRule = { ...RULE, label: 'Wait for Completion', kind: 'boolean' };
-const DELETES: WireRule = { ...RULE, label: 'Delete Media After Download', kind: 'boolean' };
-const WAIT: WireRule = { ...RULE, ...MAX_WAIT, kind: 'number' };
-const TIMEOUT: WireRule = { ...RULE, ...ON_TIMEOUT, kind: 'choice' };
+const DELETES = 'Delete Media After Download';
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is wrong. */
 export function waitSettings(context: IExecuteSingleFunctions, usualSeconds: number): WaitSettings {
-	const given = (rule: WireRule, name: string, usual: unknown) =>
-		accept(rule, context.getNodeParameter(name, usual), context.getTimezone()) ?? usual;
+	const { label, values } = ON_TIMEOUT;
+	const maxWait = readNumber(context, 'options.maxWaitForCompletion', usualSeconds, MAX_WAIT);
 	return {
-		waits: given(WAITS, 'waitForCompletion', false) === true,
-		maxWaitMs: Number(given(WAIT, 'options.maxWaitForCompletion', usualSeconds)) * 1000,
-		onTimeout: given(TIMEOUT, 'options.onTimeout', 'error') === 'item' ? 'item' : 'error',
-		deletesMedia: given(DELETES, 'options.deleteMediaOnCompletion', false) === true,
+		waits: readSwitch(context, 'waitForCompletion', false, 'Wait for Completion'),
+		maxWaitMs: maxWait * 1000,
+		onTimeout: readChoice(context, 'options.onTimeout', 'error', label, values),
+		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETES),
 	};
 }
 

@@ -70,6 +70,6 @@ export function checkedSettings(options: unknown): RunSettings {
 
 function number(name: keyof typeof RUN_NUMBERS, set: Record<string, unknown>): number {
 	const { usual, ...range } = RUN_NUMBERS[name];
-	const rule = { kind: 'number', required: true, list: false, where: 'query', path: '' } as const;
-	return Number(accept({ ...rule, ...range }, set[name] === undefined ? usual : set[name], 'UTC'));
+	const rule = { kind: 'number', required: true, ...range } as const;
+	return Number(accept(rule, set[name] === undefined ? usual : set[name], 'UTC'));
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** The longest wait for a job, in seconds. */
 export const MAX_WAIT = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
-export const ON_TIMEOUT = { label: 'On Timeout', values: ['item', 'error'] };
+export const ON_TIMEOUT = { label: 'On Timeout', values: ['item', 'error'] } as const;
 
 /** Whether to ask again until the job is done. */
 export function waitForCompletion(): INodeProperties {
