@@ -162,7 +162,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 
 describe('a CSV file that the service fills with formulas', () => {
 	const csv = 'time,sku,amount\r\n2026-01-01,"=HYPERLINK(""https://evil.example"")",-1.5\r\n';
-	const file = async (output: string, options = {}) => {
+	const file = async (outputAs: string, options = {}) => {
 		world.service.fault({
 			path: '/billing/usage-history',
 			status: 200,
@@ -172,7 +172,7 @@ describe('a CSV file that the service fills with formulas', () => {
 		});
 		const { outputs, error } = await world.run({
 			node,
-			parameters: { ...action, output, options },
+			parameters: { ...action, outputAs, options },
 		});
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
