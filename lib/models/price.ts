@@ -20,7 +20,7 @@ const PIECE: Record<string, string> = {
 	upscale: 'per image',
 };
 
-/** The price of a model by its record (NOTES 7.3); undefined where the record has none, as for videos. */
+/** The price of a model by its record (docs/service.md#prices); undefined where the record has none, as for videos. */
 export function priceOf({ type, spec }: ModelRecord): Price | undefined {
 	const { pricing } = spec;
 	if (!isRecord(pricing)) return undefined;

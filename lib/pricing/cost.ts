@@ -35,7 +35,7 @@ export function reportedCost(value: unknown): Cost | null {
 
 /**
  * A price in USD as the cost of the call that was answered so; null when it is not known. Staked credit is charged first
- * (NOTES 1.4) and worth the same, so that it has paid where the balance before the call was enough.
+ * (docs/service.md#prices) and worth the same, so that it has paid where the balance before the call was enough.
  */
 export function costOf(
 	usd: number | undefined,

@@ -89,7 +89,7 @@ export const priceOfTranscription: Price = async (paid) => {
 
 const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];
 
-/** What the service quotes for the same video, as no record has the price of one (NOTES 7.3). */
+/** What the service quotes for the same video, as no record has the price of one. */
 export const priceOfVideo: Price = async ({ request, answer, quote }) => {
 	const entries = Object.entries(request).filter(
 		([name, value]) =>

@@ -3,9 +3,9 @@ import { isRecord } from '../record';
 
 type Json = Record<string, unknown>;
 
-/** About what the service takes for a search, a page or a document (NOTES 2.4 and 12). */
+/** About what the service takes for a search, a page or a document (docs/service.md#prices). */
 export const WEB_CALL_USD = 0.01;
-/** What a rewritten prompt costs beside the image (NOTES 3.7). */
+/** What a rewritten prompt costs beside the image. */
 const ENHANCED_PROMPT_USD = 0.04;
 const MILLION = 1_000_000;
 
@@ -82,7 +82,7 @@ export function upscalePrice(spec: Json, scale: unknown): number | undefined {
 	return priceAt(spec, 'upscale', `${Number(scale ?? 2)}x`);
 }
 
-/** The quality that is left out is the highest one, and is charged as such (NOTES 3.5). */
+/** The quality that is left out is the highest one, and is charged as such. */
 function tierPrice(spec: Json, { resolution, quality = 'high' }: Json): number | undefined {
 	const constraints = isRecord(spec.constraints) ? spec.constraints : {};
 	const tier = String(resolution ?? constraints.defaultResolution ?? '1K');
