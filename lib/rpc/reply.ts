@@ -1,6 +1,10 @@
 import { isRecord } from '../record';
 import { unreadable, type Answer } from '../transport/http/answer';
+import { cut } from '../text/cut';
 import type { RpcCall } from './call';
+
+/** As much as a person reads. */
+const LONGEST_REASON = 1_000;
 
 export interface RpcError {
 	code: number | null;
@@ -44,7 +48,10 @@ function errorOf(error: Record<string, unknown>): RpcError {
 	const { code, message, data } = error;
 	return {
 		code: typeof code === 'number' ? code : null,
-		message: typeof message === 'string' && message !== '' ? message : 'The network gave no reason',
+		message:
+			typeof message === 'string' && message !== ''
+				? cut(message, LONGEST_REASON).text
+				: 'The network gave no reason',
 		...(data === undefined ? {} : { data }),
 	};
 }

@@ -1,6 +1,12 @@
 import { isRecord } from '../../record';
+import { cut } from '../../text/cut';
 import { errorHints } from './errorHints';
 import { ERROR_TABLE } from './errorTable';
+
+/** As much as a person reads of what the service says, in characters, fields and levels. */
+const LONGEST = 1_000;
+const MOST_FIELDS = 20;
+const DEEPEST = 10;
 
 export interface Explanation {
 	message: string;
@@ -31,10 +37,12 @@ export function explain(status: number, body: unknown): Explanation {
 	const sentence = errorSentence(body);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
-	const said = [...new Set(parts)].join(' · ') || (row?.code === undefined ? (code ?? '') : '');
+	const said =
+		cut([...new Set(parts)].join(' · '), LONGEST).text ||
+		(row?.code === undefined ? (code ?? '') : '');
 	return {
 		message: `${row?.cause ?? 'The call failed'}${said ? `: ${said}` : ''}`,
-		cure: [row?.cure ?? '', ...errorHints(body)].join(' ').trim(),
+		cure: cut([row?.cure ?? '', ...errorHints(body)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 	};
 }
@@ -45,7 +53,10 @@ const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
 function errorCode(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const candidates = [body.code, isRecord(body.error) ? body.error.code : body.error];
-	return candidates.find((value): value is string => typeof value === 'string' && CODE.test(value));
+	return candidates.find(
+		(value): value is string =>
+			typeof value === 'string' && value.length <= 100 && CODE.test(value),
+	);
 }
 
 function errorSentence(body: unknown): string {
@@ -56,32 +67,41 @@ function errorSentence(body: unknown): string {
 	const others = [body.message, body.customMessage].filter(
 		(value): value is string => typeof value === 'string' && value !== sentence,
 	);
-	return [sentence, ...others].filter((part) => part !== '').join(' · ');
+	const told = [sentence, ...others].filter((part) => part !== '');
+	return told.map((part) => cut(part, LONGEST).text).join(' · ');
 }
 
 /** What a web page calls itself, when the text is one; its mark-up tells a user nothing. */
 function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
-	return /<title[^>]*>([^<]*)</i.exec(text)?.[1]?.trim() ?? '';
+	// The search starts again at each "<title", so that it needs a bound.
+	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5 * LONGEST))?.[1]?.trim() ?? '';
 }
 
 function fieldErrors(body: unknown): string[] {
 	if (!isRecord(body)) return [];
-	const details = isRecord(body.details) ? nestedErrors(body.details, '') : [];
+	const details = isRecord(body.details)
+		? nestedErrors(body.details, '').slice(0, MOST_FIELDS)
+		: [];
 	if (details.length > 0 || !Array.isArray(body.issues)) return details;
-	return body.issues.flatMap((issue: unknown) =>
-		isRecord(issue) && typeof issue.message === 'string'
-			? [`${Array.isArray(issue.path) ? issue.path.join('.') : ''}: ${issue.message}`]
-			: [],
-	);
+	return body.issues
+		.slice(0, MOST_FIELDS)
+		.flatMap((issue: unknown) =>
+			isRecord(issue) && typeof issue.message === 'string'
+				? [`${Array.isArray(issue.path) ? issue.path.join('.') : ''}: ${issue.message}`]
+				: [],
+		);
 }
 
-function nestedErrors(details: Record<string, unknown>, path: string): string[] {
+function nestedErrors(details: Record<string, unknown>, path: string, depth = 0): string[] {
+	if (depth > DEEPEST) return [];
 	return Object.entries(details).flatMap(([key, value]) => {
 		if (key === '_errors') {
 			const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 			return texts.map((text) => (path === '' ? text : `${path}: ${text}`));
 		}
-		return isRecord(value) ? nestedErrors(value, path === '' ? key : `${path}.${key}`) : [];
+		return isRecord(value)
+			? nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1)
+			: [];
 	});
 }

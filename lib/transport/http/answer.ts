@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
-import { isStream, readAll } from './decodeBody';
+import { isStream, LARGEST_BODY, readAll } from './decodeBody';
 import type { Redactor } from './redact';
 
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
@@ -66,9 +66,6 @@ export function unreadable(
 	const own = { kind: 'malformed', status: 200, requestId: id, charge } as const;
 	return new ServiceFailure(message, { ...own, ...facts }, cause);
 }
-
-/** More than this is never read into memory at once. */
-const LARGEST_BODY = 250_000_000;
 
 /** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
 export async function wholeBody(answer: Answer, limit = LARGEST_BODY): Promise<unknown> {

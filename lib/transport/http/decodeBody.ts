@@ -1,3 +1,6 @@
+/** More bytes than this are never read of one answer, counted after decompression. */
+export const LARGEST_BODY = 250_000_000;
+
 /** A body as the service meant it: JSON where it parses as JSON, otherwise text. Bytes are read as UTF-8. */
 export function decodeBody(body: unknown): unknown {
 	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
@@ -23,7 +26,7 @@ export function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
 /** The whole of a stream as bytes; throws an Error when it grows past `limit` bytes. */
 export async function readAll(
 	stream: AsyncIterable<Uint8Array>,
-	limit = Number.POSITIVE_INFINITY,
+	limit = LARGEST_BODY,
 ): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../record';
 import { giveUp, streamOf } from '../files/streams';
-import { isStream } from './decodeBody';
+import { isStream, LARGEST_BODY } from './decodeBody';
 import { encodings } from './secretForms';
 
 /** Shorter ones are parts of ordinary words. */
@@ -12,7 +12,7 @@ export interface Redactor {
 	text(said: string): string;
 	/** The same value, its keys and texts without secrets. */
 	value(said: unknown): unknown;
-	/** The body of an answer: text, a value, bytes, or a stream in which a secret may lie across two chunks. */
+	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with an error when it is too large. */
 	body(said: unknown): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
 	flow(): (piece?: string) => string;
@@ -37,7 +37,6 @@ export function redactor(secrets: readonly string[]): Redactor {
 	};
 	const hidden = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown) => {
-		if (needles.length === 0) return said;
 		if (Buffer.isBuffer(said)) return masked(said, hidden);
 		return isStream(said) ? streamOf(new MaskedChunks(said, hidden), said) : value(said);
 	};
@@ -73,6 +72,8 @@ class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Arra
 
 	private ended = false;
 
+	private read = 0;
+
 	private readonly begins: string[];
 
 	constructor(
@@ -91,6 +92,11 @@ class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Arra
 		while (!this.ended) {
 			const { done, value } = await this.chunks.next();
 			this.ended = done === true;
+			this.read += this.ended ? 0 : value.length;
+			if (this.read > LARGEST_BODY) {
+				await this.return();
+				throw new Error(`The answer is larger than ${LARGEST_BODY / 1_000_000} MB`);
+			}
 			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
 			const clean = masked(whole, this.hidden);
 			const ready = clean.length - (this.ended ? 0 : begun(clean.toString('latin1'), this.begins));

@@ -5,6 +5,7 @@ import { caught, ServiceFailure } from '../errors/failure';
 import type { Send } from '../runOperation';
 
 const MAX_RESTARTS = 3;
+const MOST_EMPTY_PAGES = 100;
 
 /** A page as it was read: its content, how many entries it holds, and where the next one is. */
 export interface Page<T> {
@@ -22,7 +23,7 @@ export interface WalkedPage<T> {
 /**
  * The pages of a cursor walk, one at a time (docs/service.md#usage-history): after the first, the cursor is sent alone.
  * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
- * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress.
+ * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress. A cursor that comes a second time ends the walk too, after its page was given.
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
@@ -34,6 +35,8 @@ export async function* cursorPages<T>(
 	let given = 0;
 	let position = 0;
 	let restarts = 0;
+	let empty = 0;
+	const seen = new Set<string>();
 	for (;;) {
 		const query = cursor === undefined ? qs : { cursor };
 		const answer = await send({ ...request, qs: query }).catch(caught);
@@ -42,6 +45,7 @@ export async function* cursorPages<T>(
 			if (!mayRestart || ++restarts > MAX_RESTARTS) throw answer;
 			cursor = undefined;
 			position = 0;
+			seen.clear();
 			continue;
 		}
 		const { content, entries, nextCursor } = await read(answer);
@@ -51,8 +55,22 @@ export async function* cursorPages<T>(
 		given = Math.max(given, position);
 		if (skip < entries || entries === 0) yield { content, skip };
 		if (nextCursor === undefined) return;
+		empty = entries === 0 ? empty + 1 : 0;
+		if (seen.has(nextCursor) || empty > MOST_EMPTY_PAGES) throw endless();
+		seen.add(nextCursor);
 		cursor = nextCursor;
 	}
+}
+
+function endless(): ServiceFailure {
+	return new ServiceFailure(
+		'The service sent the same cursor twice, or one empty page after another',
+		{
+			kind: 'malformed',
+			status: 200,
+			cure: 'Turn Return All off and choose a Limit of one page.',
+		},
+	);
 }
 
 /** Whether the service refused the request as such, as it does with a cursor that has expired. */

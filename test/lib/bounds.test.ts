@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { Assembler } from '../../lib/chat/assemble';
+import { assembledStream } from '../../lib/chat/stream';
+import { replyOf } from '../../lib/rpc/reply';
+import { explain } from '../../lib/transport/errors/explain';
+import { answerOf } from '../../lib/transport/http/answer';
+import { isStream, LARGEST_BODY, readAll } from '../../lib/transport/http/decodeBody';
+import { redactor } from '../../lib/transport/http/redact';
+import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
+
+// The sizes are such that a cost which grows with their square does not end within the time limit of a test.
+const no = { _errors: ['no'] };
+const answerWith = (body: unknown) =>
+	answerOf({ statusCode: 200, headers: {}, body } as IN8nHttpFullResponse, 'service', true);
+
+describe('what a refusal says', () => {
+	it.each<[string, unknown]>([
+		['20 MB of text', 'x'.repeat(20_000_000)],
+		['20 MB in the sentence', { error: 'x'.repeat(20_000_000) }],
+		['20 MB in the code', { error: 'no', code: 'A_'.repeat(10_000_000) }],
+		['a page of 6 MB that never ends its title', `<html>${'<title'.repeat(1_000_000)}`],
+		[
+			'a million fields',
+			{ details: Object.fromEntries(Array.from({ length: 1_000_000 }, (_, at) => [at, no])) },
+		],
+		['a million issues', { issues: Array(1_000_000).fill({ path: ['a'], message: 'no' }) }],
+		['a 20 MB policy', { consent_flow: 'f', consent: { policy_text: 'x'.repeat(20_000_000) } }],
+	])('is cut to what a person reads: %s', (_name, body) => {
+		const { message, cure, code = '' } = explain(400, body);
+		expect(message.length).toBeLessThan(2_000);
+		expect(cure.length).toBeLessThanOrEqual(5_000);
+		expect(code.length).toBeLessThan(200);
+	});
+
+	it('is found down to ten levels', () => {
+		let details: Record<string, unknown> = { _errors: ['too deep'] };
+		for (let level = 0; level < 100_000; level++) details = { a: details };
+		expect(explain(400, { details }).message).not.toContain('too deep');
+	});
+
+	it('is cut in JSON-RPC too', () => {
+		const reply = replyOf(answerWith({ error: { code: 1, message: 'x'.repeat(20_000_000) } }));
+		expect(JSON.stringify(reply).length).toBeLessThan(2_000);
+	});
+});
+
+describe('a streamed answer', () => {
+	it('may have 200,000 tool calls and 400,000 reasoning details', () => {
+		const assembler = new Assembler();
+		const add = (delta: object) => assembler.add({ choices: [{ index: 0, delta }] });
+		for (let at = 0; at < 200_000; at++) {
+			const call = { index: at, id: `call-${at}`, function: { name: 'f', arguments: '{' } };
+			add({ tool_calls: [call], reasoning_details: [{ at }, { at }] });
+			add({ tool_calls: [{ index: at, function: { arguments: '}' } }] });
+		}
+		const { message } = (assembler.completion().choices as Array<{ message: Listed }>)[0] ?? {};
+		expect(message?.tool_calls).toHaveLength(200_000);
+		expect(message?.tool_calls[0]).toMatchObject({ function: { arguments: '{}' } });
+		expect(message?.reasoning_details).toHaveLength(400_000);
+	});
+
+	it('may have one event of 20 MB in pieces of 64 bytes', async () => {
+		const chunk = {
+			choices: [{ delta: { content: 'x'.repeat(20_000_000) }, finish_reason: 'stop' }],
+		};
+		const bytes = Buffer.from(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+		async function* pieces() {
+			for (let at = 0; at < bytes.length; at += 64) yield bytes.subarray(at, at + 64);
+		}
+		const { choices } = await assembledStream(answerWith(pieces()));
+		expect(JSON.stringify(choices).length).toBeGreaterThan(20_000_000);
+	});
+});
+
+interface Listed {
+	tool_calls: unknown[];
+	reasoning_details: unknown[];
+}
+
+it('reads no more of an endless body than is allowed, and closes it', async () => {
+	const block = Buffer.alloc(1_000_000);
+	let poured = 0;
+	const endless = new Readable({
+		read() {
+			poured += block.length;
+			this.push(block);
+		},
+	});
+	const body = redactor(['a secret of the call']).body(endless);
+	if (!isStream(body)) throw new Error('A stream was expected');
+	const drained = (async () => {
+		for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
+	})();
+	await expect(drained).rejects.toThrow('The answer is larger than 250 MB');
+	expect(poured).toBeLessThan(LARGEST_BODY + 10_000_000);
+	expect(endless.destroyed).toBe(true);
+});
+
+it('closes a body that nobody reads', async () => {
+	const source = new Readable({ read: () => undefined });
+	const body = redactor(['a secret of the call']).body(source);
+	if (!(body instanceof Readable)) throw new Error('A stream was expected');
+	const closed = new Promise((resolve) => body.once('close', resolve));
+	body.destroy();
+	await closed;
+	expect(source.destroyed).toBe(true);
+});
+
+it('reads a body in memory up to a limit', async () => {
+	const body = Readable.from([Buffer.alloc(60), Buffer.alloc(60)]);
+	await expect(readAll(body, 100)).rejects.toThrow('larger than 100 bytes');
+});
+
+describe('an endless history', () => {
+	const walk = async (page: (at: number) => Page<number>) => {
+		const given: number[] = [];
+		let at = 0;
+		const pages = cursorPages(
+			{ url: '/history' },
+			async () => answerWith({}),
+			() => page(at++),
+		);
+		const end = (async () => {
+			for await (const { content } of pages) given.push(content);
+		})();
+		const error = await end.then(
+			() => undefined,
+			(reason: Error) => reason.message,
+		);
+		return { given, error };
+	};
+
+	it('ends when a cursor comes again, after its page was given', async () => {
+		const { given, error } = await walk((at) => ({
+			content: at,
+			entries: 1,
+			nextCursor: `c${at % 3}`,
+		}));
+		expect(given).toEqual([0, 1, 2, 3]);
+		expect(error).toMatch(/^The service sent the same cursor twice/);
+	});
+
+	it('ends after a hundred empty pages in a row', async () => {
+		const { error } = await walk((at) => ({ content: at, entries: 0, nextCursor: `c${at}` }));
+		expect(error).toMatch(/one empty page after another$/);
+	});
+});
