@@ -70,7 +70,8 @@ const starts = { Draw: /^\x89PNG/, Speak: /^RIFF/, Film: /^.{4}ftyp/s };
 const facts = {
 	'Ask a Model': ({ text, cost }) => {
 		assert.equal(text, 'You said “Is tea spelled t-e-a?”');
-		assert.ok(cost.usd > 0);
+		assert.equal(cost.currency, 'USD');
+		assert.ok(cost.amount > 0);
 	},
 	'Model Facts': ({ id }) => assert.equal(id, 'text-basic'),
 	Characters: ({ slug }) => assert.ok(slug),
