@@ -10,10 +10,10 @@ export function voice(): INodeProperties {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description:
-			'Voice that speaks. Each model has its own voices: choose the model first. Leave empty together with the model for the default of the service',
+			'Voice that speaks. Each model has its own voices; without a model, the list shows those of every model. If empty, the default of the service',
 		builderHint: {
 			propertyHint:
-				'Optional: leave it out with the default model. With a chosen model, take one of its voices; a voice of another model is refused.',
+				'Optional. With a chosen model, take one of its voices; a voice of another model is refused. Without a model, the voice decides on the model.',
 		},
 		modes: [
 			{

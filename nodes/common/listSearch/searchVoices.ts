@@ -1,14 +1,16 @@
 import {
 	NodeOperationError,
 	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { markedDefault } from '../../../lib/models/defaultRecord';
-import { modelRecords } from '../../../lib/models/record';
+import { modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { modelOfVoice, voicesOf } from '../../../lib/models/voice';
 import { fetchForPicker } from './fetchForPicker';
+import { modelLabels } from './modelLabel';
 
-/** The list search for the voices of the model chosen in the same node. */
+/** The list search for the voices of the model chosen in the same node; without one, for those of every model. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -16,24 +18,26 @@ export async function searchVoices(
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 	const body = await fetchForPicker(this, 'voices', { url: '/models', qs: { type: 'tts' } });
 	const records = modelRecords(body);
-	const record = model === '' ? markedDefault(records) : records.find(({ id }) => id === model);
-	if (record === undefined && model === '') {
-		throw new NodeOperationError(
-			this.getNode(),
-			'Choose a model first: each model has its own voices. Or choose "By ID" and enter the voice by hand',
-		);
-	}
-	if (record === undefined) {
+	const record = records.find(({ id }) => id === model);
+	if (record === undefined && model !== '') {
 		throw new NodeOperationError(
 			this.getNode(),
 			`The service lists no speech model "${model}". Choose "By ID" and enter the voice by hand`,
 		);
 	}
-	const voices = Array.isArray(record.spec.voices) ? record.spec.voices.map(String) : [];
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return {
-		results: voices
-			.filter((name) => name.toLowerCase().includes(wanted))
-			.map((name) => ({ name, value: name })),
-	};
+	const voices = record === undefined ? everyVoice(records) : voicesOf(record).map(named);
+	return { results: voices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+const named = (voice: string): INodeListSearchItems => ({ name: voice, value: voice });
+
+/** Each voice with the model that a run takes for it, and its price. */
+function everyVoice(records: ModelRecord[]): INodeListSearchItems[] {
+	const labels = modelLabels(records);
+	return [...new Set(records.flatMap(voicesOf))].flatMap((voice) => {
+		const record = modelOfVoice(records, voice);
+		const label = record && labels.get(record);
+		return label === undefined ? [] : [{ name: `${voice} · ${label}`, value: voice }];
+	});
 }

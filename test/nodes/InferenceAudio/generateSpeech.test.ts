@@ -132,6 +132,21 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(world.service.requests('/audio/speech')).toEqual([]);
 	});
 
+	it('takes the model of a voice that is chosen alone, and looks it up once', async () => {
+		const { error } = await world.run({
+			node,
+			items: [{ json: {} }, { json: {} }],
+			parameters: { voice: { mode: 'list', value: 'Ember' }, text: 'Hello' },
+		});
+		expect(error).toBeUndefined();
+		const spoken = world.service.requests('/audio/speech').map(({ body }) => body);
+		expect(spoken).toEqual([
+			expect.objectContaining({ model: 'tts-expressive', voice: 'Ember' }),
+			expect.objectContaining({ model: 'tts-expressive', voice: 'Ember' }),
+		]);
+		expect(world.service.requests('/models')).toHaveLength(1);
+	});
+
 	it('reads a refusal out of a streamed body', async () => {
 		const { error } = await world.run({
 			node,

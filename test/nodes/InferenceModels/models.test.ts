@@ -102,23 +102,29 @@ describe('the pickers', () => {
 		expect(results.map(({ value }) => value)).toEqual(['alba', 'bruno', 'clara', 'dario']);
 	});
 
-	it.each([
-		[
-			'',
-			'Choose a model first: each model has its own voices. Or choose "By ID" and enter the voice by hand',
-		],
-		[
-			'nope',
-			'The service lists no speech model "nope". Choose "By ID" and enter the voice by hand',
-		],
-	])('says what to do when there are no voices for the model "%s"', async (value, sentence) => {
+	it('offers the voices of every model, with the model and its price, where none is chosen', async () => {
+		const { results } = await runListSearch({
+			...world.access,
+			node: new InferenceAudio(),
+			method: 'searchVoices',
+			parameters: { model: { __rl: true, mode: 'list', value: '' } },
+			filter: 'ember',
+		});
+		expect(results).toEqual([
+			{ name: expect.stringMatching(/^Ember · Speech Expressive · \$12 per 1M/), value: 'Ember' },
+		]);
+	});
+
+	it('says what to do when there is no model of that name', async () => {
 		const search = runListSearch({
 			...world.access,
 			node: new InferenceAudio(),
 			method: 'searchVoices',
-			parameters: { model: { __rl: true, mode: 'id', value } },
+			parameters: { model: { __rl: true, mode: 'id', value: 'nope' } },
 		});
-		await expect(search).rejects.toThrow(sentence);
+		await expect(search).rejects.toThrow(
+			'The service lists no speech model "nope". Choose "By ID" and enter the voice by hand',
+		);
 	});
 
 	it('says how to go on when the list cannot be had', async () => {

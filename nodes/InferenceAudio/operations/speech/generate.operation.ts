@@ -2,6 +2,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
+import { addModelOfVoice } from '../../../../lib/models/voice';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -28,6 +29,7 @@ export const generateSpeech = {
 		},
 	],
 	beforeSend: [
+		addModelOfVoice,
 		checkModel('tts', [
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
@@ -37,7 +39,7 @@ export const generateSpeech = {
 		model({
 			search: 'searchSpeechModels',
 			description:
-				'Model that speaks. If empty, together with the voice, the default of the service',
+				'Model that speaks. If empty, the model that has the chosen voice or, without a voice, the default of the service',
 		}),
 		voice(),
 		{

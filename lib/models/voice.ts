@@ -1,0 +1,27 @@
+import { isRecord } from '../record';
+import { setBody } from '../transport/http/body';
+import type { BeforeSend } from '../transport/runOperation';
+import { defaultRecord } from './defaultRecord';
+import { listModels } from './fetchModel';
+import type { ModelRecord } from './record';
+
+const CLONED = 'vv_';
+
+/** The names of the voices of a speech model. */
+export function voicesOf({ spec }: ModelRecord): string[] {
+	return Array.isArray(spec.voices) ? spec.voices.map(String) : [];
+}
+
+/** The model that speaks with a voice when none is chosen; undefined when none in the list has it. */
+export function modelOfVoice(records: ModelRecord[], voice: string): ModelRecord | undefined {
+	return defaultRecord(records, (record) => voicesOf(record).includes(voice));
+}
+
+/** Names the model of the voice in a request that names a voice alone. A voice that the model list lacks is left to the service. */
+export const addModelOfVoice: BeforeSend = async function (options, run) {
+	const { model, voice } = isRecord(options.body) ? options.body : {};
+	if (model !== undefined || typeof voice !== 'string' || voice.startsWith(CLONED)) return;
+	const { records } = await listModels(this, run, 'tts');
+	const record = modelOfVoice(records, voice);
+	if (record !== undefined) setBody(options, { model: record.id });
+};
