@@ -1,9 +1,9 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
-import { combines, markedDefault } from '../../lib/models/defaultRecord';
+import { combines } from '../../lib/models/defaultRecord';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
@@ -13,6 +13,10 @@ import { generate } from './operations/image/generate.operation';
 import { getManyStyles } from './operations/style/getMany.operation';
 import { removeBackground } from './operations/image/removeBackground.operation';
 import { upscale } from './operations/image/upscale.operation';
+
+/** What the default model of an edit has to be able to do. */
+const fitsOperation = (context: ILoadOptionsFunctions) =>
+	context.getCurrentNodeParameter('operation') === 'editMultiple' ? combines : ANY;
 
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,10 +46,10 @@ export class InferenceImage implements INodeType {
 	methods = {
 		listSearch: {
 			searchAspectRatios: searchModelValues('image', ['aspectRatios']),
-			searchEditAspectRatios: searchModelValues('inpaint', ['aspectRatios'], markedDefault),
+			searchEditAspectRatios: searchModelValues('inpaint', ['aspectRatios'], fitsOperation),
 			searchCombiningModels: searchModels('inpaint', { fits: combines, empty: combines }),
-			searchEditModels: searchModels('inpaint', { empty: 'service' }),
-			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], markedDefault),
+			searchEditModels: searchModels('inpaint', { empty: ANY }),
+			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], fitsOperation),
 			searchImageModels: searchModels('image', { empty: ANY }),
 			searchResolutions: searchModelValues('image', ['resolutions']),
 			searchStyles,

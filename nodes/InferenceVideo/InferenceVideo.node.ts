@@ -1,10 +1,9 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { resourceProperties } from '../../lib/description/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
-import { defaultRecord, startsFrom } from '../../lib/models/defaultRecord';
-import type { ModelRecord } from '../../lib/models/record';
+import { startsFrom } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deleteMedia } from './operations/video/delete.operation';
@@ -13,8 +12,15 @@ import { queue } from './operations/video/queue.operation';
 import { quote } from './operations/video/quote.operation';
 import { retrieve } from './operations/video/retrieve.operation';
 import { transcribe } from './operations/recording/transcribe.operation';
+import { startOfMedia } from './startOfMedia';
 
-const videoDefault = (records: ModelRecord[]) => defaultRecord(records, startsFrom('text'));
+/** What the default model has to start from; a quote, which has no media, asks for text. */
+const videoDefault = (context: ILoadOptionsFunctions) =>
+	startsFrom(
+		context.getCurrentNodeParameter('operation') === 'quote'
+			? 'text'
+			: startOfMedia(context.getCurrentNodeParameter('media.medium')),
+	);
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {

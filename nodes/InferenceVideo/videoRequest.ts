@@ -8,6 +8,7 @@ import { download } from '../../lib/transport/files/download';
 import { badInput } from '../../lib/transport/errors/failure';
 import { isOwnLink } from '../../lib/transport/files/fileAddress';
 import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
+import { startOfMedia } from './startOfMedia';
 
 /** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */
 const FILE_LIMIT = 25_000_000;
@@ -39,8 +40,7 @@ interface Medium {
 
 /** What the default model of an item has to start from. */
 export function startOf(context: IExecuteSingleFunctions): Choice {
-	const hasImage = mediaOf(context).some(({ usedAs }) => usedAs === 'image_url');
-	const name = hasImage ? 'image' : 'text';
+	const name = startOfMedia(mediaOf(context));
 	return { name, fits: startsFrom(name) };
 }
 

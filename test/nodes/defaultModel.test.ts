@@ -33,6 +33,19 @@ const rows: Row[] = [
 		'/image/generate',
 		'image-basic',
 	],
+	[
+		'an edit',
+		new InferenceImage(),
+		{
+			resource: 'image',
+			operation: 'edit',
+			prompt: 'Make it blue',
+			fileSource: 'url',
+			fileUrl: url,
+		},
+		'/image/edit',
+		'edit-basic',
+	],
 	['embeddings', new InferenceEmbeddings(), { text: 'Hi' }, '/embeddings', 'embedding-basic'],
 	[
 		'music',
@@ -142,7 +155,7 @@ describe('the first entry of a list', () => {
 	it.each<[node: INodeType, method: string, name: string]>([
 		[new InferenceImage(), 'searchImageModels', 'Default: Image Basic · $0.01 per image'],
 		[new InferenceImage(), 'searchCombiningModels', 'Default: Edit Basic · $0.04 per edit'],
-		[new InferenceImage(), 'searchEditModels', 'Default of the service'],
+		[new InferenceImage(), 'searchEditModels', 'Default: Edit Basic · $0.04 per edit'],
 		[new InferenceAudio(), 'searchMusicModels', 'Default: Music Basic · $0.1 to $0.2 per piece'],
 		[new InferenceAudio(), 'searchSpeechModels', 'Default of the service'],
 		[new InferenceAudio(), 'searchTranscriptionModels', 'Default of the service'],

@@ -4,15 +4,19 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { defaultRecord } from '../../../lib/models/defaultRecord';
-import { modelRecords, modelValues, type ModelRecord } from '../../../lib/models/record';
+import { defaultRecord, type Fits } from '../../../lib/models/defaultRecord';
+import { modelRecords, modelValues } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
+import { ANY } from './searchModels';
 
-/** The list search for the values that the chosen model of a type, or the default, allows; looked up under the given names of its record. */
+/**
+ * The list search for the values that the chosen model of a type allows, looked up under the given names of its record.
+ * An empty choice means the default, as in a run: the best of those that fit.
+ */
 export function searchModelValues(
 	type: string,
 	names: string[],
-	emptyMeans: (records: ModelRecord[]) => ModelRecord | undefined = defaultRecord,
+	fitsOf: (context: ILoadOptionsFunctions) => Fits = () => ANY,
 ) {
 	return async function (
 		this: ILoadOptionsFunctions,
@@ -21,7 +25,8 @@ export function searchModelValues(
 		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 		const body = await fetchForPicker(this, 'values', { url: '/models', qs: { type } });
 		const records = modelRecords(body);
-		const record = model === '' ? emptyMeans(records) : records.find(({ id }) => id === model);
+		const record =
+			model === '' ? defaultRecord(records, fitsOf(this)) : records.find(({ id }) => id === model);
 		if (model === '' && record === undefined) {
 			throw new NodeOperationError(
 				this.getNode(),

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
@@ -21,8 +22,8 @@ export const edit = {
 	},
 	bucket: 'image',
 	price: priceOfEdit,
-	prepare: [checkPanelImage],
-	beforeSend: [checkModel('inpaint', editLimits()), addImage],
+	prepare: [checkModelChoice(), checkPanelImage],
+	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', editLimits()), addImage],
 	read: readImage('edited'),
 	fields: [
 		model({
