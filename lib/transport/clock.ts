@@ -9,8 +9,15 @@ export const clock = {
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 };
 
+/** What ends a wait: an AbortSignal, or something that costs less to make for every item. */
+export interface Ending {
+	readonly aborted: boolean;
+	addEventListener(type: 'abort', listener: () => void): void;
+	removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
-export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+export async function wait(ms: number, signal?: Pick<Ending, 'aborted'>): Promise<void> {
 	const end = clock.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.now()) {
 		await clock.sleep(Math.min(left, SLICE_MS));

@@ -14,7 +14,7 @@ import { applyRules } from '../description/applyRules';
 import type { WireRule } from '../description/rules';
 import type { Answer } from './http/answer';
 import { accountOf } from './http/account';
-import { call } from './http/call';
+import { call, type CallPolicy } from './http/call';
 import { credentialType } from './http/credential';
 import { cancelled, isCancelled, ServiceFailure } from './errors/failure';
 import { withGate, type Gate } from './run/gate';
@@ -91,6 +91,14 @@ export interface Plan {
 	sendAll: SendAll;
 }
 
+/** An item on its way through the operation. */
+interface ItemRun {
+	plan: Plan;
+	settings: RunSettings;
+	gate: Gate;
+	state: ItemState;
+}
+
 /**
  * The function that n8n calls once per item for every operation.
  * It checks the item before anything of the run is sent, waits for its turn, sends, waits and retries, and pairs what comes out with the item.
@@ -100,48 +108,56 @@ export function runOperation(plan: Plan) {
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const item = this.getItemIndex();
-		const state: ItemState = { followsUp: false };
-		const fail = async (error: unknown, gate?: Gate): Promise<INodeExecutionData[]> => {
-			const cause = this.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
-			const failure = nodeError(this.getNode(), cause, itemPlace(this));
-			const continues = this.continueOnFail();
-			if (gate !== undefined && closesRun(cause, continues)) {
-				gate.close(failure, item, sparesPaidWork(cause, continues, state));
-			}
-			if (!this.continueOnFail()) throw failure;
-			const files = cause instanceof ServiceFailure ? cause.facts.files : undefined;
-			const made = files === undefined ? {} : { binary: files };
-			return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
-		};
 		let settings: RunSettings;
 		try {
 			settings = runSettings(this);
 		} catch (error) {
-			return await fail(error);
+			return failed.call(this, error);
 		}
 		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity);
 		return await withGate(this.getExecuteData(), limit, async (gate) => {
-			const failHere = async (error: unknown) => {
-				// Another item has failed: n8n reports that one, and this one is not paid for.
-				const isKnown = !this.continueOnFail() && error === gate.closed?.reason;
-				return isKnown ? [] : await fail(error, gate);
-			};
+			const itemRun: ItemRun = { plan, settings, gate, state: { followsUp: false } };
 			let options: IHttpRequestOptions;
 			try {
 				options = checked.call(this, request, plan, settings);
 			} catch (error) {
-				return await failHere(error);
+				return failed.call(this, error, itemRun);
 			}
 			const items = await gate.run(
-				async () => await take.call(this, plan, options, settings, gate, state).catch(failHere),
+				async () =>
+					await take
+						.call(this, options, itemRun)
+						.catch((error: unknown) => failed.call(this, error, itemRun)),
 			);
+			const pairedItem = { item: this.getItemIndex() };
 			return forAgent(this, items, settings.maxAgentCharacters).map((entry) => ({
 				...entry,
-				pairedItem: { item },
+				pairedItem,
 			}));
 		});
 	};
+}
+
+/** The item with its error, where the user wants the others to continue; else throws the error. Ends the run if it has to. */
+function failed(
+	this: IExecuteSingleFunctions,
+	error: unknown,
+	itemRun?: ItemRun,
+): INodeExecutionData[] {
+	const continues = this.continueOnFail();
+	// Another item has failed: n8n reports that one, and this one is not paid for.
+	if (!continues && itemRun !== undefined && error === itemRun.gate.closed?.reason) return [];
+	const cause = this.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
+	const failure = nodeError(this.getNode(), cause, itemPlace(this));
+	const item = this.getItemIndex();
+	if (itemRun !== undefined && closesRun(cause, continues)) {
+		const { gate, state } = itemRun;
+		gate.close(failure, item, sparesPaidWork(cause, continues, state));
+	}
+	if (!continues) throw failure;
+	const files = cause instanceof ServiceFailure ? cause.facts.files : undefined;
+	const made = files === undefined ? {} : { binary: files };
+	return [{ json: {}, error: failure, ...made, pairedItem: { item } }];
 }
 
 function checked(
@@ -157,14 +173,13 @@ function checked(
 	return options;
 }
 
+/** Sends what the item needs, once its turn has come. */
 async function take(
 	this: IExecuteSingleFunctions,
-	plan: Plan,
 	options: IHttpRequestOptions,
-	settings: RunSettings,
-	gate: Gate,
-	state: ItemState,
+	itemRun: ItemRun,
 ): Promise<INodeExecutionData[]> {
+	const { plan, settings, gate, state } = itemRun;
 	requireOpen.call(this, gate, state);
 	const account = await accountOf(this, credentialType(this));
 	options.baseURL = account.baseURL;
@@ -172,33 +187,21 @@ async function take(
 
 	const cancel = this.getExecutionCancelSignal();
 	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
-	let last: Answer | undefined;
+	const endingNow = () => (state.followsUp ? endingOfPaid : ending);
 	const charges = new Charges({
-		context: this,
-		price: plan.price,
-		run: gate,
-		tracks: settings.trackCost,
+		...{ context: this, price: plan.price, run: gate, tracks: settings.trackCost },
 		quote: async (body) => await quotedPrice(this, account, options, body),
 	});
-	const send: Send = async (next, policy) => {
-		state.followsUp = policy?.free === true && !plan.free;
-		const paid = !plan.free && policy?.free !== true;
-		last = await call(this, account, next, {
-			bucket: policy?.bucket ?? plan.bucket,
-			maxTries: policy?.maxTries ?? settings.maxAttempts,
-			maxWaitMs: settings.maxWaitMs,
-			repeatable: plan.free || policy?.free === true || plan.repeatable === true,
-			paid,
-			signal: state.followsUp ? endingOfPaid : ending,
-			queued: () => gate.waiting,
-			before: () => requireOpen.call(this, gate, state),
-			onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
-		});
-		if (paid) charges.note(next.body, last);
+	let last: Answer | undefined;
+	const send: Send = async (next, policy = {}) => {
+		state.followsUp = policy.free === true && !plan.free;
+		const callPolicy = policyOf.call(this, itemRun, policy);
+		last = await call(this, account, next, { ...callPolicy, signal: endingNow() });
+		if (callPolicy.paid) charges.note(next.body, last);
 		return last;
 	};
 	const run: Run = {
-		rest: async (ms) => await gate.rest(ms, cancel, state.followsUp ? endingOfPaid : ending),
+		rest: async (ms) => await gate.rest(ms, cancel, endingNow()),
 		keep: (facts) => gate.keep(facts),
 		cost: async () => await charges.settle(),
 	};
@@ -209,6 +212,24 @@ async function take(
 		await charges.settle({}, false);
 		giveUp(last?.body);
 	}
+}
+
+/** How one request of an item is sent. */
+function policyOf(
+	this: IExecuteSingleFunctions,
+	{ plan, settings, gate, state }: ItemRun,
+	{ bucket = plan.bucket, maxTries = settings.maxAttempts, free = false }: RequestPolicy,
+): CallPolicy {
+	return {
+		bucket,
+		maxTries,
+		maxWaitMs: settings.maxWaitMs,
+		repeatable: plan.free || free || plan.repeatable === true,
+		paid: !plan.free && !free,
+		queued: () => gate.waiting,
+		before: () => requireOpen.call(this, gate, state),
+		onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
+	};
 }
 
 /** What an item failed with that was still busy when the user stopped the execution. */

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../record';
+import type { Ending } from '../clock';
 import { answerOf, withJson, type Answer } from './answer';
 import { withRetry } from './retry';
 import { exchange, type Caller } from './exchange';
@@ -25,7 +26,7 @@ export interface CallPolicy {
 	/** How long it may be held back before it is sent, in milliseconds; a window of the service's limits at least, if left out. */
 	patienceMs?: number;
 	/** Ends its waits. */
-	signal?: AbortSignal;
+	signal?: Ending;
 	/** How many calls of the same kind come after this one. */
 	queued?(): number;
 	/** Runs before each try and throws when the call is not to be sent any more. */

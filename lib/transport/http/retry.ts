@@ -1,4 +1,4 @@
-import { clock, wait } from '../clock';
+import { clock, wait, type Ending } from '../clock';
 import { cancelled, caught, ServiceFailure } from '../errors/failure';
 import { retryDelay } from './retryDelay';
 
@@ -11,7 +11,7 @@ export interface RetryPolicy {
 	repeatable: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
-	signal?: AbortSignal;
+	signal?: Ending;
 	/** Called before each wait. */
 	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
 	/** Waits in another way than `wait`, e.g. while other items are sent. */

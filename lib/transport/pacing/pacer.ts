@@ -1,4 +1,4 @@
-import { clock, wait } from '../clock';
+import { clock, wait, type Ending } from '../clock';
 import { budgetDelay, recentFailures } from './failureBudget';
 import { cancelled, ServiceFailure, type FailureFacts } from '../errors/failure';
 import { Bucket } from './bucket';
@@ -18,7 +18,7 @@ export interface PendingCall {
 	queued?(): number;
 	/** How long it may be held back for one reason, in milliseconds. */
 	patienceMs: number;
-	signal?: AbortSignal;
+	signal?: Ending;
 }
 
 /** A call that was let through; exactly one of the four is to be told. */
@@ -157,22 +157,21 @@ export class Pacer {
 	}
 
 	/** Waits `ms` milliseconds, or until a call in flight has ended or the signal is aborted. */
-	private async change(ms: number, signal?: AbortSignal): Promise<void> {
-		const over = new AbortController();
+	private async change(ms: number, signal?: Ending): Promise<void> {
+		const timer = { aborted: false };
+		let stop = () => {};
 		const ended = new Promise<void>((resolve) => {
-			const stop = () => {
+			stop = () => {
+				timer.aborted = true;
 				this.watchers.delete(stop);
 				signal?.removeEventListener('abort', stop);
-				over.abort();
 				resolve();
 			};
 			this.watchers.add(stop);
 			signal?.addEventListener('abort', stop);
-			over.signal.addEventListener('abort', stop);
 		});
-		if (ms === Number.POSITIVE_INFINITY) return await ended;
-		await Promise.race([wait(ms, over.signal), ended]);
-		over.abort();
+		if (ms !== Number.POSITIVE_INFINITY) void wait(ms, timer).then(stop);
+		await ended;
 	}
 }
 

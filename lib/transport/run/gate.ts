@@ -1,4 +1,4 @@
-import { wait } from '../clock';
+import { wait, type Ending } from '../clock';
 import { cancelled } from '../errors/failure';
 
 /** Why a gate was closed, and the index of the item that closed it. */
@@ -20,7 +20,7 @@ export class Gate {
 
 	private closure: Closure | undefined;
 
-	private readonly endings: Array<{ over: AbortController; goesOn: GoesOn }> = [];
+	private readonly waits = new Map<() => void, GoesOn>();
 
 	constructor(private readonly limit: number) {}
 
@@ -73,19 +73,30 @@ export class Gate {
 		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
 	}
 
-	/** Aborted as soon as the gate is closed, unless the caller goes on then. */
-	ending(goesOn: GoesOn): AbortSignal {
-		const over = new AbortController();
-		this.endings.push({ over, goesOn });
-		if (this.closure !== undefined && !goesOn(this.closure)) over.abort();
-		return over.signal;
+	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */
+	ending(goesOn: GoesOn, cancel?: Ending): Ending {
+		const { waits } = this;
+		const isOver = () => this.closure !== undefined && !goesOn(this.closure);
+		return {
+			get aborted() {
+				return cancel?.aborted === true || isOver();
+			},
+			addEventListener(type, listener) {
+				cancel?.addEventListener(type, listener);
+				waits.set(listener, goesOn);
+			},
+			removeEventListener(type, listener) {
+				cancel?.removeEventListener(type, listener);
+				waits.delete(listener);
+			},
+		};
 	}
 
 	/**
 	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
 	 * Throws a ServiceFailure when the run is cancelled meanwhile.
 	 */
-	async rest(ms: number, cancel?: AbortSignal, ending = cancel): Promise<void> {
+	async rest(ms: number, cancel?: Ending, ending = cancel): Promise<void> {
 		this.leave();
 		try {
 			await wait(ms, ending);
@@ -106,7 +117,7 @@ export class Gate {
 		// What paid work was spared for at first may end it after all.
 		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
 		const closure = (this.closure ??= { reason, item, sparesPaidWork });
-		for (const { over, goesOn } of this.endings) if (!goesOn(closure)) over.abort();
+		for (const [end, goesOn] of [...this.waits]) if (!goesOn(closure)) end();
 		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
 	}
 }

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import type { Ending } from '../clock';
 import { isCancelled, ServiceFailure } from '../errors/failure';
 import type { Closure, Gate } from './gate';
 
@@ -37,12 +38,10 @@ export function requireOpen(
 export function endings(
 	this: IExecuteSingleFunctions,
 	gate: Gate,
-	cancel: AbortSignal | undefined,
-): Record<'ending' | 'endingOfPaid', AbortSignal> {
-	const ending = (followsUp: boolean) => {
-		const over = gate.ending((closure) => goesOn.call(this, closure, { followsUp }));
-		return cancel === undefined ? over : AbortSignal.any([cancel, over]);
-	};
+	cancel: Ending | undefined,
+): Record<'ending' | 'endingOfPaid', Ending> {
+	const ending = (followsUp: boolean) =>
+		gate.ending((closure) => goesOn.call(this, closure, { followsUp }), cancel);
 	return { ending: ending(false), endingOfPaid: ending(true) };
 }
 
