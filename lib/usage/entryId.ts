@@ -20,7 +20,7 @@ const FIELDS = ['timestamp', 'sku', 'amount', 'currency', 'units', 'pricePerUnit
 const DETAILS = ['requestId', 'promptTokens', 'completionTokens', 'inferenceExecutionTime'];
 
 /**
- * Gives the entries of a walk their ids (32 hexadecimal digits), made from content and place among the entries that equal them.
+ * Gives the entries of a walk their ids (32 hexadecimal digits), made from content and position among the entries that equal them.
  * Equal entries share their timestamp and windows share none, so that counting within a moment is enough, wherever walks begin and pages end.
  * `reached` is the moment at which the walk was left.
  */
@@ -31,9 +31,9 @@ export function identifier(reached?: Moment) {
 			const at = momentOf(entry, moment);
 			if (moment?.at !== at) moment = { at, seen: {} };
 			const content = digest(contentOf(entry));
-			const place = moment.seen[content] ?? 0;
-			moment.seen[content] = place + 1;
-			return { ...entry, id: place === 0 ? content : digest(`${content}:${place}`) };
+			const position = moment.seen[content] ?? 0;
+			moment.seen[content] = position + 1;
+			return { ...entry, id: position === 0 ? content : digest(`${content}:${position}`) };
 		},
 		/** The moment of the newest entry. */
 		moment: (): Moment | undefined => moment,

@@ -4,38 +4,31 @@ import { badInput } from '../transport/errors/failure';
 import type { SpendCount } from './spendAlerts';
 import type { OpenWindow, Position } from './window';
 
-/** Where the trigger stands, in one object so that all of it moves together. */
+/** The checkpoint of the trigger, in one object so that all of it moves together. */
 export interface TriggerState extends Position {
-	v: 2;
-	/** Where alerts are asked for: the count up to this place, in the same object so that both move together. */
+	/** Where alerts are asked for: the count up to this checkpoint, in the same object so that both move together. */
 	spend?: {
 		count: SpendCount;
-		/** The begin of the period that is still to be counted, up to `since`. */
+		/** The start of the period that is still to be counted, up to `since`. */
 		back?: Position;
 	};
 }
 
 /**
- * The state that was kept; undefined when there is none. A count of spend that cannot be read is made anew.
- * Throws a ServiceFailure for a state of another version, and for a place that cannot be read: to begin elsewhere would skip or repeat.
+ * The state that was kept; undefined when there is none. A count of spend that cannot be read starts again.
+ * Throws a ServiceFailure for a checkpoint that cannot be read: to start elsewhere would skip or repeat entries.
  */
 export function triggerState(kept: unknown): TriggerState | undefined {
 	if (!isRecord(kept) || Object.keys(kept).length === 0) return undefined;
-	const { v, since, open, spend } = kept;
-	if (v !== 2 && v !== undefined) {
+	const { since, open, spend } = kept;
+	if (!isTime(since) || !(open === undefined || isWindow(open))) {
 		throw badInput(
-			`The trigger's place in the usage history was kept by another version of this package (${shown(v)})`,
-			'Install that version again, or add the trigger again.',
+			`The trigger's checkpoint in the usage history cannot be read: ${shown(kept)}`,
+			'Rename the node or add it again: it then starts where Start From says.',
 		);
 	}
-	if (v === undefined || !isTime(since) || !(open === undefined || isWindow(open))) {
-		throw badInput(
-			`The trigger's place in the usage history cannot be read: ${shown(kept)}`,
-			'Rename the node or add it anew: it then begins where Start From says.',
-		);
-	}
-	const place: TriggerState = { v, since, ...(open === undefined ? {} : { open }) };
-	return isSpend(spend) ? { ...place, spend } : place;
+	const checkpoint: TriggerState = { since, ...(open === undefined ? {} : { open }) };
+	return isSpend(spend) ? { ...checkpoint, spend } : checkpoint;
 }
 
 function isWindow(open: unknown): open is OpenWindow {

@@ -6,8 +6,8 @@ import type { Poll } from './poll';
 import type { UsageReader } from './usageReader';
 
 /**
- * The thresholds that the spend has passed up to `until` (Unix ms). The count of the period is kept with the place in the history. Where
- * there is none for these settings, the begin of the period is counted first, up to that place, so that a period is always counted whole.
+ * The thresholds that the spend has passed up to `until` (Unix ms). The count of the period is kept with the checkpoint. Where
+ * there is none for these settings, the start of the period is counted first, up to that checkpoint, so that a period is always counted whole.
  */
 export async function pollAlerts(
 	reader: UsageReader,
@@ -33,7 +33,7 @@ export async function pollAlerts(
 	if (known === undefined && position.open !== undefined) {
 		// A window that was begun otherwise is walked to its end first; it is counted with the begin of the period.
 		position = await onwards(position, until);
-		if (position.open !== undefined) return { items: [], state: { v: 2, ...position } };
+		if (position.open !== undefined) return { items: [], state: { ...position } };
 	}
 	const { since } = position;
 	const count = known?.count ?? newCount(since, settings);
@@ -48,5 +48,5 @@ export async function pollAlerts(
 	}
 	if (back === undefined) position = await onwards(position, until, counter);
 	const spend = { count: counter.count(), ...(back === undefined ? {} : { back }) };
-	return { items: items.map((alert) => ({ ...alert })), state: { v: 2, ...position, spend } };
+	return { items: items.map((alert) => ({ ...alert })), state: { ...position, spend } };
 }

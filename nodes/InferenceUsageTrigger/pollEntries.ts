@@ -16,7 +16,7 @@ export async function pollEntries(
 	settings: PollSettings,
 ): Promise<Poll> {
 	const begun = beginWalk({ since, open }, until, settings.currency);
-	if (begun === undefined) return { items: [], state: { v: 2, since } };
+	if (begun === undefined) return { items: [], state: { since } };
 	const entries: IdentifiedEntry[] = [];
 	const walk = await reader.walk(begun, (fresh) => {
 		for (const entry of fresh) if (settings.wanted(entry)) entries.push(entry);
@@ -24,7 +24,7 @@ export async function pollEntries(
 	});
 	return {
 		items: entryItems(entries, settings),
-		state: { v: 2, ...positionAfter(walk) },
+		state: { ...positionAfter(walk) },
 	};
 }
 

@@ -10,7 +10,7 @@ import { pollError } from './pollError';
 import { pollSettings, type PollSettings } from './pollSettings';
 import { UsageReader } from './usageReader';
 
-/** A poll that has read more than this without an item to give keeps its place by an empty run. */
+/** A poll that has read more than this without an item to give keeps its checkpoint by an empty run. */
 const PAGES_TO_REPEAT = 10;
 
 /** No poll that still comes to an end takes so long; one that does not must not hold up all that follow. */
@@ -47,9 +47,9 @@ export async function pollUsage(context: IPollFunctions): Promise<INodeExecution
 }
 
 /**
- * n8n may forget what a poll without items has kept: such a poll is made again from the same place, which must neither take so long
+ * n8n may forget what a poll without items has kept: such a poll is made again from the same checkpoint, which must neither take so long
  * that it never comes further, nor end in the same window for ever. After many pages, when it could not finish, or when it went on
- * with a window that was left in the middle, it starts an empty run with which its place is saved.
+ * with a window that was left in the middle, it starts an empty run with which its checkpoint is saved.
  */
 async function scheduledPoll(
 	context: IPollFunctions,
@@ -72,7 +72,7 @@ async function scheduledPoll(
 
 /**
  * A poll up to a moment that has passed by our clock and by the service's. Where ours turns out to be ahead, the poll is made again from
- * the same place, since the entries that the service has still to record would be passed over.
+ * the same checkpoint, since the entries that the service has still to record would be passed over.
  */
 async function pollBySharedClock(
 	reader: UsageReader,
@@ -95,7 +95,7 @@ function inTheMiddle({ open, spend }: TriggerState): boolean {
 }
 
 function firstState({ start }: PollSettings): TriggerState {
-	return { v: 2, since: start ?? new Date(clock.now()).toISOString() };
+	return { since: start ?? new Date(clock.now()).toISOString() };
 }
 
 function asItems(items: IDataObject[]): INodeExecutionData[] {

@@ -9,21 +9,16 @@ describe('triggerState', () => {
 	});
 
 	it('gives the one that was kept', () => {
-		const kept = { v: 2, since, open: { until, skip: 0, cursor: 'c' } };
+		const kept = { since, open: { until, skip: 0, cursor: 'c' } };
 		expect(triggerState(kept)).toEqual(kept);
 	});
 
-	it.each([1, 3])('refuses one of version %i, so that nothing is given twice', (v) => {
-		expect(() => triggerState({ v, since })).toThrow(/another version of this package \(\d\)/);
-	});
-
-	const good = { v: 2, since };
+	const good = { since };
 
 	it.each([
-		{ v: 2 },
-		{ since },
-		{ v: 2, since: 5 },
-		{ v: 2, since: 'yesterday' },
+		{ open: { until, skip: 0 } },
+		{ since: 5 },
+		{ since: 'yesterday' },
 		{ ...good, open: 'x' },
 		{ ...good, open: { skip: 0 } },
 		{ ...good, open: { until, skip: 1.5 } },
@@ -31,7 +26,7 @@ describe('triggerState', () => {
 		{ ...good, open: { until, skip: 0, cursor: 5 } },
 		{ ...good, open: { until, skip: 0, moment: { at: since } } },
 	])('refuses %j, which cannot be read, rather than begin elsewhere', (kept) => {
-		expect(() => triggerState(kept)).toThrow(/place in the usage history cannot be read: \{/);
+		expect(() => triggerState(kept)).toThrow(/checkpoint in the usage history cannot be read: \{/);
 	});
 
 	const count = { of: 'x', period: { start: since, end: until }, spend: { USD: '1' }, passed: {} };

@@ -35,7 +35,7 @@ describe('Inference Usage Trigger', () => {
 	it('gives nothing at the first activation from now on, then what came since', async () => {
 		expect(await poll(20)).toEqual([]);
 		expect(world.service.journal).toEqual([]);
-		expect(staticData).toMatchObject({ usage: { v: 2, since: new Date(after(20)).toISOString() } });
+		expect(staticData).toMatchObject({ usage: { since: new Date(after(20)).toISOString() } });
 		const given = await poll(140);
 		expect(given[0]).toBe(new Date(after(20)).toISOString());
 		expect(world.service.journal[0]?.query).toEqual({
@@ -67,7 +67,7 @@ describe('Inference Usage Trigger', () => {
 		expect(await poll(1060, { parameters })).toHaveLength(40);
 		expect(await poll(1120, { parameters })).toHaveLength(20);
 		expect(Object.keys(world.service.journal[1]?.query ?? {})).toEqual(['cursor']);
-		expect(staticData).toEqual({ usage: { v: 2, since: new Date(after(940)).toISOString() } });
+		expect(staticData).toEqual({ usage: { since: new Date(after(940)).toISOString() } });
 	});
 
 	it('starts a window over when its cursor is refused, and skips what was given', async () => {
