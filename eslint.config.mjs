@@ -34,14 +34,13 @@ export default defineConfig(
 			tseslint.configs.recommended,
 			importX.flatConfigs.recommended,
 		],
-		rules: { 'no-console': 'error' },
+		rules: { 'no-console': 'error', 'import-x/no-cycle': 'error' },
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 	},
 	// Shipped code: the rules of n8n's own command line and package scanner.
 	{
 		files: ['{nodes,credentials,lib}/**/*.ts', 'package.json'],
 		extends: [community.recommended],
-		rules: { 'import-x/no-cycle': 'error' },
 	},
 	{ plugins: { 'n8n-nodes-base': n8nNodesPlugin } },
 	{

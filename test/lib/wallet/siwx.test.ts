@@ -24,70 +24,64 @@ function decoded(value: string): Record<string, unknown> & { message: string; si
 	return JSON.parse(Buffer.from(value, 'base64').toString('utf8'));
 }
 
-it(
-	`signs ${ROUNDS} random EVM headers that siwe and ethers verify`,
-	async () => {
-		const random = new Random('evm headers');
-		for (let round = 0; round < ROUNDS; round += 1) {
-			const wallet = openWallet('evm', random.hex(32));
-			const { site, now, nonce } = request(random);
-			const { name, value } = await siwxHeader(wallet, { site, now, nonce });
-			const payload = decoded(value);
-			expect(name).toBe('SIGN-IN-WITH-X');
-			expect(Object.keys(payload)).toEqual([
-				'address',
-				'message',
-				'signature',
-				'timestamp',
-				'chainId',
-			]);
-			expect(payload).toMatchObject({ address: wallet.address, timestamp: now, chainId: 8453 });
-			const message = new SiweMessage(payload.message);
-			expect(message).toMatchObject({ ...site, address: wallet.address, chainId: 8453, nonce });
-			expect(Date.parse(message.issuedAt ?? '')).toBe(now);
-			expect(Date.parse(message.expirationTime ?? '')).toBe(now + SIGN_IN_LIFE_MS);
-			const time = new Date(now + 1000).toISOString();
-			const { success } = await message.verify({
-				signature: payload.signature,
-				domain: site.domain,
-				nonce,
-				time,
-			});
-			expect(success).toBe(true);
-		}
-	},
-);
+it(`signs ${ROUNDS} random EVM headers that siwe and ethers verify`, async () => {
+	const random = new Random('evm headers');
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const wallet = openWallet('evm', random.hex(32));
+		const { site, now, nonce } = request(random);
+		const { name, value } = await siwxHeader(wallet, { site, now, nonce });
+		const payload = decoded(value);
+		expect(name).toBe('SIGN-IN-WITH-X');
+		expect(Object.keys(payload)).toEqual([
+			'address',
+			'message',
+			'signature',
+			'timestamp',
+			'chainId',
+		]);
+		expect(payload).toMatchObject({ address: wallet.address, timestamp: now, chainId: 8453 });
+		const message = new SiweMessage(payload.message);
+		expect(message).toMatchObject({ ...site, address: wallet.address, chainId: 8453, nonce });
+		expect(Date.parse(message.issuedAt ?? '')).toBe(now);
+		expect(Date.parse(message.expirationTime ?? '')).toBe(now + SIGN_IN_LIFE_MS);
+		const time = new Date(now + 1000).toISOString();
+		const { success } = await message.verify({
+			signature: payload.signature,
+			domain: site.domain,
+			nonce,
+			time,
+		});
+		expect(success).toBe(true);
+	}
+});
 
-it(
-	`signs ${ROUNDS} random Solana headers that tweetnacl verifies`,
-	async () => {
-		const random = new Random('solana headers');
-		for (let round = 0; round < ROUNDS; round += 1) {
-			const pair = sign.keyPair.fromSeed(random.bytes(32));
-			const wallet = openWallet('solana', encodeBase58(pair.secretKey));
-			const { site, now, nonce } = request(random);
-			const payload = decoded((await siwxHeader(wallet, { site, now, nonce })).value);
-			expect(payload).toMatchObject({
-				address: encodeBase58(pair.publicKey),
-				timestamp: now,
-				chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-				type: 'ed25519',
-			});
-			expect(payload.message).toBe(
-				`${site.domain} wants you to sign in with your Solana account:\n${wallet.address}\n\n${site.statement}\n\nURI: ${site.uri}\nVersion: 1\nChain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp\nNonce: ${nonce}\nIssued At: ${new Date(now).toISOString()}\nExpiration Time: ${new Date(now + 240_000).toISOString()}`,
-			);
-			const signature = toBeArray(decodeBase58(payload.signature), 64);
-			expect(hexlify(signature)).toHaveLength(130);
-			expect(
-				sign.detached.verify(
-					Uint8Array.from(Buffer.from(payload.message)),
-					Uint8Array.from(signature),
-					pair.publicKey,
-				),
-			).toBe(true);
-		}
-	},
-);
+it(`signs ${ROUNDS} random Solana headers that tweetnacl verifies`, async () => {
+	const random = new Random('solana headers');
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const pair = sign.keyPair.fromSeed(random.bytes(32));
+		const wallet = openWallet('solana', encodeBase58(pair.secretKey));
+		const { site, now, nonce } = request(random);
+		const payload = decoded((await siwxHeader(wallet, { site, now, nonce })).value);
+		expect(payload).toMatchObject({
+			address: encodeBase58(pair.publicKey),
+			timestamp: now,
+			chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+			type: 'ed25519',
+		});
+		expect(payload.message).toBe(
+			`${site.domain} wants you to sign in with your Solana account:\n${wallet.address}\n\n${site.statement}\n\nURI: ${site.uri}\nVersion: 1\nChain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp\nNonce: ${nonce}\nIssued At: ${new Date(now).toISOString()}\nExpiration Time: ${new Date(now + 240_000).toISOString()}`,
+		);
+		const signature = toBeArray(decodeBase58(payload.signature), 64);
+		expect(hexlify(signature)).toHaveLength(130);
+		expect(
+			sign.detached.verify(
+				Uint8Array.from(Buffer.from(payload.message)),
+				Uint8Array.from(signature),
+				pair.publicKey,
+			),
+		).toBe(true);
+	}
+});
 
 const site = { domain: 'api.example.com', uri: 'https://api.example.com', statement: 'Hello' };
 

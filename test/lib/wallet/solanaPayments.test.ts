@@ -63,54 +63,51 @@ afterAll(() => {
 	server.close();
 });
 
-it(
-	`signs ${ROUNDS} random payments like Solana's own library, byte for byte, and the x402 facilitator takes each once`,
-	async () => {
-		const random = new Random('solana payments');
-		const chain = await openSolanaChain(random.bytes(32));
-		const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		for (let round = 0; round < ROUNDS; round += 1) {
-			const pair = sign.keyPair.fromSeed(random.bytes(32));
-			const wallet = openWallet('solana', encodeBase58(pair.secretKey));
-			const memo = random.pick([random.hex(16), random.text(1, 64, 'aé€ 09😀')]);
-			const entry = solanaEntry({
-				amount: String(random.int(5_000_000, 9_000_000_000)),
-				payTo: solanaAddressOf(random),
-				maxTimeoutSeconds: random.int(1, 300),
-				extra: { feePayer: chain.feePayer, memo, recentBlockhash: encodeBase58(random.bytes(32)) },
-			});
-			const required = { x402Version: 2, accepts: [entry] };
-			const offer = chooseOffer(required, wallet, { maximum: 10_000n * DOLLAR });
-			const moment = { now: Date.now(), nonce: random.bytes(32) };
-			const { value } = await paymentHeader(wallet, offer, moment);
-			const payment: Payment = JSON.parse(Buffer.from(value, 'base64').toString('utf8'));
-			expect(PaymentPayloadV2Schema.safeParse(payment).success).toBe(true);
-			expect(payment.accepted).toEqual(entry);
+it(`signs ${ROUNDS} random payments like Solana's own library, byte for byte, and the x402 facilitator takes each once`, async () => {
+	const random = new Random('solana payments');
+	const chain = await openSolanaChain(random.bytes(32));
+	const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const pair = sign.keyPair.fromSeed(random.bytes(32));
+		const wallet = openWallet('solana', encodeBase58(pair.secretKey));
+		const memo = random.pick([random.hex(16), random.text(1, 64, 'aé€ 09😀')]);
+		const entry = solanaEntry({
+			amount: String(random.int(5_000_000, 9_000_000_000)),
+			payTo: solanaAddressOf(random),
+			maxTimeoutSeconds: random.int(1, 300),
+			extra: { feePayer: chain.feePayer, memo, recentBlockhash: encodeBase58(random.bytes(32)) },
+		});
+		const required = { x402Version: 2, accepts: [entry] };
+		const offer = chooseOffer(required, wallet, { maximum: 10_000n * DOLLAR });
+		const moment = { now: Date.now(), nonce: random.bytes(32) };
+		const { value } = await paymentHeader(wallet, offer, moment);
+		const payment: Payment = JSON.parse(Buffer.from(value, 'base64').toString('utf8'));
+		expect(PaymentPayloadV2Schema.safeParse(payment).success).toBe(true);
+		expect(payment.accepted).toEqual(entry);
 
-			const requirements = payment.accepted as PaymentRequirements;
-			const library = new ExactSvmScheme(kitSigner(pair), { rpcUrl });
-			const { payload } = await library.createPaymentPayload(2, requirements);
-			expect(payment.payload).toEqual(payload);
+		const requirements = payment.accepted as PaymentRequirements;
+		const library = new ExactSvmScheme(kitSigner(pair), { rpcUrl });
+		const { payload } = await library.createPaymentPayload(2, requirements);
+		expect(payment.payload).toEqual(payload);
 
-			const { message, signatures } = parts(Buffer.from(payment.payload.transaction, 'base64'));
-			expect(signatures).toHaveLength(2);
-			expect(
-				sign.detached.verify(
-					Uint8Array.from(message),
-					Uint8Array.from(signatures[1] ?? []),
-					pair.publicKey,
-				),
-			).toBe(true);
-			const verdict = await chain.facilitator.verify(payment, requirements);
-			expect(verdict).toMatchObject({ isValid: true, payer: wallet.address });
-			expect(await chain.facilitator.settle(payment, requirements)).toMatchObject({
-				success: true,
-			});
-			expect((await chain.facilitator.settle(payment, requirements)).success).toBe(false);
-		}
-		expect(chain.sent).toHaveLength(ROUNDS);
-	},
-);
+		const { message, signatures } = parts(Buffer.from(payment.payload.transaction, 'base64'));
+		expect(signatures).toHaveLength(2);
+		expect(
+			sign.detached.verify(
+				Uint8Array.from(message),
+				Uint8Array.from(signatures[1] ?? []),
+				pair.publicKey,
+			),
+		).toBe(true);
+		const verdict = await chain.facilitator.verify(payment, requirements);
+		expect(verdict).toMatchObject({ isValid: true, payer: wallet.address });
+		expect(await chain.facilitator.settle(payment, requirements)).toMatchObject({
+			success: true,
+		});
+		expect((await chain.facilitator.settle(payment, requirements)).success).toBe(false);
+	}
+	expect(chain.sent).toHaveLength(ROUNDS);
+});
 
 const offerOf = (extra: Record<string, unknown>) => {
 	const entry = solanaEntry();

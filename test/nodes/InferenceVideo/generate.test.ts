@@ -86,7 +86,10 @@ describe('Inference Video: Generate', () => {
 	});
 
 	it.each([
-		[{ status: 200, body: { success: false }, times: 9 }, /^The service has not deleted the media yet \(tried 4 times/],
+		[
+			{ status: 200, body: { success: false }, times: 9 },
+			/^The service has not deleted the media yet \(tried 4 times/,
+		],
 		[{ status: 400, body: { error: 'No' } }, /No$/],
 		[{ cut: 'before' as const, times: 30 }, /^The connection to .* failed/],
 	])('keeps the file when its media cannot be deleted: %j', async (fault, problem) => {
