@@ -34,15 +34,40 @@ export interface Embedder {
 export function embedder(
 	context: ISupplyDataFunctions,
 	call: ServiceCall,
-	{ body, batchSize, charge }: EmbedderSettings,
+	settings: EmbedderSettings,
 ): Embedder {
-	const logged = async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
+	const { batchSize } = settings;
+	const logged = loggedBy(context, call, settings);
+
+	return {
+		async embedQuery(query) {
+			check(context, [query], () => 'The question');
+			const [vector = []] = await logged({ query }, [query]);
+			context.logAiEvent('ai-query-embedded');
+			return vector;
+		},
+		async embedDocuments(documents) {
+			check(context, documents, (index) => `Document ${index + 1}`);
+			const vectors: number[][] = [];
+			for (let start = 0; start < documents.length; start += batchSize) {
+				const batch = documents.slice(start, start + batchSize);
+				vectors.push(...(await logged({ documents: batch }, batch, start)));
+			}
+			context.logAiEvent('ai-document-embedded');
+			return vectors;
+		},
+	};
+}
+
+/** Embeds the texts of one request and shows it in the run data; `before` counts the texts of earlier requests. */
+function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: EmbedderSettings) {
+	return async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shown }]]);
 		let read: Embeddings & { cost: Cost | null };
 		try {
-			read = await request(texts, signal);
+			read = await request(call, settings, texts, signal);
 		} catch (reason) {
 			const cause = signal?.aborted ? cancelled({}, reason) : reason;
 			const error = withPaid(configurationError(context.getNode(), cause), before);
@@ -56,48 +81,32 @@ export function embedder(
 		context.addOutputData(type, index, [[{ json: facts }]]);
 		return vectors;
 	};
+}
 
-	const request = async (input: string[], signal: AbortSignal | undefined) => {
-		const answer = await call(
-			{ url: '/embeddings', bucket: '/embeddings', body: { ...body, input } },
-			signal,
-		);
-		const cost = await charge(
-			priceOfEmbeddings,
-			body,
-			answer,
-			isRecord(answer.body) ? answer.body : {},
-		);
-		return { ...readEmbeddings(answer, input.length), cost };
-	};
+async function request(
+	call: ServiceCall,
+	{ body, charge }: EmbedderSettings,
+	input: string[],
+	signal: AbortSignal | undefined,
+): Promise<Embeddings & { cost: Cost | null }> {
+	const sent = { url: '/embeddings', bucket: '/embeddings', body: { ...body, input } } as const;
+	const answer = await call(sent, signal);
+	const json = isRecord(answer.body) ? answer.body : {};
+	const cost = await charge(priceOfEmbeddings, body, answer, json);
+	return { ...readEmbeddings(answer, input.length), cost };
+}
 
-	/** Refuses what cannot be embedded before anything is paid for. */
-	const check = (texts: string[], nameOf: (index: number) => string) => {
-		try {
-			for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
-		} catch (error) {
-			throw configurationError(context.getNode(), error);
-		}
-	};
-
-	return {
-		async embedQuery(query) {
-			check([query], () => 'The question');
-			const [vector = []] = await logged({ query }, [query]);
-			context.logAiEvent('ai-query-embedded');
-			return vector;
-		},
-		async embedDocuments(documents) {
-			check(documents, (index) => `Document ${index + 1}`);
-			const vectors: number[][] = [];
-			for (let start = 0; start < documents.length; start += batchSize) {
-				const batch = documents.slice(start, start + batchSize);
-				vectors.push(...(await logged({ documents: batch }, batch, start)));
-			}
-			context.logAiEvent('ai-document-embedded');
-			return vectors;
-		},
-	};
+/** Refuses what cannot be embedded before anything is paid for. */
+function check(
+	context: ISupplyDataFunctions,
+	texts: string[],
+	nameOf: (index: number) => string,
+): void {
+	try {
+		for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
+	} catch (error) {
+		throw configurationError(context.getNode(), error);
+	}
 }
 
 /** The error with a word on the documents of earlier requests, whose vectors nobody gets, but which were paid for. */

@@ -13,22 +13,14 @@ export async function pollAlerts(
 	reader: UsageReader,
 	kept: TriggerState,
 	until: number,
-	{ alerts: settings, currency, wanted, maxEntries }: PollSettings,
+	pollSettings: PollSettings,
 ): Promise<Poll> {
+	const settings = pollSettings.alerts;
 	if (settings === undefined) throw new TypeError('A threshold is missing');
 	const items: SpendAlert[] = [];
+	const onwards = countedWalk(reader, pollSettings, items);
 	let position: Position = { since: kept.since, open: kept.open };
 	const known = kept.spend?.count.of === settings.of ? kept.spend : undefined;
-
-	const onwards = async (from: Position, end: number, counted?: SpendAlerts) => {
-		const begun = reader.pages > 0 && reader.ended ? undefined : beginWalk(from, end, currency);
-		if (begun === undefined) return from;
-		const walk = await reader.walk(begun, (fresh) => {
-			for (const entry of fresh) if (wanted(entry)) items.push(...(counted?.add(entry) ?? []));
-			return items.length < maxEntries;
-		});
-		return positionAfter(walk);
-	};
 
 	if (known === undefined && position.open !== undefined) {
 		// A window that was begun otherwise is walked to its end first; it is counted with the begin of the period.
@@ -49,4 +41,21 @@ export async function pollAlerts(
 	if (back === undefined) position = await onwards(position, until, counter);
 	const spend = { count: counter.count(), ...(back === undefined ? {} : { back }) };
 	return { items: items.map((alert) => ({ ...alert })), state: { ...position, spend } };
+}
+
+/** Walks on from a position up to `end`, counts what it reads and adds the alerts to `items`; gives the position it came to. */
+function countedWalk(
+	reader: UsageReader,
+	{ currency, wanted, maxEntries }: PollSettings,
+	items: SpendAlert[],
+) {
+	return async (from: Position, end: number, counted?: SpendAlerts) => {
+		const begun = reader.pages > 0 && reader.ended ? undefined : beginWalk(from, end, currency);
+		if (begun === undefined) return from;
+		const walk = await reader.walk(begun, (fresh) => {
+			for (const entry of fresh) if (wanted(entry)) items.push(...(counted?.add(entry) ?? []));
+			return items.length < maxEntries;
+		});
+		return positionAfter(walk);
+	};
 }
