@@ -10,8 +10,9 @@ import { checkOwnNode } from './requirements.mjs';
  * A stand-in takes what n8n sends to Slack; a PostgreSQL is started only when it is asked for.
  * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} life stops both
  * @param {string} folder emptied first; holds all data
+ * @param {Record<string, unknown>} [options] of the local service
  */
-export async function startFreshHost(life, folder) {
+export async function startFreshHost(life, folder, options = {}) {
 	checkOwnNode();
 	rmSync(folder, { recursive: true, force: true });
 	const home = join(folder, 'home');
@@ -30,7 +31,7 @@ export async function startFreshHost(life, folder) {
 	await step('Building the package and installing it into n8n', async () => {
 		await unpackPackage(await packPackage(life.signal), home);
 	});
-	const service = await startLocalService({ history: demoHistory() });
+	const service = await startLocalService({ history: demoHistory(), ...options });
 	life.add(() => service.close());
 	const slack = await startSlack(life);
 	const port = await freePort();

@@ -13,6 +13,7 @@ async function main() {
 	const { url, service, slack, startDatabase } = await startFreshHost(
 		life,
 		join(dataFolder, 'screenshots'),
+		{ demo: true },
 	);
 	const { takeAgentPictures } = await import('./agentPictures.mjs');
 	const { openEditor } = await import('./browser.mjs');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { changed } from './checks/play.mjs';
-import { chat, openCanvas, openPanel, save, succeeded, tidy } from './pictures.mjs';
+import { chat, openCanvas, save, savePanel, succeeded, tidy } from './pictures.mjs';
 import { itemsOf, putWorkflow, readExamples, runWorkflow, withCredential } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -15,8 +15,6 @@ const canvases = [
 	{ file: 'usage-to-postgres', start: 'When Charged', last: 'Store Each Entry Once' },
 ];
 
-/** Wide enough for the names of all views of an output. */
-const panelSize = { width: 1600, height: 900 };
 const pageSize = { width: 960, height: 1200 };
 
 /** @param {Page} page @param {string} start */
@@ -60,20 +58,6 @@ async function takeReport({ page, rest, credential, folder }) {
 	if (usual) await page.setViewportSize(usual);
 }
 
-/** The panel of the report, with its chart beside it. @param {Page} page @param {string} path */
-async function takePanel(page, path) {
-	const usual = page.viewportSize();
-	await page.setViewportSize(panelSize);
-	await openPanel(page, 'Spend Report');
-	// The list of runs below the canvas has such buttons too.
-	const panel = page.locator('#app-modals');
-	await panel.getByRole('button', { name: 'View', exact: true }).first().click();
-	await page.waitForTimeout(2_000);
-	await page.mouse.move(5, 5);
-	await save(page, path);
-	if (usual) await page.setViewportSize(usual);
-}
-
 /**
  * Pictures of the report and of the workflows around it.
  * @param {{ page: Page, url: string, rest: import('./rest.mjs').Rest, credential: { id: string, name: string }, workflows: import('./workflows.mjs').Workflow[], folder: string }} options workflows: the examples as n8n has them
@@ -91,7 +75,7 @@ export async function takeSpendPictures(options) {
 	// First, as the editor remembers the list of runs that the others open in the place of the chat.
 	await open('chat-within-budget');
 	await chat(page, 'Which three cheeses go well with pears?');
-	await succeeded(page, 'Answer');
+	await succeeded(page, 'Inference Chat');
 	await tidy(page);
 	await save(page, join(folder, 'chat-within-budget.png'));
 	await runWorkflow(rest, await open('usage-to-postgres'), 'Once: Make the Table');
@@ -102,7 +86,7 @@ export async function takeSpendPictures(options) {
 		await tidy(page);
 		await save(page, join(folder, `${file}.png`));
 		if (file !== 'spend-report') continue;
-		await takePanel(page, join(folder, 'spend-report-panel.png'));
+		await savePanel(page, 'Spend Report', join(folder, 'spend-report-panel.png'), { view: true });
 	}
 	await takeReport(options);
 }
