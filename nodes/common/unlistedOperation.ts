@@ -21,6 +21,6 @@ function refuse(this: IExecuteSingleFunctions): never {
 		.join(' of the ');
 	throw badInput(
 		`The ${chosen} does not exist in the node "${name}"`,
-		'Choose the operation from the list; it cannot be an expression. For an API call of your own use the HTTP Request node with the same credential.',
+		'Choose the operation from the list; it cannot be an expression. For an API call of your own use the HTTP Request node with a Bearer Auth credential.',
 	);
 }
