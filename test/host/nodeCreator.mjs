@@ -22,14 +22,19 @@ const store = flow('Node creator, store', [
 	{ name: 'Store', type: '@n8n/n8n-nodes-langchain.vectorStoreInMemory' },
 ]);
 
-/** Where each panel of the node creator is opened from. @type {Record<string, { workflow: import('./workflows.mjs').Workflow, plus: string }>} */
+const plusButton = byTestId('node-creator-plus-button');
+
+/**
+ * Where each panel of the node creator is opened from, and the title of one that lists what fits an input.
+ * @type {Record<string, { workflow: import('./workflows.mjs').Workflow, plus: string, title?: string }>}
+ */
 const panels = {
-	actions: { workflow: flow('Node creator', []), plus: byTestId('node-creator-plus-button') },
+	actions: { workflow: flow('Node creator', []), plus: plusButton },
 	triggers: {
 		workflow: { ...flow('Node creator, empty', []), nodes: [] },
 		plus: byTestId('canvas-plus-button'),
 	},
-	tools: { workflow: agent, plus: plusOf('AI Agent', 'ai_tool') },
+	tools: { workflow: agent, plus: plusOf('AI Agent', 'ai_tool'), title: 'Tools' },
 	models: {
 		workflow: {
 			...agent,
@@ -38,8 +43,9 @@ const panels = {
 			connections: {},
 		},
 		plus: plusOf('AI Agent', 'ai_languageModel'),
+		title: 'Language Models',
 	},
-	embeddings: { workflow: store, plus: plusOf('Store', 'ai_embedding') },
+	embeddings: { workflow: store, plus: plusOf('Store', 'ai_embedding'), title: 'Embeddings' },
 };
 
 /**
@@ -49,12 +55,29 @@ const panels = {
  * @param {string} panel
  */
 export async function openCreator(page, rest, panel) {
-	const { workflow, plus } = panels[panel];
+	const { workflow, plus, title } = panels[panel];
 	const { id } = await putWorkflow(rest, workflow);
 	await page.goto(`${rest.url}/workflow/${id}`);
+	if (title) await loadCreator(page);
 	await page.locator(plus).first().click(patience);
 	await page.waitForSelector(searchBar, patience);
+	if (title) {
+		const header = page.locator(byTestId('nodes-list-header'));
+		await header.getByText(title, { exact: true }).waitFor(patience);
+	}
 	await page.waitForSelector(itemNames, patience);
+}
+
+/**
+ * The editor fetches its node creator when it is first opened. If that takes longer than building the list for an input, the
+ * list of all nodes is laid over it.
+ * @param {Page} page
+ */
+async function loadCreator(page) {
+	await page.locator(plusButton).first().click(patience);
+	await page.waitForSelector(itemNames, patience);
+	await page.keyboard.press('Escape');
+	await page.waitForSelector(searchBar, { ...patience, state: 'detached' });
 }
 
 /** @param {Page} page */
