@@ -10,6 +10,7 @@ import { checkBuilder } from './builder.mjs';
 import { checkChat } from './chat.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCredential } from './credential.mjs';
+import { checkEditor } from './editor.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
@@ -95,6 +96,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkBuilder(scene);
 		await checkNodeCreator(scene);
 		await checkEveryPanel(scene);
+		await checkEditor(scene);
 	};
 	await checkTriggerPolls(scene, others);
 	await check('nothing asked the service for what it does not have', () => {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { findChromium, openEditor } from '../browser.mjs';
+import { calls, flow } from '../flow.mjs';
+import { openPanel, openWorkflow } from '../panels.mjs';
+import { chat } from '../pictures.mjs';
+import { packageName } from '../paths.mjs';
+import { putWorkflow, withCredential } from '../workflows.mjs';
+
+/** @typedef {import('./checklist.mjs').Scene} Scene */
+/** @typedef {import('playwright-core').Page} Page */
+
+const patience = { timeout: 60_000 };
+
+/** What a node that has never run offers to the one after it, among what is drawn without scrolling. @type {[string, string, string[]][]} */
+const offers = [
+	['inferenceChat', 'complete', ['text', 'usage']],
+	['inferenceAudio', 'speech:generate', ['mimeType', 'cost', 'model']],
+	['inferenceWeb', 'web:search', ['title', 'url']],
+];
+
+/** What a user sees in the editor beside the panels, where there is a browser. @param {Scene} scene */
+export async function checkEditor(scene) {
+	if (!findChromium()) {
+		console.log('The editor was skipped, as there is no Chromium: apt-get install -y chromium');
+		return;
+	}
+	const { browser, page } = await openEditor(scene.rest.url);
+	try {
+		for (const offer of offers) await checkOffer(scene, page, offer);
+		await checkOwnChat(scene, page);
+	} finally {
+		await browser.close();
+	}
+}
+
+/** @param {Scene} scene @param {Page} page @param {[string, string, string[]]} offer */
+async function checkOffer({ rest, check }, page, [type, what, fields]) {
+	await check(`editor: ${type} that has never run offers ${fields.join(', ')}`, async () => {
+		// n8n shows no fields in advance to its core nodes, such as Edit Fields.
+		const after = { name: 'Slack', type: 'n8n-nodes-base.slack', after: 'First' };
+		const workflow = flow(`Editor: fields of ${type}`, [...calls(type, [['First', what]]), after]);
+		const { id } = await putWorkflow(rest, workflow);
+		await openWorkflow(page, rest.url, id);
+		await openPanel(page, 'Slack');
+		const input = page.locator('[data-test-id="ndv-input-panel"]');
+		const items = input.locator('[data-test-id="run-data-schema-item"] [data-name]');
+		await items.first().waitFor(patience);
+		const texts = await items.evaluateAll((all) => all.map((one) => one.dataset.name));
+		const missing = fields.filter((field) => !texts.includes(field));
+		assert.deepEqual(missing, [], `among ${texts.join(', ')}`);
+	});
+}
+
+/** @param {Scene} scene @param {Page} page */
+async function checkOwnChat({ rest, credential, check }, page) {
+	await check(
+		"editor: n8n's own chat shows the answer of Inference Chat, with nothing between",
+		async () => {
+			const workflow = {
+				name: 'Editor: chat',
+				nodes: [
+					{
+						id: 'chat',
+						name: 'When chat message received',
+						type: '@n8n/n8n-nodes-langchain.chatTrigger',
+						typeVersion: 1.4,
+						position: [0, 0],
+						webhookId: 'editor-chat',
+						parameters: { options: {} },
+					},
+					{
+						id: 'answer',
+						name: 'Inference Chat',
+						type: `${packageName}.inferenceChat`,
+						typeVersion: 1,
+						position: [240, 0],
+						parameters: {},
+					},
+				],
+				connections: {
+					'When chat message received': {
+						main: [[{ node: 'Inference Chat', type: 'main', index: 0 }]],
+					},
+				},
+				settings: { executionOrder: 'v1' },
+			};
+			const { id } = await putWorkflow(rest, withCredential(workflow, credential));
+			await openWorkflow(page, rest.url, id);
+			await chat(page, 'Which tea is best?');
+			const answer = page
+				.locator('[data-test-id="canvas-chat"]')
+				.getByText('You said “Which tea is best?”');
+			await answer.first().waitFor(patience);
+		},
+	);
+}
