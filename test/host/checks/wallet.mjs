@@ -37,11 +37,9 @@ export async function checkWallet(scene, example) {
 			(sum, { json }) => sum + json.cost,
 			0,
 		);
-		// The custom data of the execution add up to the same.
-		const charged = before - balance.balanceUsd;
-		for (const { json } of itemsOf(execution, 'Answers')) {
-			assert.equal(json.executionCost.toFixed(9), charged.toFixed(9));
-		}
+		// The total that the package keeps with the execution is the same.
+		const [{ json: total }] = itemsOf(execution, 'Total Cost');
+		assert.equal(total.totalCostUsd.toFixed(9), (before - balance.balanceUsd).toFixed(9));
 	});
 
 	await check(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { exchange, type Caller } from '../../../../lib/transport/http/exchange';
 import { ServiceFailure } from '../../../../lib/transport/errors/failure';
 
@@ -65,7 +66,7 @@ describe('exchange', () => {
 		['JSON', { error: 'Too fast', code: 'RATE_LIMIT_EXCEEDED' }],
 		['text', '{"error":"Too fast","code":"RATE_LIMIT_EXCEEDED"}'],
 		['bytes', Buffer.from('{"error":"Too fast","code":"RATE_LIMIT_EXCEEDED"}')],
-		['a stream', pieces('{"error":"Too f', 'ast","code":"RATE_LIMIT_EXCEEDED"}')],
+		['a stream', Readable.from(pieces('{"error":"Too f', 'ast","code":"RATE_LIMIT_EXCEEDED"}'))],
 	])('explains a refusal whose body is %s', async (_form, body) => {
 		const headers = { 'cf-ray': 'ray-9', 'retry-after': '3' };
 		const { message, facts } = await failureOf(send(() => ({ statusCode: 429, headers, body })));
@@ -84,7 +85,7 @@ describe('exchange', () => {
 			yield Buffer.from('{"err');
 			throw new Error('aborted');
 		}
-		const response = { statusCode: 500, headers: {}, body: broken() };
+		const response = { statusCode: 500, headers: {}, body: Readable.from(broken()) };
 		expect((await failureOf(send(() => response))).message).toMatch(/^The service failed while/);
 	});
 
