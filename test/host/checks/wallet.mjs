@@ -27,19 +27,20 @@ export async function checkWallet(scene, example) {
 	});
 
 	await check('example wallet-chat: answers on the credit, nothing more is paid', async () => {
+		const entries = service.ledger.length;
 		const execution = await play(scene, example);
 		assert.equal(itemsOf(execution, 'Answers').length, 3);
 		for (const { json } of itemsOf(execution, 'Answers')) assert.ok(json.cost > 0);
-		const before = balance.balanceUsd;
 		assert.deepEqual(itemsOf(execution, 'Top Up'), []);
 		assert.equal(service.payments.length, 1);
-		balance.balanceUsd -= itemsOf(execution, 'Answers').reduce(
-			(sum, { json }) => sum + json.cost,
-			0,
-		);
-		// The total that the package keeps with the execution is the same.
+		// What the items say, what the execution says and what the service has booked are the same.
+		const sum = (/** @type {number[]} */ amounts) => amounts.reduce((total, one) => total + one, 0);
+		const charged = sum(service.ledger.slice(entries).map((/** @type {any} */ one) => one.usd));
+		const costs = sum(itemsOf(execution, 'Answers').map(({ json }) => json.cost));
 		const [{ json: total }] = itemsOf(execution, 'Total Cost');
-		assert.equal(total.totalCostUsd.toFixed(9), (before - balance.balanceUsd).toFixed(9));
+		assert.equal(costs.toFixed(9), charged.toFixed(9));
+		assert.equal(total.totalCostUsd.toFixed(9), charged.toFixed(9));
+		balance.balanceUsd -= charged;
 	});
 
 	await check(
