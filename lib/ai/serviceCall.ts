@@ -37,7 +37,7 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 				const deprecation = modelDeprecation(answer);
 				if (deprecation !== undefined) {
 					const { name } = context.getNode();
-					context.logger.warn(`The model used by "${name}" is to be withdrawn`, deprecation);
+					context.logger.warn(`The model used by "${name}" will be withdrawn`, deprecation);
 				}
 				return answer;
 			});

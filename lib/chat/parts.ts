@@ -39,7 +39,7 @@ export function partOfFile(
 	}
 	if (kind !== 'file' && !file.mimeType.startsWith(`${kind}/`)) {
 		throw badInput(
-			`The attachment is to be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${file.mimeType}"`,
+			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${file.mimeType}"`,
 		);
 	}
 	return partOfUrl(

@@ -18,7 +18,7 @@ const LIMITS = [
 	'supportedFormats',
 ];
 
-/** What a workflow mostly needs of a model: what it is, what it can do, its limits, its prices and whether it is to be withdrawn. */
+/** What a workflow mostly needs of a model: what it is, what it can do, its limits, its prices and whether it will be withdrawn. */
 export function simplifiedModel(record: Json): Json {
 	const [model] = modelRecords({ data: [record] });
 	if (model === undefined) return record;

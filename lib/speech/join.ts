@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /**
- * How the files, read one after another, are joined without coding them anew; by their extension, without a dot.
+ * How the files, read one after another, are joined without re-encoding them; by their extension, without a dot.
  * Throws an Unjoinable when the format cannot be joined, or the files differ.
  */
 export async function joinPlan(
@@ -27,7 +27,7 @@ export async function joinPlan(
 	const joinable = JOINABLE.get(extension);
 	if (joinable === undefined) {
 		throw new Unjoinable(
-			`Files of the type ${extension} cannot be joined without coding them anew`,
+			`Files of the type ${extension} cannot be joined without re-encoding them`,
 		);
 	}
 	const surveys: Survey[] = [];

@@ -12,7 +12,7 @@ export function embeddingOptions(): INodeProperties {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 2048, numberPrecision: 0 },
 			default: 512,
-			description: 'How many texts go in one request at the most',
+			description: 'Maximum number of texts in one request',
 		},
 		...vectorOptions(),
 	]);

@@ -64,7 +64,7 @@ export function requireImageFile(context: IExecuteSingleFunctions, name: string)
 	const file = inputFile(context, name.trim());
 	if (!file.mimeType.startsWith('image/')) {
 		throw badInput(
-			`The file in the binary field "${name}" is to be an image, but it is of the type "${file.mimeType}"`,
+			`The file in the binary field "${name}" must be an image, but it is of the type "${file.mimeType}"`,
 		);
 	}
 	return file;

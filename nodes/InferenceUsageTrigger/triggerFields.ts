@@ -39,7 +39,7 @@ export function triggerFields(): INodeProperties[] {
 			typeOptions: { minValue: 0 },
 			default: 10,
 			description:
-				'Spend that is to be reached, in each currency for itself. Refunds do not lower the spend. A threshold that is raised can be reached once more in the same period.',
+				'Spend at which the trigger starts the workflow, per currency. Refunds do not lower the spend. A threshold that is raised can be reached again in the same period.',
 			displayOptions: { show: { emit: ['threshold'] } },
 		},
 		{

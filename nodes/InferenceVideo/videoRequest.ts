@@ -144,7 +144,7 @@ function requireMedium(context: IExecuteSingleFunctions, medium: Medium, label: 
 	const kind = KINDS[medium.usedAs] ?? 'image';
 	if (!mimeType.startsWith(`${kind}/`)) {
 		throw badInput(
-			`${label} is to be of the type ${kind}, but the file is of the type "${mimeType}"`,
+			`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`,
 		);
 	}
 }

@@ -6,7 +6,7 @@ const base = (node: string) => `n8n-nodes-base.${node}`;
 
 /** n8n's own instructions to AI builders recommend retryOnFail, which runs a whole node again. */
 const paid =
-	'Every input item is a paid call, so limit the items before this node. Do not set retryOnFail: it sends all items again and each is charged again. The node retries on its own whatever was surely not charged.';
+	'Every input item is a paid call, so limit the items before this node. Do not set retryOnFail: it sends all items again and each is charged again. The node retries on its own what was certainly not charged.';
 
 const hint = (searchHint: string, related: Record<string, string>): IBuilderHint => ({
 	searchHint,
@@ -76,7 +76,7 @@ export const builderHints = {
 		{ [own('inferenceX402')]: 'The credit of a wallet at the service' },
 	),
 	inferenceX402: hint(
-		'Needs the wallet credential. Balance > Top Up pays real USDC that nobody can return: set Dry Run unless the user asked for the payment, and never set retryOnFail. Everything else is free of charge.',
+		'Needs the wallet credential. Balance > Top Up pays real USDC that cannot be returned: keep Dry Run on unless the user asked for the payment, and never set retryOnFail. Everything else is free of charge.',
 		{ [own('inferenceCryptoRpc')]: 'What the wallet holds on a blockchain' },
 	),
 	inferenceUsageTrigger: hint(
@@ -94,7 +94,7 @@ export const builderHints = {
 		},
 	),
 	embeddingsInference: hint(
-		'Sub-node: the vectors of a vector store. Use the same model to fill the store and to search it. Every text is charged, so do not fill the store anew with each run, and do not set retryOnFail on the store.',
+		'Sub-node: the vectors of a vector store. Use the same model to fill the store and to search it. Every text is charged, so do not fill the store again with each run, and do not set retryOnFail on the store.',
 		{
 			[langchain('vectorStorePGVector')]: 'Stores the vectors for good',
 			[langchain('vectorStoreInMemory')]: 'Stores them until n8n restarts',

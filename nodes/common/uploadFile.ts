@@ -80,7 +80,7 @@ function requireExtension(
 ): void {
 	if (extensions === undefined || extensions.includes(extension)) return;
 	throw badInput(
-		`${place} is to be ${what} of the type ${extensions.join(', ')}, but it is "${extension}"`,
+		`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${extension}"`,
 	);
 }
 

@@ -184,7 +184,7 @@ describe('one bad item among good ones', () => {
 		};
 		const { error } = await world.run(run);
 		expect(error?.message).toBe(
-			'The attachment is to be an image, but the file is of the type "text/plain" [item 2 of 3]',
+			'The attachment must be an image, but the file is of the type "text/plain" [item 2 of 3]',
 		);
 		expect(world.service.journal).toEqual([]);
 	});

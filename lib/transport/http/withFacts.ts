@@ -4,7 +4,7 @@ import type { Answer } from './answer';
 import { modelDeprecation, responseFacts } from './responseFacts';
 import type { RunSettings } from '../run/runSettings';
 
-/** The items with what the headers of their answer tell: always that a model is to be withdrawn, the rest when the user wants it. */
+/** The items with what the headers of their answer tell: always that a model will be withdrawn, the rest when the user wants it. */
 export function withFacts(
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
@@ -13,7 +13,7 @@ export function withFacts(
 ): INodeExecutionData[] {
 	const deprecation = modelDeprecation(answer);
 	if (deprecation !== undefined) {
-		this.logger.warn(`The model used by "${this.getNode().name}" is to be withdrawn`, deprecation);
+		this.logger.warn(`The model used by "${this.getNode().name}" will be withdrawn`, deprecation);
 	}
 	const facts: IDataObject = {
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),

@@ -20,7 +20,7 @@ export function audioJobFields(): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Calm piano over distant rain',
-			description: 'What the audio is to be, or the text of a narration',
+			description: 'Description of the audio to generate, or the text of a narration',
 			routing: toBody('prompt'),
 		},
 	];
@@ -35,7 +35,7 @@ export function audioJobOptions(): INodeProperties[] {
 			name: 'forceInstrumental',
 			type: 'boolean',
 			default: false,
-			description: 'Whether nobody is to sing, on models that support it',
+			description: 'Whether to leave out vocals, for models that support it',
 			routing: toBody('force_instrumental'),
 		},
 		{
@@ -79,7 +79,7 @@ export function audioJobOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
 			default: 1,
-			description: 'How fast is spoken, 0.25 to 4, on models that take it',
+			description: 'Speaking rate from 0.25 to 4, for models that support it; 1 is normal speed',
 			routing: toBody('speed'),
 		},
 		modelValue({

@@ -63,7 +63,7 @@ function callValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1',
-			description: 'Left out, the next free number is used',
+			description: 'If empty, the next free number is used',
 		},
 	];
 }

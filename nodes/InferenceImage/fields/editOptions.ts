@@ -13,7 +13,7 @@ export function editOptions(): INodeProperties[] {
 			wire: 'aspect_ratio',
 			search: 'searchEditAspectRatios',
 			placeholder: 'e.g. 16:9',
-			description: 'Shape of the result. Left out, it follows the first image',
+			description: 'Aspect ratio of the result. If empty, it follows the first image.',
 		}),
 		...sharedImageOptions(),
 		{
@@ -21,7 +21,7 @@ export function editOptions(): INodeProperties[] {
 			name: 'outputFormat',
 			type: 'options',
 			default: 'png',
-			description: 'Left out, it is PNG for 1K and JPEG for larger results',
+			description: 'If empty, PNG for 1K and JPEG for larger results',
 			options: [
 				{ name: 'JPEG', value: 'jpeg' },
 				{ name: 'PNG', value: 'png' },
@@ -93,7 +93,7 @@ export function quality(): INodeProperties {
 		type: 'options',
 		default: 'high',
 		description:
-			'Quality tier, on models that have one; others ignore it. Left out, the highest and dearest is used.',
+			'Quality tier, ignored by models without one. If empty, the highest and most expensive tier is used.',
 		options: [
 			{ name: 'High', value: 'high' },
 			{ name: 'Low', value: 'low' },

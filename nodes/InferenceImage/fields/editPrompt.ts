@@ -12,7 +12,7 @@ export function editPrompt(): INodeProperties {
 		required: true,
 		default: '',
 		placeholder: 'e.g. Make it night and switch the lamps on',
-		description: 'What is to be changed',
+		description: 'Description of the change to make',
 		routing: toBody('prompt'),
 	};
 }

@@ -131,7 +131,8 @@ function styleOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: -999999999, maxValue: 999999999, numberPrecision: 0 },
 			default: 1,
-			description: 'The same seed gives a similar image again. Left out, it is random.',
+			description:
+				'Number that makes results repeatable: the same seed gives a similar image. If empty, it is random.',
 			routing: toBody('seed'),
 		},
 		{

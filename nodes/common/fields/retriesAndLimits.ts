@@ -58,7 +58,7 @@ function numbers(): INodeProperties[] {
 			),
 			builderHint: {
 				propertyHint:
-					'The safe way to retry: only calls that were surely not charged are sent again. Do not add retryOnFail.',
+					'The safe way to retry: only calls that were certainly not charged are sent again. Do not add retryOnFail.',
 			},
 		},
 		number('maxConcurrentRequests', 'Maximum number of requests of this node in flight at once'),

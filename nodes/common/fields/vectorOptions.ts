@@ -12,7 +12,7 @@ export function vectorOptions(): INodeProperties[] {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1024,
 			description:
-				'How many numbers each vector has, on models that support custom dimensions. Left out, the model uses its own size.',
+				'How many numbers each vector has, on models that support custom dimensions. If empty, the model uses its own size.',
 			routing: toBody('dimensions'),
 		},
 		{

@@ -54,14 +54,9 @@ describe('partOfFile', () => {
 	});
 
 	it.each<[AttachmentKind, string, string | undefined, RegExp]>([
-		[
-			'image',
-			'audio/wav',
-			undefined,
-			/is to be an image, but the file is of the type "audio\/wav"/,
-		],
-		['video', 'image/png', undefined, /is to be a video, but the file is of the type "image\/png"/],
-		['image', '', undefined, /is to be an image, but the file is of the type ""/],
+		['image', 'audio/wav', undefined, /must be an image, but the file is of the type "audio\/wav"/],
+		['video', 'image/png', undefined, /must be a video, but the file is of the type "image\/png"/],
+		['image', '', undefined, /must be an image, but the file is of the type ""/],
 		['audio', 'application/pdf', 'a.pdf', /must be one of wav, mp3, .*"application\/pdf"/],
 		['audio', '', undefined, /must be one of wav, mp3/],
 	])('refuses %s of the type %j', (kind, mimeType, fileName, sentence) => {

@@ -68,7 +68,7 @@ describe('Inference Audio: Transcribe', () => {
 		[
 			'a picture',
 			recording('a.png', 'image/png'),
-			/is to be a recording of the type wav, .* but it is "png"/,
+			/must be a recording of the type wav, .* but it is "png"/,
 		],
 		['nothing', [{ json: {} }], /no binary data at all/],
 	])('refuses %s before anything is sent', async (_name, items, sentence) => {

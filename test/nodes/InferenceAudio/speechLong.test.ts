@@ -107,7 +107,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 			part: 3,
 			parts: 3,
 			joined: false,
-			notJoinedBecause: 'Files of the type flac cannot be joined without coding them anew',
+			notJoinedBecause: 'Files of the type flac cannot be joined without re-encoding them',
 		});
 		expect(logs.join('\n')).toContain('were not joined');
 		expect(world.service.ledger).toHaveLength(3);

@@ -192,7 +192,7 @@ describe('Inference Chat: Complete', () => {
 			parameters: { model: { mode: 'id', value: 'text-retiring' }, prompt: 'Hi' },
 		});
 		expect(outputs[0]?.[0]?.json.modelDeprecation).toMatchObject({ warning: expect.any(String) });
-		expect(logs.join('\n')).toContain('is to be withdrawn');
+		expect(logs.join('\n')).toContain('will be withdrawn');
 	});
 
 	it('writes the word of the deployment in its own names only', async () => {

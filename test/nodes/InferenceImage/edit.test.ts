@@ -244,7 +244,7 @@ describe('bad pictures', () => {
 			'a text file',
 			item({ data: binaryOf(png('x'), 'a.txt', 'text/plain') }),
 			{},
-			/is to be an image, but it is of the type "text\/plain"/,
+			/must be an image, but it is of the type "text\/plain"/,
 		],
 		[
 			'too few pixels',

@@ -162,7 +162,7 @@ export const chatRows: Row[] = [
 	attachment(
 		'sound as an image',
 		{ kind: 'image' },
-		'The attachment is to be an image, but the file is of the type "audio/wav"',
+		'The attachment must be an image, but the file is of the type "audio/wav"',
 		[withFiles({ data: 'audio/wav' })],
 	),
 	attachment(

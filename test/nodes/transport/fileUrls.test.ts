@@ -171,10 +171,7 @@ describe('files behind an address', () => {
 	});
 
 	it.each([
-		[
-			'/page',
-			/^The file behind the URL is to be a recording of the type wav, .*, but it is "html"/,
-		],
+		['/page', /^The file behind the URL must be a recording of the type wav, .*, but it is "html"/],
 		[
 			'/nothing',
 			/could not be downloaded from 127\.0\.0\.1:\d+: it answered with status 404\. Check/,

@@ -39,7 +39,7 @@ export const transcribe = {
 				typeOptions: { minLength: 2 },
 				default: '',
 				placeholder: 'e.g. en',
-				description: 'Two-letter code of the language that is spoken; some models ignore it',
+				description: 'Two-letter code of the spoken language; some models ignore it',
 				routing: toBody('language'),
 			},
 			{

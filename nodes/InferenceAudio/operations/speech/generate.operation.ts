@@ -51,7 +51,7 @@ export const generateSpeech = {
 			default: '',
 			placeholder: 'e.g. Good morning, here is the news',
 			description:
-				'What is spoken. More than 4,096 characters are split at sentence ends and joined again, see Long Text under Options.',
+				'Text to speak. Text of more than 4,096 characters is split at sentence ends and joined again, see Long Text under Options.',
 			routing: toBody('input'),
 		},
 		outputField(),
@@ -93,7 +93,7 @@ export const generateSpeech = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the service sends each sentence as soon as it is spoken; the file is the same',
+					'Whether the service sends each sentence as soon as it is ready; the file is the same',
 				routing: toBody('streaming'),
 			},
 			{
@@ -102,7 +102,7 @@ export const generateSpeech = {
 				type: 'number',
 				typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
 				default: 1,
-				description: 'How fast is spoken; 1 is normal, 0.25 to 4 is possible',
+				description: 'Speaking rate from 0.25 to 4; 1 is normal speed',
 				routing: toBody('speed'),
 			},
 			{
@@ -112,7 +112,7 @@ export const generateSpeech = {
 				typeOptions: { maxLength: 500 },
 				default: '',
 				placeholder: 'e.g. Cheerful, a little out of breath',
-				description: 'How it is spoken, on models that take it; others ignore it',
+				description: 'How the voice should sound, for models that support it',
 				routing: toBody('prompt'),
 			},
 			{
@@ -121,7 +121,8 @@ export const generateSpeech = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
 				default: 1,
-				description: 'How freely is spoken, on models that take it; others ignore it',
+				description:
+					'Sampling temperature, for models that support it. Higher values vary the delivery more.',
 				routing: toBody('temperature'),
 			},
 			{

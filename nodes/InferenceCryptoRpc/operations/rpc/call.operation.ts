@@ -50,7 +50,7 @@ export const call = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 1',
-				description: 'ID of the call, a whole number or text. Left out, it is 1.',
+				description: 'ID of the call, a whole number or text. If empty, it is 1.',
 				routing: toBody('id'),
 			},
 			idempotencyKey(),

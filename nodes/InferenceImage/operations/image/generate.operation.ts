@@ -64,7 +64,7 @@ export const generate = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. A lighthouse in the fog, watercolor',
-			description: 'What is to be in the image',
+			description: 'Description of the image to generate',
 			routing: toBody('prompt'),
 		},
 		outputField(),

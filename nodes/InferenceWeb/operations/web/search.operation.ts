@@ -58,7 +58,7 @@ export const search = {
 				name: 'searchProvider',
 				type: 'options',
 				default: 'brave',
-				description: 'Who searches. Left out, the service takes the one that keeps no data.',
+				description: 'Search provider. If empty, the service uses the one that keeps no data.',
 				options: [
 					{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
 					{ name: 'Google', value: 'google', description: 'Asked without saying who searches' },

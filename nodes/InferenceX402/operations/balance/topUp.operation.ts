@@ -62,7 +62,7 @@ export const topUp = {
 				default: '',
 				placeholder: 'e.g. https://rpc.example.com',
 				description:
-					'Where the latest block hash is read, for a wallet on Solana. Left out, it is the RPC of the service, which needs credit: give another one for the first top-up.',
+					'Where to read the latest block hash, for a wallet on Solana. If empty, the RPC of the service is used, which needs credit: enter another one for the first top-up.',
 			},
 		]),
 	],
