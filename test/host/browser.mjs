@@ -50,6 +50,12 @@ export async function openEditor(url) {
 	page.on('console', (message) => {
 		if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
 	});
+	page.on('response', async (response) => {
+		if (response.status() < 500) return;
+		// The console names only the address; the reason is in the answer.
+		const reason = await response.text().catch(() => 'the answer could not be read');
+		errors.push(`${response.status()} from ${response.url()}: ${reason.slice(0, 500)}`);
+	});
 	page.on('pageerror', (error) => errors.push(error.message));
 	page.on('request', (request) => {
 		const target = new URL(request.url());
