@@ -14,7 +14,7 @@ import {
 import { ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
 import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { streamOf } from '../../lib/transport/files/streams';
 import { csvRecords, withoutFormulas } from '../../lib/usage/csv';
 

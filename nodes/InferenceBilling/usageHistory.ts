@@ -8,7 +8,7 @@ import type {
 import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { csvFile, csvPages } from './usageCsv';

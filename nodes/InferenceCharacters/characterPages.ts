@@ -9,7 +9,7 @@ import { simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;

@@ -7,7 +7,7 @@ import type {
 
 import { isRecord } from '../../lib/record';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */

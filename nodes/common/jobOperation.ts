@@ -11,7 +11,7 @@ import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
 import type { BucketName } from '../../lib/transport/pacing/bucketName';
-import type { Run, Send, SendAll } from '../../lib/transport/runOperation';
+import type { Run, Send, SendAll } from '../../lib/transport/plan';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';

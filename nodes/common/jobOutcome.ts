@@ -5,7 +5,7 @@ import { progress } from '../../lib/jobs/follow';
 import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Run } from '../../lib/transport/runOperation';
+import type { Run } from '../../lib/transport/plan';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 import { caught, ServiceFailure } from '../errors/failure';
-import type { Send } from '../runOperation';
+import type { Send } from '../plan';
 
 const MAX_RESTARTS = 3;
 const MOST_EMPTY_PAGES = 100;
