@@ -62,7 +62,7 @@ function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 }
 
 function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
-	return context.getNodeParameter('options.styleReferences.reference', []) as ReferenceRow[];
+	return context.getNodeParameter('styling.styleReferences.reference', []) as ReferenceRow[];
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */

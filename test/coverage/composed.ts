@@ -63,9 +63,9 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {
-		'Options > Style References > Input Binary Field': body('style_references[].image'),
-		'Options > Style References > File URL': body('style_references[].image'),
-		'Options > Style References > Strength': body('style_references[].strength'),
+		'Styling > Style References > Input Binary Field': body('style_references[].image'),
+		'Styling > Style References > File URL': body('style_references[].image'),
+		'Styling > Style References > Strength': body('style_references[].strength'),
 	},
 	'Inference Image > Image > Edit': image,
 	'Inference Image > Image > Edit Multiple': {
@@ -154,7 +154,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > On Timeout': 'whether a job that is not done in time is an item or an error',
 	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
-	'Options > Style References > File Source': 'which of the fields beside it is used',
+	'Styling > Style References > File Source': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
 	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',
