@@ -8,10 +8,11 @@ import type {
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Assembler } from '../chat/assemble';
-import { assembledStream, chatChunks } from '../chat/stream';
+import { completionOf, wholeAnswer } from '../chat/completion';
+import { chatChunks } from '../chat/stream';
 import { priceOfChat } from '../pricing/price';
 import { isRecord } from '../record';
-import { mediaType, type Answer } from '../transport/http/answer';
+import type { Answer } from '../transport/http/answer';
 import { cancelled } from '../transport/errors/failure';
 import { chatBody, wireTool } from './chatBody';
 import { configurationError } from './configurationError';
@@ -70,9 +71,7 @@ export class ChatCalls {
 		return await this.explained(signal, async () => {
 			const request = this.request(bound, messages, config, this.settings.stream);
 			const answer = await this.call(request, signal);
-			const streamed = mediaType(answer) === 'text/event-stream';
-			const completion = streamed ? await assembledStream(answer) : answer.body;
-			const whole = await this.answerOf(bound, isRecord(completion) ? completion : {}, answer);
+			const whole = await this.answerOf(bound, await wholeAnswer(answer), answer);
 			if (config.exchange !== undefined) config.exchange.answer = whole;
 			return {
 				id: String(whole.facts.id ?? ''),
@@ -118,12 +117,13 @@ export class ChatCalls {
 
 	private async answerOf(
 		{ tools }: BoundTools,
-		completion: Json,
+		body: unknown,
 		answer: Answer,
 	): Promise<ModelAnswer> {
-		await this.settings.charge(priceOfChat, this.settings.body, answer, completion);
+		const json = isRecord(body) ? body : {};
+		await this.settings.charge(priceOfChat, this.settings.body, answer, json);
 		const names = tools.map(({ name }) => name);
-		return modelAnswer(completion, answer.namePrefix, names);
+		return modelAnswer(completionOf(answer, body), answer, names);
 	}
 
 	private request(

@@ -26,17 +26,23 @@ export async function glance(answer: Answer): Promise<Glance> {
 		const head = Buffer.isBuffer(body) ? body.subarray(0, ENOUGH) : undefined;
 		return { ...judged(type, head), answer };
 	}
-	const pieces = body[Symbol.asyncIterator]();
+	const { head, all } = await withHead(body, ENOUGH);
+	return { ...judged(type, head), answer: { ...answer, body: streamOf(all, body) } };
+}
+
+/** The first bytes of a stream, at least `enough` if there are as many, and all of it to read on with. Throws what the stream throws. */
+export async function withHead(
+	stream: AsyncIterable<Uint8Array>,
+	enough: number,
+): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
+	const pieces = stream[Symbol.asyncIterator]();
 	let head = Buffer.alloc(0);
-	while (head.length < ENOUGH) {
+	while (head.length < enough) {
 		const next = await pieces.next();
 		if (next.done === true) break;
 		head = Buffer.concat([head, next.value]);
 	}
-	return {
-		...judged(type, head),
-		answer: { ...answer, body: streamOf(whole(head, pieces), body) },
-	};
+	return { head, all: whole(head, pieces) };
 }
 
 async function* whole(head: Buffer, pieces: AsyncIterator<Uint8Array>) {
