@@ -31,7 +31,7 @@ async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> 
 	const whole = await wholeBody(answer);
 	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
 	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
-	if (mediaType(answer) !== 'text/csv' || columns === undefined) {
+	if (mediaType(answer) !== 'text/csv' || columns === undefined || columns.startsWith('<')) {
 		throw unreadable(answer, 'The service did not answer with CSV');
 	}
 	const [, fileName] =

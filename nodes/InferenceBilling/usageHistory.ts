@@ -7,6 +7,7 @@ import type {
 
 import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
+import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
 import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
@@ -87,15 +88,21 @@ async function entryItems(
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const pages = cursorPages(options, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const pages = cursorPages(options, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
-	for await (const { content, skip } of pages) {
-		for (const entry of content.slice(skip)) {
-			items.push({ json: entry as IDataObject });
-			if (items.length >= limit) return items;
+	try {
+		for await (const { content, skip } of pages) {
+			for (const entry of content.slice(skip)) {
+				items.push({ json: entry as IDataObject });
+				if (items.length >= limit) return items;
+			}
 		}
+		return items;
+	} catch (error) {
+		if (items.length === 0 || !context.continueOnFail()) throw error;
+		// What was read is not thrown away: the error comes after it.
+		return [...items, { json: {}, error: nodeError(context.getNode(), error, itemPlace(context)) }];
 	}
-	return items;
 }

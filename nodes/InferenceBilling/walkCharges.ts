@@ -21,8 +21,8 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const pages = cursorPages({ ...options, qs }, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const pages = cursorPages({ ...options, qs }, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
 	for await (const { content, skip } of pages) {

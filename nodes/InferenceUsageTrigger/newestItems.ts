@@ -64,8 +64,8 @@ async function lastOf(
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
 	let pages = 0;
-	const walk = cursorPages({ url: HISTORY, qs }, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const walk = cursorPages({ url: HISTORY, qs }, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
 	for await (const { content, skip } of walk) {

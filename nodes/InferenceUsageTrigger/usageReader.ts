@@ -4,12 +4,12 @@ import { header, type Answer } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
 import { caught } from '../../lib/transport/errors/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
+import { cursorPages, endless, REPEATED_CURSOR } from '../../lib/transport/pages/cursorPages';
 import { getJson } from '../../lib/transport/http/getJson';
 import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
+import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
 
 const HISTORY = '/billing/usage-history';
 const LONGEST_POLL_MS = 45_000;
@@ -53,8 +53,12 @@ export class UsageReader {
 	async walk(begun: Walk, take: (entries: IdentifiedEntry[]) => boolean): Promise<Walk> {
 		let walk = begun;
 		const query = () => ({ ...nextQuery(walk, this.pageSize) });
-		const read = ({ body }: Answer) => {
-			const page = withPage(walk, usagePage(body));
+		const seen = new Set([begun.window.cursor]);
+		const read = (answer: Answer) => {
+			const sent = usagePage(answer);
+			if (goesBack(walk, sent, seen)) throw endless();
+			seen.add(sent.nextCursor);
+			const page = withPage(walk, sent);
 			walk = page.walk;
 			const { length: entries } = page.fresh;
 			return { content: page.fresh, entries, nextCursor: walk.window.cursor };
@@ -63,18 +67,26 @@ export class UsageReader {
 			walk = restarted(walk);
 			return query();
 		};
-		const first = { url: HISTORY, qs: query() };
-		try {
-			for await (const { content } of cursorPages(first, this.send, read, startOver)) {
-				this.pages++;
-				if (!take(content) || this.ended) break;
+		for (let mayRestart = true; ; mayRestart = false) {
+			const first = { url: HISTORY, qs: query() };
+			try {
+				for await (const { content } of cursorPages(first, this.send, read, startOver)) {
+					this.pages++;
+					if (!take(content) || this.ended) break;
+				}
+				return walk;
+			} catch (error) {
+				const failure = caught(error);
+				// The walk goes on without its cursor, from the moment that it has come to.
+				const isStuck = failure.facts.code === REPEATED_CURSOR && walk.window.cursor !== undefined;
+				if (isStuck) walk = restarted(walk);
+				seen.clear();
+				if (isStuck && mayRestart) continue;
+				if (this.pages === 0) throw failure;
+				this.failure = failure;
+				return walk;
 			}
-		} catch (error) {
-			const failure = caught(error);
-			if (this.pages === 0) throw failure;
-			this.failure = failure;
 		}
-		return walk;
 	}
 
 	private readonly send: Send = async ({ qs }) => {

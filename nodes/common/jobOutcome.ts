@@ -28,7 +28,8 @@ export async function jobOutcome(
 	const [file] = Object.values(item.binary ?? {});
 	if (file === undefined) return item;
 	call.tell(`${String(item.json.bytes)} bytes stored`);
-	if (!settings.deletesMedia) return item;
+	// The service still has what came damaged.
+	if (!settings.deletesMedia || item.json.damaged !== undefined) return item;
 	// Another item may still end the run, and then this is the only trace of the file.
 	run.keep({ ...jobIds(call.job), stored: file.id ?? file.fileName });
 	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };

@@ -52,10 +52,16 @@ export function withJson(answer: Answer): Answer {
 		return answer;
 	}
 	const cure = 'Check that the Base URL of the credential is that of the service.';
+	throw unreadable(answer, `The service answered with ${wordsFor(body)}`, { cure });
+}
+
+function wordsFor(body: unknown): string {
+	if (typeof body === 'number' || typeof body === 'boolean' || body === null) {
+		return `${String(body)} where an object was expected`;
+	}
 	const said = typeof body === 'string' ? body : '';
 	const begin = said === '' ? '' : `: ${said.slice(0, 120)}`;
-	const found = pageWords(said) ?? `something that is not valid JSON${begin}`;
-	throw unreadable(answer, `The service answered with ${found}`, { cure });
+	return pageWords(said) ?? `something that is not valid JSON${begin}`;
 }
 
 /** What a web page in place of an answer is called in a sentence, such as that of a log-in; undefined when the text is none. */

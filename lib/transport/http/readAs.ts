@@ -18,7 +18,7 @@ const CURE =
  */
 export function readAs<T>(answer: Answer, shape: ZodType<T, ZodTypeDef, unknown>): T {
 	const { body } = withJson(answer);
-	if (isError(body)) {
+	if (isError(body) && !knowsErrors(shape)) {
 		const { message, code } = explain(200, body);
 		throw unreadable(answer, message, { ...keptFacts(answer), code });
 	}
@@ -35,15 +35,16 @@ export function isError(body: unknown): boolean {
 	return isRecord(error) || (typeof error === 'string' && error !== '');
 }
 
-/** A part of an answer without which the rest is still of use: null when it is missing, or is something else. */
-export const perhaps = <T extends ZodTypeAny>(shape: T) =>
-	shape
-		.nullish()
-		.transform((value): z.output<T> | null => value ?? null)
-		.catch(null);
+/** A part of an answer without which the rest is still of use: null when it is something else. */
+export const perhaps = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
 
 /** An object of which the named fields are checked, and the others kept as they are. */
 export const having = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
+
+/** A status of a job may have an `error` that is about the job. */
+function knowsErrors(shape: unknown): boolean {
+	return shape instanceof z.ZodObject && 'error' in shape.shape;
+}
 
 function keptFacts({ charge = 'none', body }: Answer): Partial<FailureFacts> {
 	if (charge === 'none') return { cure: CURE };

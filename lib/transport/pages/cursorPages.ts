@@ -67,12 +67,17 @@ export async function* cursorPages<T>(
 	}
 }
 
-function endless(): ServiceFailure {
+/** The code of a walk that would go on for ever. */
+export const REPEATED_CURSOR = 'REPEATED_CURSOR';
+
+/** The failure of a walk that would go on for ever. */
+export function endless(): ServiceFailure {
 	return new ServiceFailure(
 		'The service sent the same cursor twice, or one empty page after another',
 		{
 			kind: 'malformed',
 			status: 200,
+			code: REPEATED_CURSOR,
 			cure: 'Turn Return All off and choose a Limit of one page.',
 		},
 	);

@@ -90,7 +90,10 @@ describe('a job and its errors', () => {
 
 	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
 		'is not made out of %j',
-		(body) => expect(() => queued(body)).toThrow(/^The service queued a job but did not/),
+		(body) =>
+			expect(() => queued(body)).toThrow(
+				/^The (answer of the )?service (is not complete|answered with)/,
+			),
 	);
 
 	it.each([
