@@ -30,7 +30,7 @@ const FORMATS: Format[] = [
 	{
 		name: 'PNG',
 		mimeType: 'image/png',
-		start: /^\x89PNG\r\n\x1a\n/,
+		start: /^\x89PNG\r\n[^]\n/,
 		part: png,
 		needs: ['IHDR', 'IEND'],
 	},
@@ -81,7 +81,7 @@ const FORMATS: Format[] = [
 	{
 		name: 'WebM',
 		mimeType: 'video/webm',
-		start: /^\x1aE\xdf\xa3/,
+		start: /^[^]E\xdf\xa3/,
 		part: element,
 		needs: ['segment'],
 	},
@@ -121,7 +121,8 @@ function jpeg(bytes: Buffer, at: number): ReturnType<Format['part']> {
 }
 
 /** What is written while its length is not known has none, or the largest one. */
-function riff(bytes: Buffer): Part {
+function riff(bytes: Buffer): ReturnType<Format['part']> {
+	if (bytes.length < 8) return 'more';
 	const size = bytes.readUInt32LE(4);
 	const isKnown = size > 4 && size < 0x7fff_0000;
 	return isKnown ? { length: size + 8, isLast: true } : REST;
@@ -177,6 +178,7 @@ function sized(bytes: Buffer): ReturnType<Format['part']> {
 }
 
 function element(bytes: Buffer): ReturnType<Format['part']> {
+	if (bytes.length < 5) return 'more';
 	const [first = 0] = bytes;
 	const idBytes = Math.clz32(first) - 23;
 	if (idBytes > 4) return undefined;

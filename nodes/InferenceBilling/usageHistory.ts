@@ -101,8 +101,9 @@ async function entryItems(
 		}
 		return items;
 	} catch (error) {
-		if (items.length === 0 || !context.continueOnFail()) throw error;
+		const failure = nodeError(context.getNode(), error, itemPlace(context));
+		if (items.length === 0 || !context.continueOnFail()) throw failure;
 		// What was read is not thrown away: the error comes after it.
-		return [...items, { json: {}, error: nodeError(context.getNode(), error, itemPlace(context)) }];
+		return [...items, { json: {}, error: failure }];
 	}
 }

@@ -36,10 +36,12 @@ function judged(answer: Answer, head: Buffer | undefined): Omit<Glance, 'answer'
 	const isMedia = isMediaType(type);
 	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
 	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
-	const isFile = isMedia && !isKnownType(type) ? true : !isText(head);
+	const format = formatOf(head);
+	const isBelieved = isMedia && !isKnownType(type);
+	const isFile = isBelieved || format !== undefined || !isText(head);
 	// Sound without a container begins with a few bits that raw samples can begin with as well.
 	const isWeak = !isMedia && head[0] === 0xff && (head[1] ?? 0) >= 0xe0;
-	const found = isWeak ? undefined : formatOf(head)?.mimeType;
+	const found = isWeak ? undefined : format?.mimeType;
 	return { isFile, head, ...(found === undefined ? {} : { found }) };
 }
 

@@ -17,7 +17,8 @@ const streamed = (type: string | undefined, ...pieces: string[]) =>
 describe('what an answer about a job is', () => {
 	it.each([
 		['audio/mpeg', 'ID3', true],
-		['video/mp4; codecs=x', '{"it": "is a video all the same"}', true],
+		['video/mp4; codecs=x', '{"it": "is no video"}', false],
+		['image/svg+xml', '<svg>', true],
 		['application/json; charset=utf-8', '{}', false],
 		['text/html', '<html>', false],
 		['application/octet-stream', '\0\0\0\x18ftypmp42', true],
