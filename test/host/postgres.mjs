@@ -13,6 +13,8 @@ const host = '127.0.0.1';
 const user = 'inference';
 const password = 'inference';
 const standardDatabase = 'postgres';
+/** Of the connections made here, so that those of n8n can be told from them. */
+const ownName = 'harness';
 
 /** A server for a test needs no safety against a power cut. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
@@ -69,7 +71,8 @@ export async function startPostgres({ folder, life }) {
 function databaseOn(port, database, life) {
 	const n8n = createRequire(join(hostFolder, 'node_modules', 'n8n', 'package.json'));
 	const { Client, Pool } = n8n('pg');
-	const pool = new Pool({ host, port, user, password, database, max: 4 });
+	const own = { host, port, user, password, database, application_name: ownName };
+	const pool = new Pool({ ...own, max: 4 });
 	// A connection that the server ends while it is stopped is no news.
 	pool.on('error', () => {});
 	life.add(() => pool.end());
@@ -81,9 +84,17 @@ function databaseOn(port, database, life) {
 		database,
 		/** @param {string} sql @param {unknown[]} [values] for $1, $2 ... @returns {Promise<any[]>} */
 		query: async (sql, values) => (await pool.query(sql, values)).rows,
+		/** Ends all connections to the database that are not made here. @returns {Promise<number>} how many */
+		dropOthers: async () => {
+			const ended = await pool.query(
+				'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name <> $2',
+				[database, ownName],
+			);
+			return ended.rows.length;
+		},
 		/** Hears what is told on a channel with pg_notify. @param {string} channel @param {(payload: string) => void} hear */
 		listen: async (channel, hear) => {
-			const client = new Client({ host, port, user, password, database });
+			const client = new Client(own);
 			client.on('error', () => {});
 			client.on('notification', (/** @type {{ payload: string }} */ { payload }) => hear(payload));
 			life.add(() => client.end());

@@ -95,39 +95,3 @@ export function losses(missingKeys, handOvers, kills, createdAt) {
 	}
 	return [...groups.values()];
 }
-
-/**
- * The kill between two executions that were given the same entry.
- * @param {string[]} repeatedIds
- * @param {HandOver[]} handOvers
- * @param {KillFacts[]} kills
- * @param {Map<number, number>} createdAt
- */
-export function repeats(repeatedIds, handOvers, kills, createdAt) {
-	const wanted = new Set(repeatedIds);
-	/** @type {Map<string, number[]>} */
-	const executionsOf = new Map();
-	for (const { execution, entries } of handOvers) {
-		for (const { id } of entries) {
-			if (wanted.has(id)) executionsOf.set(id, [...(executionsOf.get(id) ?? []), execution]);
-		}
-	}
-	/** @type {Map<string, { executions: string, entries: number, kills: number[], inWindow: boolean }>} */
-	const groups = new Map();
-	for (const executions of executionsOf.values()) {
-		const name = executions.join(', ');
-		const [from, until] = [executions[0], executions.at(-1) ?? 0].map((one) => createdAt.get(one));
-		const between = kills.flatMap((kill, index) =>
-			kill.at >= (from ?? 0) && kill.at <= (until ?? 0) ? [{ ...kill, number: index + 1 }] : [],
-		);
-		const group = groups.get(name) ?? {
-			executions: name,
-			entries: 0,
-			kills: between.map(({ number }) => number),
-			inWindow: between.some(({ executionWithoutState }) => executionWithoutState),
-		};
-		group.entries += 1;
-		groups.set(name, group);
-	}
-	return [...groups.values()];
-}

@@ -62,6 +62,8 @@ export function startFeed({ service, rate, random }) {
 	};
 }
 
+/** @typedef {ReturnType<typeof startFeed>} Feed */
+
 /** What an entry is told by: twins have one key. @param {{ timestamp: string, notes: string, inferenceDetails: { requestId: string } | null }} entry */
 export const keyOf = ({ timestamp, notes, inferenceDetails }) =>
 	`${timestamp} ${inferenceDetails?.requestId ?? notes}`;

@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { owner } from '../../host/owner.mjs';
-import { connect } from '../../host/rest.mjs';
 import { historyPath } from './trouble.mjs';
 
 const second = 1_000;
@@ -33,34 +31,20 @@ export async function drained({ service, watch, last, limitMs, signal }) {
 }
 
 /**
- * Has n8n run every crashed execution again, as the button of its execution list does, and waits for the end.
+ * Waits until nothing is missing in the table that takes an entry once, and no execution runs any more: replays rest between tries.
  * @param {object} options
- * @param {string} options.url
+ * @param {import('./feed.mjs').Feed} options.feed
+ * @param {import('./host.mjs').Host['feed']} options.database
  * @param {import('./watch.mjs').Watch} options.watch
+ * @param {number} options.limitMs
  * @param {AbortSignal} options.signal
  */
-export async function retryCrashed({ url, watch, signal }) {
-	const crashed = (await watch.executions()).filter(({ status }) => status === 'crashed');
-	const rest = await connect(url, owner);
-	/** @type {string[]} */
-	const refused = [];
-	for (const { id } of crashed) {
-		try {
-			await rest.post(`/executions/${id}/retry`, { loadWorkflow: false });
-		} catch (error) {
-			refused.push(error instanceof Error ? error.message : String(error));
-		}
-	}
-	for (const limit = Date.now() + 120 * second; Date.now() < limit; await wait(second)) {
-		signal.throwIfAborted();
+export async function allStored({ feed, database, watch, limitMs, signal }) {
+	for (const limit = Date.now() + limitMs; Date.now() < limit;) {
+		const [{ count }] = await database.query('SELECT count(*)::int AS count FROM usage_once');
 		const executions = await watch.executions();
-		if (!executions.some(({ status }) => unfinished.includes(status))) break;
+		const runs = executions.some(({ status }) => unfinished.includes(status));
+		if (count >= feed.recorded.length && !runs) return;
+		await wait(5 * second, undefined, { signal });
 	}
-	const again = (await watch.executions()).filter(({ retryOf }) => retryOf !== null);
-	return {
-		crashed: crashed.length,
-		retried: crashed.length - refused.length,
-		succeeded: again.filter(({ status }) => status === 'success').length,
-		refused,
-	};
 }

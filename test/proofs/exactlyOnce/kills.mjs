@@ -12,11 +12,11 @@ const startMs = 25 * second;
 
 /** How often each aim is taken, of twenty. @type {[Aim, number][]} */
 const shares = [
-	['any moment', 6],
-	['a poll begins', 2],
-	['a page was answered', 4],
+	['any moment', 9],
+	['a poll begins', 1],
+	['a page was answered', 3],
 	['the state was saved', 4],
-	['the execution was created', 4],
+	['the execution was created', 3],
 ];
 
 /** How long after what it waited for a kill comes, in milliseconds. @type {Record<Aim, [number, number]>} */
@@ -59,7 +59,9 @@ export async function killAt({ aim, kill, service, events, random, budgetMs, sig
 	} else {
 		await wait(random.next() * spare, undefined, { signal });
 	}
-	const limit = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
+	const late = new AbortController();
+	const timer = setTimeout(() => late.abort(), longestWaitMs);
+	const limit = AbortSignal.any([signal, late.signal]);
 	const delay = random.between(...delays[aim]);
 	let missed = false;
 	try {
@@ -68,6 +70,8 @@ export async function killAt({ aim, kill, service, events, random, budgetMs, sig
 		signal.throwIfAborted();
 		if (!limit.aborted) throw error;
 		missed = true;
+	} finally {
+		clearTimeout(timer);
 	}
 	if (delay >= 1) await wait(delay);
 	const at = Date.now();

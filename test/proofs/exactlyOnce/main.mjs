@@ -17,8 +17,10 @@ const { values } = parseArgs({
 	options: {
 		engine: { type: 'string', default: 'default' },
 		kills: { type: 'string', default: '32' },
-		minutes: { type: 'string', default: '45' },
+		minutes: { type: 'string', default: '120' },
 		rate: { type: 'string', default: '50' },
+		/** Seconds for which n8n is stopped after the middle kill. */
+		stop: { type: 'string', default: '3600' },
 		seed: { type: 'string', default: '1' },
 		/** Where the result goes; a try-out is not for the page. */
 		out: { type: 'string', default: results },
@@ -37,10 +39,10 @@ async function main() {
 	const missing = await prepareServices(life.signal);
 	if (missing) throw new PlainError(missing);
 	const { measure } = await import('./measure.mjs');
-	const [kills, minutes, rate, seed] = [values.kills, values.minutes, values.rate, values.seed].map(
-		Number,
+	const { kills, minutes, rate, stop, seed } = Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, Number(value)]),
 	);
-	const result = await measure({ engine: values.engine, kills, minutes, rate, seed, life });
+	const result = await measure({ engine: values.engine, kills, minutes, rate, stop, seed, life });
 	mkdirSync(values.out, { recursive: true });
 	const file = join(values.out, `${values.engine}.json`);
 	await writeFormatted(file, JSON.stringify(result, null, '\t'));

@@ -30,7 +30,8 @@ export async function writePage(folder) {
 
 /** @param {string} engine @param {any} result */
 function section(engine, result) {
-	const { recorded, answers, executions, handedOver, stored, afterRetry, kills, window } = result;
+	const { recorded, answers, executions, handedOver, stored, kills, window } = result;
+	const { drops, connections } = result.connectionDrops;
 	const title = titles[/** @type {keyof typeof titles} */ (engine)];
 	const aims = [...new Set(kills.map((/** @type {any} */ { aim }) => aim))].sort();
 	return `## ${title}
@@ -38,15 +39,16 @@ function section(engine, result) {
 n8n ${result.n8n}, ${result.startedAt.slice(0, 10)}, seed ${result.seed}: ${number(recorded.entries)} entries in ${result.minutes} minutes (${result.rate} per second and ${recorded.bursts} bursts of up to ${number(recorded.largestBurst)}; ${number(recorded.late)} late, ${number(recorded.twins)} pairs of equal ones), ${kills.length} kills.${result.drained ? '' : ' **The run ended before n8n had caught up.**'}
 
 ${tableOf(
-	['', 'Handed over', 'Stored, plain insert', 'Stored by id', 'By id, after retries'],
+	['', 'Handed over', 'Stored, plain insert', 'Stored by ID'],
 	counts.map(([name, count]) => [
 		name,
-		...[handedOver, stored.each, stored.once, afterRetry.once].map((found) => number(found[count])),
+		...[handedOver, stored.each, stored.once].map((found) => number(found[count])),
 	]),
 )}
 
 ${number(answers.requests)} requests for the history: ${number(answers.pages)} pages, ${answers.serverErrors} server errors, ${answers.withoutAnswer} without an answer, ${answers.refusedCursors} refused cursors.
-Executions: ${countsText(executions)}. ${handedOver.executions} were given entries${handedOver.emptyExecutions > 0 ? `, ${handedOver.emptyExecutions} only kept the trigger's place` : ''}; the others tell of a failed poll. Of ${afterRetry.crashed} crashed ones ${afterRetry.succeeded} succeeded when retried.
+Executions: ${countsText(executions)}. ${handedOver.executions} were given entries${handedOver.emptyExecutions > 0 ? `, ${handedOver.emptyExecutions} only kept the trigger's checkpoint` : ''}; the others report a failed poll. ${number(handedOver.replayed)} of the entries handed over were replays; ${number(handedOver.unmarkedRepeats)} came again without saying so. Nobody pressed *Retry*.
+n8n was stopped for ${result.stoppedSeconds} seconds after kill ${Math.ceil(kills.length / 2)}. ${drops} times its connections to its own database, to that of the feed or to both were ended, ${connections} connections in all.
 
 ${windowText(window)}
 
@@ -68,7 +70,7 @@ ${tableOf(
 	}),
 )}
 
-${lossText(handedOver, result.startedAt)}
+${lossText(handedOver)}
 `;
 }
 
@@ -78,24 +80,13 @@ const windowText = ({ handOffs, inOneTransaction, leastMs, medianMs, mostMs }) =
 		? `In all of ${handOffs} hand-offs n8n wrote the state and the execution in one transaction.`
 		: `In ${handOffs} hand-offs n8n wrote the execution ${medianMs} ms after the state (median; from ${leastMs} to ${mostMs} ms). At one poll a minute that is ${((Math.abs(medianMs ?? 0) / 60_000) * 100).toFixed(1)} % of the time.`;
 
-/** @param {{ losses: any[], repeats: any[] }} handedOver @param {string} startedAt */
-function lossText({ losses, repeats }, startedAt) {
-	const lines = [
-		...losses.map(({ kill, aim, entries, to, inWindow }) => {
-			if (to < startedAt) {
-				return `- ${number(entries)} entries missing whose time lies before ${startedAt}, the Start of the trigger: recorded late right at the start, and not asked for.`;
-			}
-			const why = inWindow
-				? 'the state was saved and its execution not created'
-				: 'not explained by that window';
-			return `- ${number(entries)} entries missing at kill ${kill ?? 'none'} (${aim ?? 'no kill near'}): ${why}.`;
-		}),
-		...repeats.map(
-			({ executions, entries, kills, inWindow }) =>
-				`- ${number(entries)} entries repeated in executions ${executions} (kills between: ${kills.join(', ') || 'none'}): ${inWindow ? 'the execution was created and its state not saved' : 'not explained by that window'}.`,
-		),
-	];
-	return lines.length > 0 ? lines.join('\n') : 'Nothing was lost or repeated in the hand-over.';
+/** @param {{ losses: any[] }} handedOver */
+function lossText({ losses }) {
+	const lines = losses.map(({ kill, aim, entries }) => {
+		const where = kill === null ? 'with no kill near' : `at kill ${kill} (${aim})`;
+		return `- ${number(entries)} entries were never handed over, ${where}.`;
+	});
+	return lines.length > 0 ? lines.join('\n') : 'Every entry was handed over.';
 }
 
 /** @param {Record<string, number>} counts */

@@ -1,32 +1,50 @@
 /** What stands above the figures. */
 export const head = `# Exactly once, measured
 
-This page is generated from the JSON files in [exactly-once](exactly-once): \`npm run exactly-once -- --page\` writes it anew.
+This page shows what the Inference Usage Trigger guarantees through crashes of n8n, what was measured, and what is not guaranteed. It is generated from the JSON files in [exactly-once](exactly-once) by \`npm run exactly-once -- --page\`.
 
-What was measured: a real n8n, with its data in PostgreSQL, runs a workflow that polls every minute with the Inference Usage Trigger and
+## What is guaranteed
+
+With *Replay Unfinished Executions* turned on, and entries stored by their \`id\`, each entry is stored, and stored once, through crashes and restarts of n8n, lost connections to its database, and failing nodes after the trigger. Nobody has to press *Retry*.
+
+- n8n tells the trigger how the execution ended that took its entries. Until it has succeeded, the trigger keeps the span of time that the entries lie in as a part of its checkpoint: two times and a count, not the entries.
+- If the execution could not be created, crashed or failed, the trigger reads that span again and emits its entries again, with the same \`id\` and with \`replayed\` set to true. It rests 1, 2, 4, 8, 16, 32 and then 60 minutes between attempts, and gives up after the tenth, about four hours after the first. Up to 1,000 spans are kept.
+- A new process of n8n replays what the saved checkpoint does not know to have succeeded. n8n's default engine saves the checkpoint when entries are emitted, which is before their execution can succeed: after a restart, the entries of the last execution come again. With durable cursors the next poll saves it, and only what is unfinished is replayed.
+- An execution that waits, or that a person canceled, is not replayed. Summaries and threshold alerts are never replayed.
+
+The option is off by default, because a workflow that does not store by \`id\` would process entries again after each restart. Off, the trigger hands over its entries as any other trigger does, and n8n can lose those of an execution in the moment between saving the checkpoint and creating the execution.
+
+*Look Back* finds entries that are recorded later than *Settle Delay*: each poll reads as much of the history again and emits only what it has not emitted. It keeps 64 bits of each ID, at most 100,000 of them in 1.1 MB of the checkpoint. Where there are more, it looks back less far, and still emits nothing twice. Two different entries of one minute that holds 100,000 have the same 64 bits with a probability of 3 in 10 billion. In \`npm run seeds\`, 100,000 entries in bursts, 1 in 50 of them recorded up to an hour late: 0 missing, 0 repeated, in each engine that was simulated.
+
+## What was measured
+
+A real n8n, with its data in PostgreSQL, runs a workflow that polls every minute with *Replay Unfinished Executions* turned on and
 inserts each entry into two tables of another PostgreSQL database, once plainly and once with the entry's \`id\` as the key and conflicts skipped.
 Meanwhile the local test service records entries at a steady rate: some with a timestamp up to 45 seconds in the past, some in bursts of one
 moment that cross the borders of pages, some twice with every field equal. One in five requests of the trigger meets trouble: an answer of 500, 502 or 503,
 a broken connection, a refused cursor, a slow answer. n8n is killed with SIGKILL and started again on the same data; the seed decides when, and many kills
-are aimed at the moments where a crash could hurt. In the end n8n is left alone until it has caught up, and what arrived is compared with what was recorded.
+are aimed at the moments where a crash could hurt. Its database connections are ended at random moments. After the middle kill n8n stays stopped for a while. In the end n8n is left alone until it has caught up, and what arrived is compared with what was recorded.
 
-**Handed over** is what n8n wrote into the rows of its executions. **Stored** is what the workflow then inserted. An execution that n8n has created but not begun when it is killed is begun
-at the next start; one that is killed while it runs is marked as crashed by n8n and not run again by itself, whatever the trigger. Its entries are not lost: they are kept with the execution, and *Retry* in n8n's list of executions
-runs it again with them. The last column shows the tables after every crashed execution was retried once.
+**Handed over** is what n8n wrote into the rows of its executions, replays included. **Stored** is what the workflow then inserted.
 `;
 
 /** What stands below them. */
-export const foot = `## What it means for a workflow
+export const foot = `## What is not guaranteed
 
-- Store entries by their \`id\` and let a second arrival change nothing (in n8n's Postgres node: *Insert* with *Skip on Conflict*, or *Insert or Update* matching on \`id\`). A retried execution repeats what it had already inserted.
-- After a crash of n8n, retry the executions that it marked as crashed.
-- With n8n's default engine, the state of a polling trigger and the execution that belongs to it are written one after the other. A crash between the two cannot be seen by any trigger. Where that matters, turn on durable cursors:
-  \`N8N_SCHEDULER_ENABLED\`, \`N8N_SCHEDULER_POLL_TRIGGERS_ENABLED\` and \`N8N_POLLER_DURABLE_CURSORS_ENABLED\` set to \`true\` (n8n 2.41; off by default). Both are then written in one transaction.
+- **A plain insert.** Without the \`id\` as the key, a replay is stored again: see the column of plain inserts. n8n's *Retry* and *Retry On Fail* repeat what a node had already done, too.
+- **An execution that fails for longer than four hours.** The trigger then leaves it to you: n8n lists it as failed, and *Retry* runs it with its entries.
+- **Several main processes with durable cursors.** Each of them takes the running executions of another for unfinished, and may replay them. The \`id\` makes that harmless.
+- **An n8n that is stopped for good while its data are restored from a backup.** The checkpoint of the backup counts: entries since then come again with the same \`id\`.
+
+## What it means for a workflow
+
+- Store entries by their \`id\` and let a second arrival change nothing (in n8n's Postgres node: *Insert* with *Skip on Conflict*; in n8n's Data Table: *Upsert* matching on \`id\`), and turn on *Replay Unfinished Executions*. The examples do both.
+- Durable cursors (\`N8N_SCHEDULER_ENABLED\`, \`N8N_SCHEDULER_POLL_TRIGGERS_ENABLED\` and \`N8N_POLLER_DURABLE_CURSORS_ENABLED\` set to \`true\`; n8n 2.41, off by default) write the checkpoint and the execution in one transaction. They spare replays; they are not needed to lose nothing.
 - Where n8n keeps its own data in PostgreSQL, use n8n's Postgres node in version 2.7 (a node that is added today has it). Versions 2.1 to 2.6 change how the PostgreSQL driver of the whole process reads times;
-  with durable polling on, n8n 2.41.1 then stopped polling after the first execution of such a node until its next start. A first try of this measurement met that.
+  with durable polling on, n8n 2.41.1 then stopped polling after the first execution of that node until its next start.
 
 ## Repeat it
 
-\`npm run exactly-once -- --engine default\` or \`--engine durable\`, with \`--kills\`, \`--minutes\`, \`--rate\` and \`--seed\`. It needs PostgreSQL on the machine (Debian's \`postgresql\`), and takes as long as it is told to, plus some minutes.
+\`npm run exactly-once -- --engine default\` or \`--engine durable\`, with \`--kills\`, \`--minutes\`, \`--rate\`, \`--stop\` (seconds) and \`--seed\`. It needs PostgreSQL on the machine (Debian's \`postgresql\`), and takes as long as it is told to, plus some minutes.
 The same seed gives the same entries, troubles and aims; the moments themselves depend on the machine.
 `;

@@ -1,4 +1,4 @@
-import { atEachKill, losses, repeats, windowOf } from './attribution.mjs';
+import { atEachKill, losses, windowOf } from './attribution.mjs';
 import { compare, countsOf, expectedOf } from './compare.mjs';
 import { given as givenFrom } from './watch.mjs';
 
@@ -8,13 +8,9 @@ import { given as givenFrom } from './watch.mjs';
  */
 export async function handedAndStored({ feed, watch, database }) {
 	const expected = expectedOf(feed.recorded);
-	const retries = new Set(
-		(await watch.executions()).filter(({ retryOf }) => retryOf !== null).map(({ id }) => id),
-	);
 	/** @type {import('./attribution.mjs').HandOver[]} */
 	const handOvers = [];
 	for await (const { execution, entries } of watch.handedOver()) {
-		if (retries.has(execution)) continue;
 		const times = entries.map(({ key }) => key.slice(0, key.indexOf(' '))).sort();
 		handOvers.push({ execution, first: times[0] ?? '', last: times.at(-1) ?? '', entries });
 	}
@@ -50,15 +46,13 @@ export async function handedAndStored({ feed, watch, database }) {
  * @param {import('./kills.mjs').Kill[]} found.killed
  * @param {import('./watch.mjs').Event[]} found.timeline
  * @param {{ id: number, status: string, retryOf: string | null }[]} found.executions
- * @param {Found} found.before
- * @param {Found} found.after once the crashed executions were run again
- * @param {Record<string, unknown>} found.retries
+ * @param {Found} found.found
  */
-export function report({ timeline, killed, executions, before, after, ...rest }) {
+export function report({ timeline, killed, executions, found, ...rest }) {
 	const createdAt = new Map(
 		timeline.filter(({ what }) => what === 'created').map(({ at, detail }) => [Number(detail), at]),
 	);
-	const { handed, handOvers } = before;
+	const { handed, handOvers } = found;
 	const given = new Set(handOvers.map(({ execution }) => execution));
 	const polls = timeline.filter(
 		({ what, detail }) => what === 'saved' || given.has(Number(detail)),
@@ -80,11 +74,11 @@ export function report({ timeline, killed, executions, before, after, ...rest })
 			...countsOf(handed),
 			executions: entries.length,
 			emptyExecutions: handOvers.length - entries.length,
+			replayed: entries.flatMap((one) => one.entries).filter(({ replayed }) => replayed).length,
+			unmarkedRepeats: unmarkedRepeats(entries),
 			losses: losses(handed.missingKeys, entries, kills, createdAt),
-			repeats: repeats(handed.repeatedIds, entries, kills, createdAt),
 		},
-		stored: { each: countsOf(before.raw), once: countsOf(before.once) },
-		afterRetry: { ...rest.retries, each: countsOf(after.raw), once: countsOf(after.once) },
+		stored: { each: countsOf(found.raw), once: countsOf(found.once) },
 		window: windowOf(polls),
 		kills: kills.map(({ spawned, at, ...kill }) => ({
 			...kill,
@@ -92,4 +86,16 @@ export function report({ timeline, killed, executions, before, after, ...rest })
 			afterStartMs: at - spawned,
 		})),
 	};
+}
+
+/** Entries that came again without saying so. @param {import('./attribution.mjs').HandOver[]} handOvers */
+function unmarkedRepeats(handOvers) {
+	/** @type {Set<string>} */
+	const seen = new Set();
+	let count = 0;
+	for (const { id, replayed } of handOvers.flatMap(({ entries }) => entries)) {
+		if (seen.has(id) && !replayed) count += 1;
+		seen.add(id);
+	}
+	return count;
 }

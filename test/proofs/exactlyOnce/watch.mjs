@@ -32,7 +32,7 @@ CREATE TRIGGER note_execution AFTER INSERT ON execution_data FOR EACH ROW EXECUT
 `;
 
 /** @typedef {{ at: number, what: 'saved' | 'created', detail: string, tx: string }} Event tx: the transaction it was written in */
-/** @typedef {{ id: string, key: string }} Given */
+/** @typedef {{ id: string, key: string, replayed: boolean }} Given */
 
 /**
  * Watches n8n's own database, in which its tables have to be already.
@@ -84,4 +84,8 @@ function entriesIn(data) {
 }
 
 /** @param {any} entry @returns {Given} */
-export const given = (entry) => ({ id: entry.id ?? keyOf(entry), key: keyOf(entry) });
+export const given = (entry) => ({
+	id: entry.id ?? keyOf(entry),
+	key: keyOf(entry),
+	replayed: entry.replayed === true,
+});

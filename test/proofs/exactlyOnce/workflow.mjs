@@ -11,7 +11,8 @@ const columns = `
 	amount numeric NOT NULL,
 	currency text NOT NULL,
 	notes text,
-	"inferenceDetails" jsonb`;
+	"inferenceDetails" jsonb,
+	replayed boolean`;
 
 /** One table takes whatever comes, so that repeats are seen; the other takes an entry once. */
 export const tables = `
@@ -27,6 +28,9 @@ const insert = (name, table, row, options, credential) => ({
 	// Earlier versions change how the PostgreSQL driver of the whole process reads times, and the scheduler of n8n then stops.
 	typeVersion: 2.7,
 	position: [260, 200 * row],
+	retryOnFail: true,
+	maxTries: 5,
+	waitBetweenTries: 2_000,
 	parameters: {
 		operation: 'insert',
 		schema: { __rl: true, mode: 'list', value: 'public' },
@@ -56,7 +60,7 @@ export function feedWorkflow({ name, startDate, maxEntries, postgres }) {
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 			startFrom: 'date',
 			start: startDate,
-			options: { settleDelay: 60, maxEntries },
+			options: { settleDelay: 60, maxEntries, replayUnfinished: true },
 		},
 	};
 	return {
