@@ -1,9 +1,7 @@
 import { isRecord } from '../record';
-import { defined } from '../chat/completion';
-import { textOf } from '../chat/text';
-import type { Answer } from '../transport/http/answer';
 import { wireName } from '../transport/http/namePrefix';
-import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
+import { callOf, defined, nameOf, requireEnd, unusable, type ModelCall } from './modelCall';
+import { textOf } from './parts';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 
@@ -22,32 +20,31 @@ export interface ModelAnswer {
 }
 
 /**
- * The first choice of a chat answer that was checked (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments
- * of a call are none. Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with: it
- * would ask again and again, and pay.
+ * The first choice of a whole chat answer (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments of a call are none.
+ * Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with.
  */
 export function modelAnswer(
 	completion: Json,
-	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix'>,
+	namePrefix: string,
 	offered: readonly string[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
-	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
+	const parameters = completion[wireName('service_parameters', namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const paid = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
-	const message = isRecord(choice?.message) ? choice.message : {};
+	const message = isRecord(choice?.message) ? choice.message : undefined;
+	if (message === undefined) throw unusable('The service sent no answer', paid);
 	const text = textOf(message.content);
-	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
+	const finishReason = String(choice?.finish_reason ?? 'stop');
 	const listed = (Array.isArray(message.tool_calls) ? message.tool_calls : [])
 		.filter(isRecord)
 		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${String(id)}-${index}` }));
 	const calls = listed.flatMap((call) => {
 		const name = offeredName(nameOf(call), offered);
-		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];
+		return name === undefined ? [] : [{ ...callOf(call, finishReason, paid), name }];
 	});
-	if (text === '' && calls.length === 0 && listed.length > 0)
-		throw notOffered(listed, offered, answer, paid);
+	if (text === '' && calls.length === 0) requireEnd(listed, offered, finishReason, paid);
 	return {
 		text,
 		calls,

@@ -1,7 +1,6 @@
 import type { Message } from '../chat/messages';
-import { textOf } from '../chat/text';
 import { isRecord } from '../record';
-import { userContent } from './parts';
+import { textOf, userContent } from './parts';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,8 @@
 import { shown } from '../description/parseJson';
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
+import { isKeptIds, type KeptIds } from './emittedIds';
+import { keptHandOffs, type HandOff } from './handOffs';
 import type { SpendCount } from './spendAlerts';
 import type { OpenWindow, Position } from './window';
 
@@ -12,6 +14,10 @@ export interface TriggerState extends Position {
 		/** The start of the period that is still to be counted, up to `since`. */
 		back?: Position;
 	};
+	/** Where a part of the history is read again: the ids that were emitted in it. */
+	emitted?: KeptIds;
+	/** Where unfinished executions are replayed: what was emitted and is not known to have succeeded. */
+	handOffs?: HandOff[];
 }
 
 /**
@@ -20,14 +26,22 @@ export interface TriggerState extends Position {
  */
 export function triggerState(kept: unknown): TriggerState | undefined {
 	if (!isRecord(kept) || Object.keys(kept).length === 0) return undefined;
-	const { since, open, spend } = kept;
-	if (!isTime(since) || !(open === undefined || isWindow(open))) {
+	const { since, open, spend, emitted } = kept;
+	const isReadable =
+		(open === undefined || isWindow(open)) && (emitted === undefined || isKeptIds(emitted));
+	if (!isTime(since) || !isReadable) {
 		throw badInput(
 			`The trigger's checkpoint in the usage history cannot be read: ${shown(kept)}`,
 			'Rename the node or add it again: it then starts where Start From says.',
 		);
 	}
-	const checkpoint: TriggerState = { since, ...(open === undefined ? {} : { open }) };
+	const handOffs = keptHandOffs(kept.handOffs);
+	const checkpoint: TriggerState = {
+		since,
+		...(open !== undefined && { open }),
+		...(emitted !== undefined && { emitted }),
+		...(handOffs.length > 0 && { handOffs }),
+	};
 	return isSpend(spend) ? { ...checkpoint, spend } : checkpoint;
 }
 

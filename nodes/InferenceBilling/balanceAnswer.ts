@@ -1,23 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { z } from 'zod';
 
+import { isRecord } from '../../lib/record';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import type { Send } from '../../lib/transport/runOperation';
 import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
 import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
-
-const AMOUNT = z.number().nullish();
-
-/** What the account has left (docs/service.md#billing). */
-export const BALANCE = having({
-	canConsume: z.boolean(),
-	consumptionCurrency: perhaps(z.string()),
-	balances: having({ usd: AMOUNT, diem: AMOUNT }),
-	diemEpochAllocation: perhaps(z.number()),
-});
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (docs/service.md#billing). Throws a ServiceFailure when there is no balance. */
 export async function balanceAnswer(
@@ -25,12 +14,13 @@ export async function balanceAnswer(
 	send: Send,
 	{ currency, limit, full, warnPercent }: BudgetSettings,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const response = await send(
+	const { body } = await send(
 		{ ...options, url: '/billing/balance', qs: {} },
 		{ bucket: '/billing/balance' },
 	);
-	const answer = readAs(response, BALANCE);
-	const given = answer.balances[currency.toLowerCase()];
+	const answer = isRecord(body) ? body : {};
+	const balances = isRecord(answer.balances) ? answer.balances : {};
+	const given = balances[currency.toLowerCase()];
 	if (given === null || given === undefined) throw noBalance(currency);
 	const balance = amountOf(given, 'balance');
 	const state = balanceState(balance, limit, full ?? allocation(currency, answer), warnPercent);
@@ -45,8 +35,9 @@ export async function balanceAnswer(
 		percentUsed: state.percentUsed,
 		projected: null,
 		exact: { balance: exactText(balance), remaining: exactText(state.remaining) },
-		canConsume: answer.canConsume,
-		consumptionCurrency: answer.consumptionCurrency ?? null,
+		canConsume: answer.canConsume === true,
+		consumptionCurrency:
+			typeof answer.consumptionCurrency === 'string' ? answer.consumptionCurrency : null,
 	};
 	const [left, lowest] = readableMonies([exactText(balance), exactText(limit)], currency);
 	return {

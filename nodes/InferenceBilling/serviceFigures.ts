@@ -1,11 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/record';
+import type { Send } from '../../lib/transport/runOperation';
 import type { Span } from '../../lib/usage/report/period';
-import { ANALYTICS } from './analyticsAnswer';
 
-const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
+const LISTS: Array<[group: string, list: string]> = [
 	['apiKey', 'byKey'],
 	['model', 'byModel'],
 ];
@@ -24,11 +23,14 @@ export async function serviceFigures(
 	if (wanted.length === 0) return undefined;
 	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
-	const answer = await send(
+	const { body } = await send(
 		{ ...options, url: '/billing/usage-analytics', qs: dates },
 		{ bucket: '/billing/usage-analytics' },
 	);
-	const whole = readAs(answer, ANALYTICS.pick({ byKey: true, byModel: true }));
-	const lists = wanted.map(([, list]) => [list, whole[list]] as const);
+	const whole = isRecord(body) ? body : {};
+	const lists = wanted.map(([, list]) => {
+		const rows = whole[list];
+		return [list, Array.isArray(rows) ? rows.filter(isRecord) : []] as const;
+	});
 	return { ...dates, timeZone: 'UTC', ...Object.fromEntries(lists) } as IDataObject;
 }

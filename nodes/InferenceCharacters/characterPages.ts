@@ -4,25 +4,15 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
+import { simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/plan';
+import type { Send } from '../../lib/transport/runOperation';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
-
-const CHARACTERS = having({ data: z.array(CHARACTER) });
-const REVIEWS = having({
-	data: z.array(
-		having({ rating: z.number(), message: perhaps(z.string()), username: perhaps(z.string()) }),
-	),
-	summary: perhaps(having({})),
-});
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */
 export function prepareList(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
@@ -45,7 +35,7 @@ export async function walkCharacters(
 		pageSize,
 		fetch: async (page) => {
 			const place = { limit: pageSize, offset: start + page * pageSize };
-			return readAs(await send({ ...options, qs: { ...query, ...place } }), CHARACTERS).data;
+			return dataOf((await send({ ...options, qs: { ...query, ...place } })).body);
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
@@ -66,10 +56,12 @@ export async function walkReviews(
 		wanted,
 		pageSize,
 		fetch: async (page) => {
-			const qs = { ...query, page: first + page, pageSize };
-			const { data, ...rest } = readAs(await send({ ...options, qs }), REVIEWS);
-			summary = rest.summary ?? null;
-			return data;
+			const { body } = await send({
+				...options,
+				qs: { ...query, page: first + page, pageSize },
+			});
+			if (isRecord(body)) summary = body.summary;
+			return dataOf(body);
 		},
 	});
 	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
@@ -78,4 +70,8 @@ export async function walkReviews(
 
 function queryOf({ qs }: IHttpRequestOptions): IDataObject {
 	return isRecord(qs) ? (qs as IDataObject) : {};
+}
+
+function dataOf(body: unknown): unknown[] {
+	return isRecord(body) && Array.isArray(body.data) ? body.data.filter(isRecord) : [];
 }

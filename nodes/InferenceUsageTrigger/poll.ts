@@ -6,4 +6,6 @@ import type { TriggerState } from '../../lib/usage/triggerState';
 export interface Poll {
 	items: IDataObject[];
 	state: TriggerState;
+	/** Under which the state holds the items until their execution has succeeded; undefined when it does not. */
+	key?: string;
 }

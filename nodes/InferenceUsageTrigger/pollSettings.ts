@@ -4,6 +4,7 @@ import {
 	readChoice,
 	readNumber,
 	readParameter,
+	readSwitch,
 	readZone,
 } from '../../lib/description/readParameter';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
@@ -14,12 +15,15 @@ import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/spendPeriod';
 const LARGEST_PAGE = 1000;
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_SETTLE_S = 60;
+const MINUTE = 60_000;
 /** Before the first charge of any account. */
 const BEGIN_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMITS = ['entries', 'summary', 'threshold'] as const;
 const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS', ''] as const;
 const MIN_AMOUNT = { label: 'Min Amount', min: 0 };
 const MAX_ENTRIES = { label: 'Max Entries per Poll', min: 10, max: 100_000, integer: true };
+const LOOK_BACK = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
+const REPLAY = 'Replay Unfinished Executions';
 const SETTLE_DELAY = { label: 'Settle Delay (Seconds)', min: 0, max: 86_400 };
 
 export interface PollSettings {
@@ -31,6 +35,10 @@ export interface PollSettings {
 	currency?: string;
 	wanted(entry: UsageEntry): boolean;
 	settleMs: number;
+	/** How far back the history is read again; 0 for not at all. */
+	lookBackMs: number;
+	/** Whether entries are emitted again until their execution has succeeded. */
+	replay: boolean;
 	maxEntries: number;
 	pageSize: number;
 }
@@ -46,6 +54,8 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		minAmount: readNumber(context, 'options.minAmount', 0, MIN_AMOUNT) || undefined,
 	};
 	const maxEntries = readNumber(context, 'options.maxEntries', DEFAULT_MAX_ENTRIES, MAX_ENTRIES);
+	const lookBack = readNumber(context, 'options.lookBack', 0, LOOK_BACK);
+	const replay = readSwitch(context, 'options.replayUnfinished', false, REPLAY);
 	const settle = readNumber(context, 'options.settleDelay', DEFAULT_SETTLE_S, SETTLE_DELAY);
 	return {
 		emit,
@@ -54,6 +64,8 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		currency,
 		wanted: entryFilter(filter),
 		settleMs: settle * 1000,
+		lookBackMs: emit === 'threshold' ? 0 : lookBack * MINUTE,
+		replay: emit === 'entries' && replay,
 		maxEntries,
 		// Full pages are to fit, so that as few as possible are read for as many entries as allowed.
 		pageSize: Math.ceil(maxEntries / Math.ceil(maxEntries / LARGEST_PAGE)),

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { clock } from '../../lib/transport/clock';
 import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
+import { handOver } from './handOver';
 import { newestItems } from './newestItems';
 import type { Poll } from './poll';
 import { pollAlerts } from './pollAlerts';
@@ -60,12 +61,17 @@ async function scheduledPoll(
 	const data = context.getWorkflowStaticData('node');
 	const kept = triggerState(data.usage) ?? firstState(settings);
 	const reader = new UsageReader(context, settings.pageSize);
-	const { items, state } = await pollBySharedClock(reader, kept, settings, key);
-	const save = items.length > 0 || reader.pages > PAGES_TO_REPEAT;
+	const { items, state, key: emission } = await pollBySharedClock(reader, kept, settings, key);
+	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, settings);
+	const save = items.length > 0 || isLong;
 	if (!save && reader.failure !== undefined) throw reader.failure;
 	// Another poll has taken over from this one, and gives what this one would give.
 	if (!isCurrent()) return null;
 	data.usage = state;
+	if (emission !== undefined && items.length > 0) {
+		handOver(context, asItems(items), emission);
+		return null;
+	}
 	const between = inTheMiddle(kept) || inTheMiddle(state) || reader.ended;
 	return save || between ? [asItems(items)] : null;
 }
@@ -88,6 +94,12 @@ async function pollBySharedClock(
 	const first = await pollAt(known);
 	clockAhead.set(key, reader.ahead);
 	return reader.ahead > known + SECOND ? await pollAt(reader.ahead) : first;
+}
+
+/** Whether a poll read little more than what every poll reads again. */
+function isLookBack(kept: TriggerState, state: TriggerState, { lookBackMs }: PollSettings) {
+	const advance = Date.parse(state.since) - Date.parse(kept.since);
+	return lookBackMs > 0 && advance <= lookBackMs && !inTheMiddle(state);
 }
 
 function inTheMiddle({ open, spend }: TriggerState): boolean {

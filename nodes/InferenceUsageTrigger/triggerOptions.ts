@@ -12,6 +12,16 @@ export function triggerOptions(): INodeProperties[] {
 			routing: undefined,
 		},
 		{
+			displayName: 'Look Back (Minutes)',
+			name: 'lookBack',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1440 },
+			default: 0,
+			description:
+				'How much of the history each poll reads again to find entries that were recorded late, up to a day. Entries that were emitted before are not emitted again. 0 reads nothing again.',
+			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
+		},
+		{
 			displayName: 'Max Entries per Poll',
 			name: 'maxEntries',
 			type: 'number',
@@ -37,6 +47,15 @@ export function triggerOptions(): INodeProperties[] {
 			placeholder: 'e.g. text-*-output-*',
 			description:
 				'Only entries of products (SKU) that fit this pattern, in which * stands for any characters. A change counts from the next poll on.',
+		},
+		{
+			displayName: 'Replay Unfinished Executions',
+			name: 'replayUnfinished',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to emit entries again when the execution that received them was lost, crashed or failed. They have the same ID and <code>replayed</code> set to true. Turn it on if the workflow stores entries by their ID: after a restart of n8n, entries that were processed may come again.',
+			displayOptions: { show: { '/emit': ['entries'] } },
 		},
 		{
 			displayName: 'Settle Delay (Seconds)',

@@ -80,7 +80,7 @@ export const builderHints = {
 		{ [own('inferenceCryptoRpc')]: 'What the wallet holds on a blockchain' },
 	),
 	inferenceUsageTrigger: hint(
-		'Polls and starts the workflow with new charges of the account, one item each, as a summary, or once spend passes a threshold. For a report on a schedule use Schedule Trigger and Inference Billing instead.',
+		'Polls and starts the workflow with new charges of the account, one item each, as a summary, or once spend passes a threshold. To store every charge, store by id and turn on Replay Unfinished Executions. For a report on a schedule use Schedule Trigger and Inference Billing instead.',
 		{
 			[base('slack')]: 'Posts the alert',
 			[own('inferenceBilling')]: 'Adds up a period',

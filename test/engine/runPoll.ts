@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IPollFunctions,
+	IRun,
+} from 'n8n-workflow';
 import { additionalDataFor, type EngineSetting } from './additionalData';
 import { useBinaryMode } from './binaryStore';
 import { collectLogs } from './logs';
@@ -17,6 +24,8 @@ export interface RunPollOptions extends EngineSetting {
 	now?: Date | number | string;
 	/** Told before and after each request of the node, with the static data as it is then; what it throws meets the node as a failed request. */
 	onRequest?(phase: 'before' | 'after', staticData: IDataObject): void;
+	/** Told how the execution that a poll starts on its own will have ended; without it, n8n says nothing of it. */
+	onEmit?(end: (status: IRun['status'] | 'not created') => void): void;
 	/** Milliseconds that n8n says one poll may take. */
 	budgetMs?: number;
 }
@@ -50,7 +59,16 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 
 	const mode = options.mode ?? 'trigger';
 	const activation = options.activation ?? (mode === 'manual' ? 'manual' : 'activate');
-	const context = new PollContext(workflow, node, additionalDataFor(options), mode, activation);
+	let emitted: INodeExecutionData[] | undefined;
+	const emit: IPollFunctions['__emit'] = ([items], _response, done) => {
+		emitted = items;
+		options.onEmit?.((status) => {
+			if (status === 'not created') done?.reject(new Error('The execution was not created'));
+			else done?.resolve({ status } as IRun);
+		});
+	};
+	const additional = additionalDataFor(options);
+	const context = new PollContext(workflow, node, additional, mode, activation, emit);
 	if (options.onRequest)
 		watch(context, options.onRequest, () => plain(workflow.getStaticData('node', node)));
 	if (options.budgetMs !== undefined)
@@ -61,7 +79,7 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 	try {
 		const outputs = await nodeType.poll.call(context);
 		return {
-			items: outputs?.[0] ?? null,
+			items: outputs?.[0] ?? emitted ?? null,
 			staticData: plain(workflow.getStaticData('node', node)),
 			logs,
 		};

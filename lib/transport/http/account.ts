@@ -26,8 +26,7 @@ export interface Account {
 	secrets(): string[];
 }
 
-/** The pacers of this process, by account; a new process knows nothing of limits. */
-export const pacers = new Map<string, Pacer>();
+const pacers = new Map<string, Pacer>();
 
 /** The account behind a credential of the node. Throws a ServiceFailure for a bad address or name prefix. */
 export async function accountOf(
@@ -57,6 +56,11 @@ function pacerOf(type: string, baseURL: string, secret: string): Pacer {
 	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined);
 	pacers.set(name, pacer);
 	return pacer;
+}
+
+/** Forgets all that was learnt of limits, as a new process would not know it. */
+export function forgetPacers(): void {
+	pacers.clear();
 }
 
 function forgetIdle(): void {

@@ -34,9 +34,7 @@ export async function post(
 		{
 			method: 'POST',
 			url,
-			headers: {
-				Accept: stream === true ? 'text/event-stream, application/json' : 'application/json',
-			},
+			headers: { Accept: stream === true ? 'text/event-stream' : 'application/json' },
 			body: body as IDataObject,
 			timeout,
 			abortSignal: policy.signal,

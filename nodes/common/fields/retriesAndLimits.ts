@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/transport/run/runSettings';
-import { optionGroup } from './options';
 
 /** How the requests of an action node are sent. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
 export function retriesAndLimits(): INodeProperties {
@@ -28,8 +27,15 @@ export function aiRetriesAndLimits(): INodeProperties {
 	return collection([...numbers(), trackCost()]);
 }
 
-function collection(fields: INodeProperties[]): INodeProperties {
-	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+function collection(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Retries and Limits',
+		name: RUN_SETTINGS,
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
 }
 
 function trackCost(): INodeProperties {

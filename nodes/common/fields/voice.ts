@@ -20,7 +20,7 @@ export function voice(): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Default voice',
+				placeholder: 'Select a voice...',
 				typeOptions: { searchListMethod: 'searchVoices', searchable: true },
 			},
 			{

@@ -116,9 +116,11 @@ export const usageTrigger: FullRuns = {
 				start: HISTORY_FROM,
 				options: {
 					currency: 'USD',
+					lookBack: 60,
 					maxEntries: 100,
 					minAmount: 0.0001,
 					product: '*-mtoken',
+					replayUnfinished: true,
 					settleDelay: 30,
 				},
 			},

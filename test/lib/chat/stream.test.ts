@@ -1,5 +1,4 @@
-import { wholeAnswer } from '../../../lib/chat/completion';
-import { isRecord } from '../../../lib/record';
+import { assembledStream } from '../../../lib/chat/stream';
 import { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
@@ -13,15 +12,15 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const read = async (stream: string, size = 1_000) =>
-	await wholeAnswer({
+	await assembledStream({
 		body: inPieces(Buffer.from(stream), size),
 		headers: { 'cf-ray': 'ray-3' },
 		namePrefix: 'service',
 		charge: 'possible' as const,
 	});
 
-const content = (completion: unknown) => {
-	const { choices } = isRecord(completion) ? completion : {};
+const content = (completion: Record<string, unknown>) => {
+	const { choices } = completion;
 	return Array.isArray(choices) ? choices.map((choice) => choice.message.content) : [];
 };
 
@@ -33,7 +32,7 @@ const failureOf = async (reading: Promise<unknown>): Promise<ServiceFailure> => 
 	return outcome.reason;
 };
 
-describe('a streamed answer', () => {
+describe('assembledStream', () => {
 	const whole = text('Grüße, ') + text('日本 ') + text('👩‍🚀!') + text('', 'stop') + DONE;
 
 	it.each([1, 2, 3, 5, 7, 16, 64, 10_000])(
@@ -60,7 +59,7 @@ describe('a streamed answer', () => {
 
 	it('reads a body that is there at once', async () => {
 		const answer = { body: Buffer.from(whole), headers: {}, namePrefix: 'service' };
-		expect(content(await wholeAnswer(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
+		expect(content(await assembledStream(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
 	});
 
 	it('takes an answer without choices, when the service says that it is whole', async () => {
@@ -93,7 +92,7 @@ describe('a streamed answer', () => {
 			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 		}
 		const failure = await failureOf(
-			wholeAnswer({ body: breaking(), headers: {}, namePrefix: 'service' }),
+			assembledStream({ body: breaking(), headers: {}, namePrefix: 'service' }),
 		);
 		expect(failure.message).toBe('The answer broke off after 9 characters');
 		expect(failure.facts.details).toMatchObject({

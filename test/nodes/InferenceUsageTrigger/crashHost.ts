@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { forgetHandOvers } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import type { TriggerState } from '../../../lib/usage/triggerState';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
 
 /**
@@ -38,10 +40,17 @@ export class CrashHost {
 	private memory: IDataObject | undefined;
 	private readonly node = new InferenceUsageTrigger();
 
+	/** Tells the trigger how its execution ended, where it asks for that. */
+	private end: ((status: 'success' | 'error' | 'not created') => void) | undefined;
+
 	constructor(
 		private readonly engine: Engine,
 		private readonly dies: (step: number) => boolean,
-	) {}
+		/** Whether an execution fails, or is not created while n8n's database is away. */
+		private readonly fails: () => 'error' | 'not created' | undefined = () => undefined,
+	) {
+		forgetHandOvers();
+	}
 
 	/** One poll of the process that is running, or of a new one after a crash. */
 	async poll(options: Omit<RunPollOptions, 'node' | 'staticData'>): Promise<void> {
@@ -49,6 +58,13 @@ export class CrashHost {
 		if (outcome.status === 'fulfilled') return;
 		if (!(outcome.reason instanceof Crash)) throw outcome.reason;
 		this.memory = undefined;
+		forgetHandOvers();
+	}
+
+	/** Emissions that the trigger still holds, as they may have to be replayed. */
+	get held(): number {
+		const { usage } = this.memory ?? this.disk.state;
+		return (usage as TriggerState | undefined)?.handOffs?.length ?? 0;
 	}
 
 	private async step(options: Omit<RunPollOptions, 'node' | 'staticData'>): Promise<void> {
@@ -64,7 +80,11 @@ export class CrashHost {
 			if (dead) throw new Crash();
 		};
 		const staticData = structuredClone(before);
-		const polling = runPoll({ ...options, node: this.node, staticData, onRequest });
+		this.end = undefined;
+		const onEmit: RunPollOptions['onEmit'] = (end) => {
+			this.end = end;
+		};
+		const polling = runPoll({ ...options, node: this.node, staticData, onRequest, onEmit });
 		const [outcome] = await Promise.allSettled([polling]);
 		if (dead) throw new Crash();
 		if (outcome.status === 'rejected') {
@@ -84,8 +104,16 @@ export class CrashHost {
 			this.mayDie();
 			return;
 		}
+		const failure = this.end && this.fails();
+		if (failure !== undefined) {
+			// The state may be saved although the execution cannot be created.
+			if (failure === 'error' || engine === 'default') disk.state = memory;
+			this.end?.(failure);
+			return;
+		}
 		if (engine === 'durable') {
-			[disk.state] = [memory, this.execute(items)];
+			disk.state = memory;
+			this.execute(items);
 			this.mayDie();
 			return;
 		}
@@ -105,11 +133,16 @@ export class CrashHost {
 		const { disk } = this;
 		if (items.length === 0) disk.empty++;
 		disk.given += items.length;
-		for (const item of items) {
+		// A process that dies here leaves an execution that n8n marks as crashed.
+		if (this.end !== undefined) this.mayDie();
+		for (const given of items) {
+			const item = { ...given };
+			delete item.replayed;
 			const known = disk.stored.get(item.id);
 			if (known) expect(item).toEqual(known);
 			disk.stored.set(item.id, item);
 		}
+		this.end?.('success');
 	}
 
 	private mayDie(): void {

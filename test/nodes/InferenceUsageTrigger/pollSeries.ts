@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
@@ -8,6 +8,10 @@ import type { ServiceUnderTest } from '../withService';
 /** Polls of one trigger one after the other, whose state is kept as n8n keeps it. */
 export class PollSeries {
 	staticData: IDataObject = {};
+
+	/** How the next executions end that a poll watches. */
+	status: IRun['status'] | 'not created' | undefined = 'success';
+
 	private readonly node = new InferenceUsageTrigger();
 
 	constructor(
@@ -20,7 +24,9 @@ export class PollSeries {
 		jest.restoreAllMocks();
 		const { access } = this.world;
 		const { node, parameters, staticData } = this;
-		const result = await runPoll({ ...access, node, parameters, staticData, now, ...options });
+		const onEmit: RunPollOptions['onEmit'] = (end) => this.status && end(this.status);
+		const setting = { ...access, node, parameters, staticData, now, onEmit };
+		const result = await runPoll({ ...setting, ...options });
 		if (options.mode !== 'manual') this.staticData = result.staticData;
 		return result.items && result.items.map(({ json }) => json);
 	}

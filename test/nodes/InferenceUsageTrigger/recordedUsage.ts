@@ -3,9 +3,15 @@ import type { UsageEntry } from '../../service/usage/entry';
 import type { Random } from '../../lib/usage/random';
 
 interface Planned {
-	/** When the service records it, in Unix ms: up to the settle delay after its timestamp. */
+	/** When the service records it, in Unix ms: at its timestamp or later. */
 	at: number;
 	entry: UsageEntry;
+}
+
+/** How many of the entries are recorded late, and how late at most. */
+export interface Late {
+	share: number;
+	mostMs: number;
 }
 
 const SKUS = ['text-basic-input-mtoken', 'text-basic-output-mtoken', 'image-basic-image'];
@@ -19,17 +25,22 @@ export class RecordedUsage {
 	constructor(
 		private readonly service: LocalService,
 		random: Random,
-		span: { from: number; to: number; settleMs: number; perMinute: number },
+		span: { from: number; to: number; perMinute: number; late: Late },
 	) {
 		for (let at = span.from; at < span.to; at += 60_000 / span.perMinute) {
 			const burst = random.chance(0.1) ? random.from(5, 30) : random.from(0, 2);
 			for (let count = 0; count < burst; count++) {
 				const charged = Math.round(at) + (random.chance(0.6) ? 0 : random.from(0, 5));
-				const late = random.chance(0.3) ? random.from(0, span.settleMs - 1) : 0;
+				const late = random.chance(span.late.share) ? random.from(0, span.late.mostMs) : 0;
 				this.planned.push({ at: charged + late, entry: entryAt(charged, random) });
 			}
 		}
 		this.planned.sort((one, other) => one.at - other.at);
+	}
+
+	/** Whether everything was recorded. */
+	get done(): boolean {
+		return this.next === this.planned.length;
 	}
 
 	/** Records what is due. */

@@ -1,11 +1,9 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { CHARACTER, simplifiedCharacter } from '../../../../lib/output/characterRecord';
+import { simplifiedCharacter } from '../../../../lib/output/characterRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/transport/http/readAs';
+import { isRecord } from '../../../../lib/record';
 import { character } from '../../../common/fields/character';
 import { simplify } from '../../../common/fields/simplify';
-
-const ANSWER = having({ data: CHARACTER });
 
 export const get = {
 	option: {
@@ -16,8 +14,9 @@ export const get = {
 		routing: { request: { method: 'GET', url: '/characters/{slug}' } },
 	},
 	free: true,
-	async read(answer) {
-		return shapedItems(this, [readAs(answer, ANSWER).data], simplifiedCharacter);
+	async read({ body }) {
+		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
+		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedCharacter);
 	},
 	fields: [character(), simplify()],
 } satisfies Operation;

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { readAs } from '../../../../lib/transport/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
-import { NETWORKS } from '../../../common/listSearch/searchNetworks';
+import { networkNames } from '../../../common/listSearch/searchNetworks';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
 export const getManyNetworks = {
@@ -14,9 +13,9 @@ export const getManyNetworks = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	async read(answer) {
-		return readAs(answer, NETWORKS)
-			.networks.slice(0, wantedCount(this))
+	async read({ body }) {
+		return networkNames(body)
+			.slice(0, wantedCount(this))
 			.map((network) => ({ json: { network } }));
 	},
 	fields: returnAll(),

@@ -2,8 +2,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { toPath } from '../../../../lib/description/routing';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { ONE_MODEL } from '../../../../lib/models/record';
-import { readAs } from '../../../../lib/transport/http/readAs';
+import { isRecord } from '../../../../lib/record';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 
@@ -16,8 +15,9 @@ export const get = {
 		routing: { request: { method: 'GET', url: '/models/{model}' } },
 	},
 	free: true,
-	async read(answer) {
-		return shapedItems(this, [readAs(answer, ONE_MODEL)], simplifiedModel);
+	async read({ body }) {
+		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
+		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedModel);
 	},
 	fields: [
 		{

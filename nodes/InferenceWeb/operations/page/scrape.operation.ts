@@ -1,20 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/description/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
-import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
+import { isRecord } from '../../../../lib/record';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';
 import { checkAddress } from '../../webAddress';
-
-const PAGE = having({
-	url: perhaps(z.string()),
-	content: z.string(),
-	format: perhaps(z.string()),
-});
 
 export const scrape = {
 	option: {
@@ -26,8 +19,8 @@ export const scrape = {
 	},
 	price: webPrice,
 	prepare: [checkAddress, checkMaxCharacters],
-	async read(answer) {
-		const { content, ...others } = readAs(answer, PAGE);
+	async read({ body }) {
+		const { content, ...others } = isRecord(body) ? body : {};
 		return [{ json: { ...(others as IDataObject), ...longText(this, 'content', content) } }];
 	},
 	fields: [

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { readBalance } from '../../readBalance';
+import { readData } from '../../readData';
 
 export const getBalance = {
 	option: {
@@ -11,6 +11,6 @@ export const getBalance = {
 		routing: { request: { method: 'GET', url: '/x402/balance/{wallet}' } },
 	},
 	free: true,
-	read: readBalance,
+	read: readData,
 	fields: [],
 } satisfies Operation;

@@ -1,0 +1,43 @@
+import type { INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
+
+import type { Outcome } from '../../lib/usage/handOffs';
+
+/** What became of the emissions of this process, by key. */
+const outcomes = new Map<string, Outcome>();
+const MOST_OUTCOMES = 10_000;
+
+/** What became of an emission; undefined when this process did not make it. */
+export function outcomeOf(key: string): Outcome {
+	return outcomes.get(key);
+}
+
+/** Starts an execution with the items, as n8n does with what a poll returns, and notes under the key what becomes of it. */
+export function handOver(context: IPollFunctions, items: INodeExecutionData[], key: string): void {
+	const done = context.helpers.createDeferredPromise<IRun | undefined>();
+	done.promise.then(
+		(run) => note(key, gotThrough(run) ? 'succeeded' : 'failed'),
+		() => note(key, 'failed'),
+	);
+	// Until n8n has taken the items.
+	note(key, 'failed');
+	context.__emit([items], undefined, done);
+	note(key, 'running');
+}
+
+/** An execution that waits is kept by n8n; one that a person canceled was not to go on. */
+function gotThrough(run: IRun | undefined): boolean {
+	return run !== undefined && ['success', 'waiting', 'canceled'].includes(run.status);
+}
+
+/** Knows of no emission, as a process that has just started. */
+export function forgetHandOvers(): void {
+	outcomes.clear();
+}
+
+function note(key: string, outcome: Outcome): void {
+	outcomes.set(key, outcome);
+	for (const oldest of outcomes.keys()) {
+		if (outcomes.size <= MOST_OUTCOMES) return;
+		outcomes.delete(oldest);
+	}
+}
