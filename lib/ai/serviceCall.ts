@@ -6,6 +6,7 @@ import { withGate } from '../transport/run/gate';
 import { post, type PostRequest } from '../transport/http/post';
 import { modelDeprecation } from '../transport/http/responseFacts';
 import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
+import { retryHint } from './retryHint';
 
 /** Sends one paid request of a sub-node. */
 export type ServiceCall = (
@@ -19,6 +20,7 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
 	);
 	const type = credentialType(context);
+	const noteRetry = retryHint(context);
 	return async (request, signal) =>
 		await withGate(context, maxConcurrentRequests, async (gate) => {
 			return await gate.run(async () => {
@@ -31,7 +33,10 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 						maxWaitMs,
 						signal,
 						queued: () => gate.waiting,
-						onWait: (ms, failure) => context.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
+						onWait: (ms, failure) => {
+							context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+							noteRetry(failure);
+						},
 					},
 				);
 				const deprecation = modelDeprecation(answer);

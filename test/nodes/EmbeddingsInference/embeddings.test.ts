@@ -129,10 +129,12 @@ describe('trouble with embeddings', () => {
 
 	test('429 is waited for', async () => {
 		world.service.fault({ path: '/embeddings', status: 429, headers: { 'retry-after': '3' } });
-		const { response } = await embeddings();
+		const { response, runData } = await embeddings();
 		expect(await response.embedQuery('Hello')).toHaveLength(256);
 		expect(world.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3_000);
 		expect(world.service.ledger).toHaveLength(1);
+		const [run] = runData['Inference Embeddings Model'] ?? [];
+		expect(run?.hints).toMatchObject([{ message: expect.stringMatching(/again once\. .* not/) }]);
 	});
 
 	test('a stop ends it at once', async () => {

@@ -27,7 +27,10 @@ export async function chatModel(
 			const json = run.data?.ai_languageModel?.[0]?.[0]?.json ?? {};
 			return { ...json, error: run.error } as IDataObject;
 		});
-	return { ...supplied, shown };
+	/** What n8n notes beside the output of the last run. */
+	const hints = () =>
+		(supplied.runData['Inference Chat Model']?.at(-1)?.hints ?? []).map(({ message }) => message);
+	return { ...supplied, shown, hints };
 }
 
 /** The pieces of a streamed answer, and the message that they make. */

@@ -31,7 +31,7 @@ describe('many calls at once', () => {
 		const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': reset };
 		const body = { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' };
 		world.service.fault({ path, status: 429, times: 20, headers, body });
-		const { response, shown } = await chatModel(world.access, {
+		const { response, shown, hints } = await chatModel(world.access, {
 			retriesAndLimits: { maxAttempts: 20, maxWait: 600 },
 		});
 		const questions = Array.from({ length: 50 }, (_, index) => `Question ${index}`);
@@ -46,6 +46,9 @@ describe('many calls at once', () => {
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
 		expect(shown()).toHaveLength(50);
 		expect(shown().every(({ tokenUsage }) => tokenUsage !== undefined)).toBe(true);
+		expect(hints()).toEqual([
+			'A request of this node failed and was sent again 20 times. The failed attempts were not charged.',
+		]);
 	});
 });
 
