@@ -9,8 +9,9 @@ import { browseNodes, openCreator, searchNodes } from '../nodeCreator.mjs';
 
 /**
  * What people look for. `everywhere`: in the editor's node creator and in the search of n8n's AI builders; the others in one
- * of them, as the builders weigh every word of a query on its own, and names above aliases.
- * @type {{ everywhere: Rows, nodeCreator: Record<string, Rows>, builder: Rows }}
+ * of them, as the builders weigh every word of a query on its own, and names above aliases. `outOfReach`: what the builders do not
+ * find among the first three, with its place among the five that they get, and why no alias changes that.
+ * @type {{ everywhere: Rows, nodeCreator: Record<string, Rows>, builder: Rows, outOfReach: Record<string, { node: string, place: number | null, reason: string }> }}
  */
 const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
 
@@ -32,6 +33,14 @@ export async function checkBuilderSearch({ rest, check }) {
 	await check(`the search of n8n's AI builders: ${countOf(rows)}`, async () => {
 		const wanted = (/** @type {string} */ node) => `${packageName}.${node}`;
 		await assertFound(rows, wanted, (query) => catalog.searchNodeTypes(query).map(({ id }) => id));
+	});
+	const beyond = Object.entries(searches.outOfReach);
+	await check(`the same search: ${beyond.length} are where the list says`, () => {
+		for (const [query, { node, place }] of beyond) {
+			const ids = catalog.searchNodeTypes(query).map(({ id }) => id);
+			const found = ids.indexOf(`${packageName}.${node}`) + 1 || null;
+			assert.equal(found, place, `"${query}" finds ${ids.join(', ')}`);
+		}
 	});
 }
 
