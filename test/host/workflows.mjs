@@ -58,6 +58,7 @@ export const withCredential = (workflow, credential) => ({
 /** The credential that nodes of other services need, by their type. @type {Record<string, string>} */
 const outsideTypes = {
 	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.telegram': 'telegramApi',
 	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.vectorStorePGVector': 'postgres',
 };
@@ -157,6 +158,20 @@ export async function executionsOf(rest, { id }) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 	const { results } = await rest.get(`/executions?limit=100&filter=${filter}`);
 	return results.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a.id) - Number(b.id));
+}
+
+/**
+ * Every execution that n8n has kept, newest first.
+ * @param {Rest} rest
+ */
+export async function allExecutions(rest) {
+	const executions = [];
+	for (let from = ''; ;) {
+		const { results, nextCursor } = await rest.get(`/executions?limit=100${from}`);
+		for (const { id } of results) executions.push(await rest.execution(id));
+		if (!nextCursor) return executions;
+		from = `&cursor=${nextCursor}`;
+	}
 }
 
 /** The items that a node gave in its last run. @param {import('./rest.mjs').Execution} execution @param {string} node */

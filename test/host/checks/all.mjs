@@ -8,13 +8,16 @@ import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkBuilder } from './builder.mjs';
 import { checkChat } from './chat.mjs';
+import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
+import { checkAgentCost, checkEveryCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkEditor } from './editor.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
+import { checkMessengers } from './messengers.mjs';
 import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
@@ -69,6 +72,8 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkCredential(scene);
 		await check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), []));
 		await checkChat(scene, chat);
+		await checkChatWidget(scene, chat);
+		await checkMessengers(scene);
 		await checkSpeech(scene, speech);
 		await checkLongSpeech(scene, longSpeech);
 		await checkReportPage(scene, await checkSpend(scene, spend));
@@ -85,6 +90,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkWallet(scene, wallet);
 		// These give the wallet credit, which the check before has to find empty.
 		await checkAgents(scene);
+		await checkAgentCost(scene);
 		await checkMediaAgent(scene, mediaAgent);
 		await checkRetrieval(scene, retrieval);
 		await checkWalletAgent(scene, walletAgent);
@@ -99,6 +105,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkEditor(scene);
 	};
 	await checkTriggerPolls(scene, others);
+	await checkEveryCost(scene);
 	await check('nothing asked the service for what it does not have', () => {
 		assert.deepEqual(
 			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),

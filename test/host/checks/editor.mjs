@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { agentFlow } from '../agentFlow.mjs';
 import { findChromium, openEditor } from '../browser.mjs';
 import { calls, flow } from '../flow.mjs';
 import { openPanel, openWorkflow } from '../panels.mjs';
-import { chat } from '../pictures.mjs';
+import { chat, succeeded } from '../pictures.mjs';
 import { packageName } from '../paths.mjs';
 import { putWorkflow, withCredential } from '../workflows.mjs';
 
@@ -28,6 +29,7 @@ export async function checkEditor(scene) {
 	try {
 		for (const offer of offers) await checkOffer(scene, page, offer);
 		await checkOwnChat(scene, page);
+		await checkRetryHint(scene, page);
 	} finally {
 		await browser.close();
 	}
@@ -48,6 +50,27 @@ async function checkOffer({ rest, check }, page, [type, what, fields]) {
 		const texts = await items.evaluateAll((all) => all.map((one) => one.dataset.name));
 		const missing = fields.filter((field) => !texts.includes(field));
 		assert.deepEqual(missing, [], `among ${texts.join(', ')}`);
+	});
+}
+
+/** @param {Scene} scene @param {Page} page */
+async function checkRetryHint({ rest, service, credential, check }, page) {
+	await check('editor: a model that was asked twice says so beside its output', async () => {
+		const workflow = agentFlow('Editor: retry', { prompt: 'Which tea is best?', tools: [] });
+		const { id } = await putWorkflow(rest, withCredential(workflow, credential));
+		const headers = { 'retry-after': '1' };
+		service.fault({
+			path: '/chat/completions',
+			status: 429,
+			headers,
+			body: { error: 'Slow down' },
+		});
+		await openWorkflow(page, rest.url, id);
+		await page.click('[data-test-id="execute-workflow-button"]');
+		await succeeded(page, 'AI Agent');
+		await openPanel(page, 'Inference Chat Model');
+		const hint = page.locator('[data-test-id="node-hint"]').getByText('was sent again once');
+		await hint.first().waitFor(patience);
 	});
 }
 
