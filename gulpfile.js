@@ -1,7 +1,7 @@
 'use strict';
 
 const { execFile } = require('node:child_process');
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readdirSync, readFileSync } = require('node:fs');
 const { readFile, rm, writeFile } = require('node:fs/promises');
 const { isBuiltin } = require('node:module');
 const path = require('node:path');
@@ -113,7 +113,11 @@ async function bundle() {
 		for (const input of await bundleFile(file)) directories.add(packageDirectory(input));
 	}
 	directories.delete(undefined);
-	const licences = [...directories].sort().map(licenceOf);
+	const bundled = [...directories].sort();
+	// For the list of packages that is attached to a release.
+	mkdirSync('.host', { recursive: true });
+	await writeFile('.host/bundled.json', JSON.stringify(bundled));
+	const licences = bundled.map(licenceOf);
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`));
 }
 

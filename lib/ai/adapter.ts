@@ -5,6 +5,7 @@ import { ServiceFailure } from '../transport/errors/failure';
 import type { serviceChatModel } from './chatModel';
 import { exactUsage } from './exactUsage';
 import { chunkFields, messageFields } from './lcMessage';
+import type { ModelAnswer } from './modelAnswer';
 import type { Exchange } from './streamChunks';
 
 type Json = Record<string, unknown>;
@@ -44,9 +45,12 @@ type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
 export function withExactAnswers(supplied: SupplyData, context: unknown): SupplyData {
 	const { response } = supplied;
 	if (!isAdapter(response)) return supplied;
-	const Original = response.constructor as AdapterClass;
+	const ExactAdapter = exact(response.constructor as AdapterClass, context);
+	return { ...supplied, response: new ExactAdapter(response.chatModel, context) };
+}
 
-	class ExactAdapter extends Original {
+function exact(Original: AdapterClass, context: unknown): AdapterClass {
+	return class ExactAdapter extends Original {
 		constructor(model: ServiceChatModel, owner: unknown) {
 			super(model, owner);
 			exactUsage(this.callbacks);
@@ -55,29 +59,14 @@ export function withExactAnswers(supplied: SupplyData, context: unknown): Supply
 		override async _generate(messages: unknown[], options: Json, manager?: unknown) {
 			const exchange: Exchange = { messages };
 			const result = await super._generate(messages, { ...options, exchange }, manager);
-			const answer = answerOf(exchange);
-			for (const generation of result.generations) {
-				generation.text = answer.text;
-				generation.message = rebuilt(generation.message, messageFields(answer));
-				generation.generationInfo = answer.facts;
-			}
+			for (const generation of result.generations) putRight(generation, answerOf(exchange));
 			return result;
 		}
 
 		override async *_streamResponseChunks(messages: unknown[], options: Json, manager?: unknown) {
 			const exchange: Exchange = { messages };
-			for await (const chunk of super._streamResponseChunks(
-				messages,
-				{ ...options, exchange },
-				manager,
-			)) {
-				const { answer } = exchange;
-				// The text of a chunk comes as a list of blocks, which would be joined by line breaks.
-				const fields = answer === undefined ? { content: chunk.text } : chunkFields(answer);
-				chunk.message = rebuilt(chunk.message, fields);
-				if (answer !== undefined) chunk.generationInfo = answer.facts;
-				yield chunk;
-			}
+			const chunks = super._streamResponseChunks(messages, { ...options, exchange }, manager);
+			for await (const chunk of chunks) yield putChunkRight(chunk, exchange);
 		}
 
 		override bindTools(tools: unknown[], options: Json = {}): unknown {
@@ -91,12 +80,24 @@ export function withExactAnswers(supplied: SupplyData, context: unknown): Supply
 			const id = ['inference-service', modelId];
 			return { lc: 1, type: 'constructor', id, kwargs: options };
 		}
-	}
-
-	return { ...supplied, response: new ExactAdapter(response.chatModel, context) };
+	};
 }
 
-function answerOf({ answer }: Exchange) {
+function putRight(generation: Chunk, answer: ModelAnswer): void {
+	generation.text = answer.text;
+	generation.message = rebuilt(generation.message, messageFields(answer));
+	generation.generationInfo = answer.facts;
+}
+
+function putChunkRight(chunk: Chunk, { answer }: Exchange): Chunk {
+	// The text of a chunk comes as a list of blocks, which would be joined by line breaks.
+	const fields = answer === undefined ? { content: chunk.text } : chunkFields(answer);
+	chunk.message = rebuilt(chunk.message, fields);
+	if (answer !== undefined) chunk.generationInfo = answer.facts;
+	return chunk;
+}
+
+function answerOf({ answer }: Exchange): ModelAnswer {
 	if (answer !== undefined) return answer;
 	throw new ServiceFailure('The service sent no answer', {
 		kind: 'malformed',

@@ -1,49 +1,10 @@
-import type {
-	ChatModelConfig,
-	GenerateResult,
-	Message as SdkMessage,
-	StreamChunk,
-	Tool,
-} from '@n8n/ai-node-sdk';
+import type { GenerateResult, Message as SdkMessage, StreamChunk, Tool } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
-import { Assembler } from '../chat/assemble';
-import { assembledStream, chatChunks } from '../chat/stream';
-import { priceOfChat } from '../pricing/price';
-import { isRecord } from '../record';
-import { mediaType, type Answer } from '../transport/http/answer';
-import { cancelled } from '../transport/errors/failure';
-import { chatBody, wireTool, wireToolChoice } from './chatBody';
-import { configurationError } from './configurationError';
-import { modelAnswer, type ModelAnswer } from './modelAnswer';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
+import { wireToolChoice } from './chatBody';
+import { ChatCalls, type BoundTools, type ChatConfig, type ChatSettings } from './chatCalls';
 import { aiNodeSdk } from './sdk';
-import { asHandedOver } from './sdkMessages';
 import type { ServiceCall } from './serviceCall';
-import type { SubNodeCharge } from './subNodeCharge';
-import { finishReasonOf, messageOf, usageOf } from './sdkResult';
-import { ending, textDelta, type Exchange } from './streamChunks';
-import { wireMessages } from './wireMessages';
-
-type Json = Record<string, unknown>;
-
-interface Config extends ChatModelConfig {
-	/** Where n8n's agents put the signal that they were stopped. */
-	signal?: AbortSignal;
-	stop?: string[];
-	/** Set by our own adapter, which hands over more than the SDK's messages hold. */
-	exchange?: Exchange;
-}
-
-export interface ChatSettings {
-	/** The body that the panel makes, without messages. */
-	body: Json;
-	/** Whether to fetch a whole answer piece by piece too. */
-	stream: boolean;
-	/** Prices an answer and adds it to the totals of the execution. */
-	charge: SubNodeCharge;
-}
 
 /**
  * A chat model of n8n's AI SDK over the transport of this package, so that every call is signed, retried and explained like those of
@@ -54,130 +15,53 @@ export function serviceChatModel(
 	call: ServiceCall,
 	settings: ChatSettings,
 ) {
-	const { BaseChatModel, getParametersJsonSchema } = aiNodeSdk();
+	const { BaseChatModel } = aiNodeSdk();
+	return new (chatModelClass(BaseChatModel, new ChatCalls(context, call, settings), settings))();
+}
 
-	class ServiceChatModel extends BaseChatModel<Config> {
+function chatModelClass(
+	Base: typeof import('@n8n/ai-node-sdk').BaseChatModel,
+	calls: ChatCalls,
+	{ body }: ChatSettings,
+) {
+	return class ServiceChatModel extends Base<ChatConfig> {
 		private toolChoice: unknown;
 
 		/** What the panel set, for the run data. */
-		readonly options = settings.body;
+		readonly options = body;
 
 		constructor() {
-			super('inference-service', String(settings.body.model));
+			super('inference-service', String(body.model));
 		}
 
-		/** Tools given before under the same name are replaced: agents may bind theirs twice. */
 		override withTools(tools: Tool[]): ServiceChatModel {
-			const names = new Set(tools.map(({ name }) => name));
-			const model = this.copy();
-			model.tools = [...this.tools.filter(({ name }) => !names.has(name)), ...tools];
-			return model;
+			return this.with({ tools: boundTo(this.tools, tools) });
 		}
 
 		withToolChoice(choice: unknown): ServiceChatModel {
-			const model = this.copy();
-			model.toolChoice = wireToolChoice(choice) ?? this.toolChoice;
-			return model;
+			return this.with({ toolChoice: wireToolChoice(choice) ?? this.toolChoice });
 		}
 
-		async generate(messages: SdkMessage[], config: Config = {}): Promise<GenerateResult> {
-			const signal = signalOf(config);
-			return await this.explained(signal, async () => {
-				const answer = await call(this.request(messages, config, settings.stream), signal);
-				const streamed = mediaType(answer) === 'text/event-stream';
-				const completion = streamed ? await assembledStream(answer) : answer.body;
-				const whole = await this.answerOf(isRecord(completion) ? completion : {}, answer);
-				if (config.exchange !== undefined) config.exchange.answer = whole;
-				return {
-					id: String(whole.facts.id ?? ''),
-					finishReason: finishReasonOf(whole),
-					usage: usageOf(whole),
-					message: messageOf(whole),
-					providerMetadata: whole.facts,
-				};
-			});
+		async generate(messages: SdkMessage[], config: ChatConfig = {}): Promise<GenerateResult> {
+			return await calls.generate(this.bound(), messages, config);
 		}
 
-		async *stream(messages: SdkMessage[], config: Config = {}): AsyncGenerator<StreamChunk> {
-			const signal = signalOf(config);
-			const answer = await this.explained(
-				signal,
-				async () => await call(this.request(messages, config, true), signal),
-			);
-			const assembler = new Assembler(answer.redact);
-			const clean = answer.redact?.flow() ?? ((piece = '') => piece);
-			const chunks = chatChunks(answer, assembler);
-			try {
-				for (;;) {
-					const next = await this.explained(signal, async () => await chunks.next());
-					if (next.done === true) break;
-					const delta = clean(textDelta(next.value));
-					if (delta !== '') yield { type: 'text-delta', delta };
-				}
-			} finally {
-				await chunks.return(undefined);
-			}
-			const rest = clean();
-			if (rest !== '') yield { type: 'text-delta', delta: rest };
-			const whole = await this.explained(
-				signal,
-				async () => await this.answerOf(assembler.completion(), answer),
-			);
-			yield* ending(whole, config.exchange);
+		async *stream(messages: SdkMessage[], config: ChatConfig = {}): AsyncGenerator<StreamChunk> {
+			yield* calls.stream(this.bound(), messages, config);
 		}
 
-		private async answerOf(completion: Json, answer: Answer): Promise<ModelAnswer> {
-			await settings.charge(priceOfChat, settings.body, answer, completion);
-			return modelAnswer(
-				completion,
-				answer.namePrefix,
-				this.tools.map(({ name }) => name),
-			);
+		private bound() {
+			return { tools: this.tools, toolChoice: this.toolChoice };
 		}
 
-		private request(messages: SdkMessage[], config: Config, stream: boolean) {
-			const handedOver = config.exchange?.messages ?? asHandedOver(messages);
-			const known = rememberedTurns(context, context.getNode().name);
-			const body = chatBody(settings.body, {
-				messages: restoreTurns(wireMessages(handedOver), known),
-				tools: this.tools.map((tool) =>
-					wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
-				),
-				toolChoice: this.toolChoice,
-				stop: config.stop ?? config.stopSequences,
-			});
-			const streaming = { stream: true, stream_options: { include_usage: true } };
-			return {
-				url: '/chat/completions',
-				bucket: 'text' as const,
-				body: { ...body, ...(stream && streaming) },
-				stream,
-			};
+		private with(bound: Partial<BoundTools>): ServiceChatModel {
+			return Object.assign(new ServiceChatModel(), this, bound);
 		}
+	};
+}
 
-		private async explained<T>(
-			signal: AbortSignal | undefined,
-			work: () => Promise<T>,
-		): Promise<T> {
-			try {
-				return await work();
-			} catch (error) {
-				const cause = signal?.aborted ? cancelled({}, error) : error;
-				throw configurationError(context.getNode(), cause);
-			}
-		}
-
-		private copy(): ServiceChatModel {
-			return Object.assign(new ServiceChatModel(), this);
-		}
-	}
-
-	function signalOf({ signal, abortSignal }: Config): AbortSignal | undefined {
-		const signals = [signal, abortSignal, context.getExecutionCancelSignal()].filter(
-			(one) => one !== undefined,
-		);
-		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-	}
-
-	return new ServiceChatModel();
+/** Tools given before under the same name are replaced: agents may bind theirs twice. */
+function boundTo(before: Tool[], tools: Tool[]): Tool[] {
+	const names = new Set(tools.map(({ name }) => name));
+	return [...before.filter(({ name }) => !names.has(name)), ...tools];
 }

@@ -1,7 +1,9 @@
 import { isRecord } from '../record';
+import { defined } from '../chat/completion';
+import { textOf } from '../chat/text';
+import type { Answer } from '../transport/http/answer';
 import { wireName } from '../transport/http/namePrefix';
-import { callOf, defined, nameOf, requireEnd, unusable, type ModelCall } from './modelCall';
-import { textOf } from './parts';
+import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 
@@ -20,31 +22,32 @@ export interface ModelAnswer {
 }
 
 /**
- * The first choice of a whole chat answer (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments of a call are none.
- * Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with.
+ * The first choice of a chat answer that was checked (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments
+ * of a call are none. Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with: it
+ * would ask again and again, and pay.
  */
 export function modelAnswer(
 	completion: Json,
-	namePrefix: string,
+	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix'>,
 	offered: readonly string[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
-	const parameters = completion[wireName('service_parameters', namePrefix)];
+	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const paid = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
-	const message = isRecord(choice?.message) ? choice.message : undefined;
-	if (message === undefined) throw unusable('The service sent no answer', paid);
+	const message = isRecord(choice?.message) ? choice.message : {};
 	const text = textOf(message.content);
-	const finishReason = String(choice?.finish_reason ?? 'stop');
+	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const listed = (Array.isArray(message.tool_calls) ? message.tool_calls : [])
 		.filter(isRecord)
 		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${String(id)}-${index}` }));
 	const calls = listed.flatMap((call) => {
 		const name = offeredName(nameOf(call), offered);
-		return name === undefined ? [] : [{ ...callOf(call, finishReason, paid), name }];
+		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];
 	});
-	if (text === '' && calls.length === 0) requireEnd(listed, offered, finishReason, paid);
+	if (text === '' && calls.length === 0 && listed.length > 0)
+		throw notOffered(listed, offered, answer, paid);
 	return {
 		text,
 		calls,

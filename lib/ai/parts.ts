@@ -1,23 +1,12 @@
 import type { Part } from '../chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../chat/parts';
+import { textOf } from '../chat/text';
 import { isRecord } from '../record';
 
 type Json = Record<string, unknown>;
 
 /** Parts that already have the form of the chat convention. */
 const WIRE_PARTS = ['input_audio', 'video_url'];
-
-/** The text of a message's content, whatever form n8n gives it. */
-export function textOf(content: unknown): string {
-	if (typeof content === 'string') return content;
-	if (!Array.isArray(content)) return '';
-	return content
-		.map((block: unknown) => {
-			if (typeof block === 'string') return block;
-			return isRecord(block) && typeof block.text === 'string' ? block.text : '';
-		})
-		.join('');
-}
 
 /** The content of a user's message for the wire: text, or parts when there is more than text. Throws a ServiceFailure. */
 export function userContent(content: unknown): string | Part[] {

@@ -1,5 +1,6 @@
 import type { StreamChunk } from '@n8n/ai-node-sdk';
 
+import { textOf } from '../chat/text';
 import { isRecord } from '../record';
 import type { ModelAnswer } from './modelAnswer';
 import { finishReasonOf, usageOf } from './sdkResult';
@@ -27,10 +28,10 @@ export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] 
 	return [...calls, end];
 }
 
-/** The text that a chunk adds to the first choice. */
+/** The text that a chunk adds to the first choice; that of the whole answer, where it came at once. */
 export function textDelta({ choices }: Record<string, unknown>): string {
 	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
-	const delta = isRecord(first?.delta) ? first.delta : {};
+	const piece = [first?.delta, first?.message].find(isRecord);
 	const ours = first?.index === undefined || first.index === 0;
-	return ours && typeof delta.content === 'string' ? delta.content : '';
+	return ours ? textOf(piece?.content) : '';
 }

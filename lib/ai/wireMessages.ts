@@ -1,6 +1,7 @@
 import type { Message } from '../chat/messages';
+import { textOf } from '../chat/text';
 import { isRecord } from '../record';
-import { textOf, userContent } from './parts';
+import { userContent } from './parts';
 
 type Json = Record<string, unknown>;
 

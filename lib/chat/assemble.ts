@@ -23,6 +23,9 @@ interface ToolCall extends Json {
 export class Assembler {
 	private readonly top: Json = {};
 
+	/** An answer that came whole. */
+	private whole?: Json;
+
 	/** With `redact`, a secret that came in several pieces does not show in the whole. */
 	constructor(private readonly redact?: Redactor) {}
 
@@ -53,8 +56,15 @@ export class Assembler {
 		}
 	}
 
+	/** Takes an answer that came whole in place of chunks, and gives it as the one chunk that it is. */
+	take(whole: Json): Json {
+		this.whole = whole;
+		return whole;
+	}
+
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
+		if (this.whole !== undefined) return this.whole;
 		const choices = [...this.choices.values()].sort((a, b) => a.index - b.index);
 		const whole = { ...this.top, object: 'chat.completion', choices: choices.map(finishedChoice) };
 		const clean: unknown = this.redact?.value(whole);

@@ -2,6 +2,7 @@ import { camelKeys, camelRecord } from '../output/camelCase';
 import { reportedCost } from '../pricing/cost';
 import { isRecord } from '../record';
 import { wireName } from '../transport/http/namePrefix';
+import { textOf } from './text';
 
 type Json = Record<string, unknown>;
 
@@ -16,11 +17,11 @@ export function simplified(completion: Json, namePrefix: string): Json {
 	const [first] = choices;
 	return {
 		...simplifiedChoice(first ?? {}),
-		citations: Array.isArray(citations) ? camelKeys(citations) : [],
+		citations: Array.isArray(citations) ? camelKeys(citations.filter(isRecord)) : [],
 		usage: isRecord(completion.usage) ? camelRecord(completion.usage) : null,
 		cost: reportedCost(completion.cost),
-		model: completion.model ?? null,
-		id: completion.id ?? null,
+		model: textOrNull(completion.model),
+		id: textOrNull(completion.id),
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
 	};
 }
@@ -30,19 +31,11 @@ function simplifiedChoice(choice: Json): Json {
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
 	return {
 		text: textOf(message.content),
-		reasoning: message.reasoning_content ?? null,
+		reasoning: textOrNull(message.reasoning_content),
 		toolCalls: calls.map(simplifiedCall),
-		finishReason: choice.finish_reason ?? null,
+		finishReason: textOrNull(choice.finish_reason),
 		message,
 	};
-}
-
-function textOf(content: unknown): string {
-	if (typeof content === 'string') return content;
-	if (!Array.isArray(content)) return '';
-	return content
-		.map((part: unknown) => (isRecord(part) && typeof part.text === 'string' ? part.text : ''))
-		.join('');
 }
 
 /** Arguments arrive as a JSON string that can be empty (docs/service.md#chat); text that is no JSON is left as it is. */
@@ -56,5 +49,9 @@ function simplifiedCall(call: Json): Json {
 			parsed = text;
 		}
 	}
-	return { id: call.id ?? null, name: name ?? null, arguments: parsed ?? {} };
+	return { id: textOrNull(call.id), name: textOrNull(name), arguments: parsed ?? {} };
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
 }

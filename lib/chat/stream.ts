@@ -1,29 +1,45 @@
 import { createParser } from 'eventsource-parser';
+import { z } from 'zod';
 
 import { isRecord } from '../record';
-import { unreadable, type Answer } from '../transport/http/answer';
-import { isStream } from '../transport/http/decodeBody';
+import { unreadable, wholeBody, type Answer } from '../transport/http/answer';
+import { decodeBody, isStream } from '../transport/http/decodeBody';
 import { explain } from '../transport/errors/explain';
 import { failureOf, type ServiceFailure } from '../transport/errors/failure';
-import { Assembler } from './assemble';
+import { withHead } from '../transport/files/sniff';
+import { having, readAs } from '../transport/http/readAs';
+import type { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;
 
-/**
- * The whole chat answer out of a stream of server-sent events (docs/service.md#chat).
- * Throws a ServiceFailure when the stream holds an error or breaks off; the part that had come is then in its details.
- */
-export async function assembledStream(answer: Answer): Promise<Json> {
-	const assembler = new Assembler(answer.redact);
-	const chunks = chatChunks(answer, assembler);
-	while ((await chunks.next()).done !== true);
-	return assembler.completion();
-}
+const CHUNK = having({
+	choices: z
+		.array(
+			having({
+				delta: having({
+					content: z.string().nullish(),
+					reasoning_content: z.string().nullish(),
+					tool_calls: z.array(having({})).nullish(),
+				}).nullish(),
+			}),
+		)
+		.nullish(),
+});
 
-/** The chunks of a streamed chat answer as they arrive, each one in the assembler already; throws like `assembledStream`. */
+/**
+ * The chunks of a chat answer that was asked for as a stream, as they arrive and each one in the assembler already; an answer that comes
+ * whole all the same, as JSON, is the only one (docs/service.md#chat). Throws a ServiceFailure when the stream holds an error or breaks
+ * off; the part that had come is then in its details.
+ */
 export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGenerator<Json> {
+	const { head, all } = await withHead(chunksOf(answer.body), 1).catch((error: unknown) => {
+		throw brokenOff(assembler, answer, failureOf(error, 'unreachable'));
+	});
+	if (/^\s*[{[<]/.test(head.toString('latin1'))) {
+		return yield assembler.take(await json({ ...answer, body: all }));
+	}
 	let done = false;
-	for await (const data of events(answer.body)) {
+	for await (const data of events(all)) {
 		if (data instanceof Error) throw brokenOff(assembler, answer, data);
 		done ||= data === '[DONE]';
 		const chunk = done ? undefined : chunkOf(data, assembler, answer);
@@ -34,12 +50,16 @@ export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGe
 	if (!done && !assembler.finished) throw brokenOff(assembler, answer);
 }
 
+async function json(answer: Answer): Promise<Json> {
+	return readAs({ ...answer, body: decodeBody(await wholeBody(answer)) }, having({}));
+}
+
 /** The data of each event; an error of the connection comes last, as a value. */
-async function* events(body: unknown): AsyncGenerator<string | Error> {
+async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator<string | Error> {
 	const decoder = new TextDecoder();
 	const arrived: string[] = [];
 	const parser = createParser({ onEvent: ({ data }) => void arrived.push(data) });
-	const pieces = chunksOf(body);
+	const pieces = body[Symbol.asyncIterator]();
 	// Whole lines only: the parser reads an unfinished one again with every piece.
 	let line: string[] = [];
 	try {
@@ -56,7 +76,7 @@ async function* events(body: unknown): AsyncGenerator<string | Error> {
 		}
 	} finally {
 		// Whoever stops reading also ends the request.
-		await pieces.return(undefined);
+		await pieces.return?.(undefined);
 	}
 }
 
@@ -77,7 +97,8 @@ function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | und
 	if (chunk.error !== undefined && chunk.error !== null) {
 		throw failed(assembler, answer, explain(200, chunk).message);
 	}
-	return chunk;
+	if (CHUNK.safeParse(chunk).success) return chunk;
+	throw failed(assembler, answer, 'The service sent a piece of the answer that cannot be read');
 }
 
 function brokenOff(assembler: Assembler, answer: Answer, cause?: Error): ServiceFailure {

@@ -8,15 +8,9 @@ import type {
 import type { Price } from '../pricing/price';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
-import {
-	runOperation,
-	type BeforeSend,
-	type Prepare,
-	type Plan,
-	type Read,
-	type SendAll,
-} from '../transport/runOperation';
 import type { BucketName } from '../transport/pacing/bucketName';
+import type { BeforeSend, Plan, Prepare, Read, SendAll } from '../transport/plan';
+import { runOperation } from '../transport/runOperation';
 import { wireRules } from './rules';
 
 /** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */

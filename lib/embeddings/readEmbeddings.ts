@@ -1,6 +1,15 @@
-import { isRecord } from '../record';
+import { z } from 'zod';
+
 import { unreadable, type Answer } from '../transport/http/answer';
+import { having, perhaps, readAs } from '../transport/http/readAs';
 import { vectorOf } from './vector';
+
+const COUNT = perhaps(z.number());
+const VECTORS = having({
+	data: z.array(having({ index: COUNT, embedding: z.unknown() })),
+	model: perhaps(z.string()),
+	usage: perhaps(having({ prompt_tokens: COUNT, total_tokens: COUNT })),
+});
 
 export interface Embeddings {
 	/** One vector a text, in the order of the texts. */
@@ -11,12 +20,15 @@ export interface Embeddings {
 
 /** The vectors of an answer for `count` texts, put in order by their index; throws a ServiceFailure when one is missing or cannot be read. */
 export function readEmbeddings(answer: Answer, count: number): Embeddings {
-	const body = isRecord(answer.body) ? answer.body : {};
-	const data = Array.isArray(body.data) ? body.data.filter(isRecord) : [];
+	const { data, model = null, usage = null } = readAs(answer, VECTORS);
+	if (data.length !== count) {
+		const [sent, asked] = [counted(data.length, 'embedding'), counted(count, 'text')];
+		throw unreadable(answer, `The service sent ${sent} for ${asked}`);
+	}
 	const byIndex = new Map(data.map((entry, place) => [entry.index ?? place, entry.embedding]));
 	const vectors = Array.from({ length: count }, (_, index) => {
 		if (!byIndex.has(index)) {
-			throw unreadable(answer, `The service sent ${data.length} embeddings for ${count} texts`);
+			throw unreadable(answer, `The service sent no embedding for text ${index + 1} of ${count}`);
 		}
 		const vector = vectorOf(byIndex.get(index));
 		if (vector !== undefined) return vector;
@@ -24,5 +36,13 @@ export function readEmbeddings(answer: Answer, count: number): Embeddings {
 			cure: 'Choose Numbers under Options > Encoding.',
 		});
 	});
-	return { vectors, model: body.model ?? null, usage: body.usage ?? null };
+	const lengths = [...new Set(vectors.map(({ length }) => length))];
+	if (lengths.length > 1) {
+		throw unreadable(answer, `The embeddings differ in length: ${lengths.slice(0, 5).join(', ')}`);
+	}
+	return { vectors, model, usage };
+}
+
+function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,9 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { isRecord } from '../record';
 import { failureOf, ServiceFailure } from '../transport/errors/failure';
-import { unreadable, type Answer } from '../transport/http/answer';
+import type { Answer } from '../transport/http/answer';
+import { having, perhaps, readAs } from '../transport/http/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/service.md#jobs). */
 export interface Job {
@@ -11,6 +12,12 @@ export interface Job {
 	/** For models whose result lies at an address that only the queue answer names (docs/service.md#jobs). */
 	downloadUrl?: string;
 }
+
+const QUEUED = having({
+	queue_id: z.string().min(1),
+	model: perhaps(z.string()),
+	download_url: perhaps(z.string()),
+});
 
 /** What one needs to take a job up again, as it stands in items and errors. */
 export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
@@ -23,17 +30,12 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 
 /** The job that a queue call made for `model`; throws a ServiceFailure when the answer does not identify it. */
 export function queuedJob(answer: Answer, model: string): Job {
-	const facts = isRecord(answer.body) ? answer.body : {};
-	const queueId = text(facts.queue_id);
-	if (queueId === undefined) {
-		const said = String(JSON.stringify(answer.body)).slice(0, 500);
-		throw unreadable(answer, `The service queued a job but did not say which: ${said}`);
-	}
-	const downloadUrl = text(facts.download_url);
+	const { queue_id: queueId, model: named, download_url: downloadUrl } = readAs(answer, QUEUED);
 	return {
-		model: text(facts.model) ?? model,
+		// Empty texts are no names.
+		model: named || model,
 		queueId,
-		...(downloadUrl === undefined ? {} : { downloadUrl }),
+		...(downloadUrl ? { downloadUrl } : {}),
 	};
 }
 
@@ -75,8 +77,4 @@ export function stillThere(error: unknown): unknown {
 	const first =
 		status === 402 ? 'Add credit first. ' : status === 401 ? 'Fix the credential first. ' : '';
 	return error.as(error.message, { cure: `${first}${STILL_THERE}` });
-}
-
-function text(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,13 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { camelRecord } from '../output/camelCase';
-import { isRecord } from '../record';
-import { unreadable, wholeBody, withJson, type Answer } from '../transport/http/answer';
+import { wholeBody, type Answer } from '../transport/http/answer';
 import { decodeBody } from '../transport/http/decodeBody';
+import { having, perhaps, readAs } from '../transport/http/readAs';
 
 export type JobState = 'running' | 'done' | 'failed';
 
 const LARGEST_STATUS = 1_000_000;
+
+const STATUS = having({
+	status: z.string(),
+	average_execution_time: perhaps(z.number()),
+	execution_duration: perhaps(z.number()),
+	// What is wrong with the job, and not with the call.
+	error: z.unknown(),
+});
 
 /** What a retrieve call says of a job, with the names of an item. */
 export function camelFacts(facts: IDataObject): IDataObject {
@@ -21,12 +30,10 @@ export function jobState(status: unknown): JobState {
 	return ['failed', 'error', 'canceled', 'cancelled'].includes(word) ? 'failed' : 'running';
 }
 
-/** What a retrieve call says of a job; throws a ServiceFailure when it is no JSON object or breaks off. */
+/** What a retrieve call says of a job; throws a ServiceFailure when it has no status or breaks off. */
 export async function statusOf(answer: Answer): Promise<IDataObject> {
 	const whole = await wholeBody(answer, LARGEST_STATUS);
-	const { body } = withJson({ ...answer, body: decodeBody(whole) });
-	if (isRecord(body)) return body as IDataObject;
-	throw unreadable(answer, 'The service answered with a list where a status was expected');
+	return readAs({ ...answer, body: decodeBody(whole) }, STATUS) as IDataObject;
 }
 
 /** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (docs/service.md#jobs). */

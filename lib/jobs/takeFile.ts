@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { unreadable, type Answer } from '../transport/http/answer';
 import { clock } from '../transport/clock';
-import { exchangeOpen } from '../transport/http/exchange';
+import { followLink } from '../transport/http/openExchange';
 import type { ServiceFailure } from '../transport/errors/failure';
 import { fileItem } from '../transport/files/outputFile';
 import { withRetry } from '../transport/http/retry';
@@ -33,7 +33,7 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 /** The media behind a link as one item, fetched without a credential, with a few tries (docs/service.md#jobs). */
 export async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
 	return await take(call, async () => ({
-		...(await exchangeOpen(call.context, url)),
+		...(await followLink(call.context, url)),
 		namePrefix: '',
 	}));
 }

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
-import type { BeforeSend } from '../transport/runOperation';
+import type { BeforeSend } from '../transport/plan';
 import { fetchModel } from './fetchModel';
 import { modelFact, modelValues } from './record';
 

@@ -7,7 +7,7 @@ import type {
 import { isRecord } from '../record';
 import { badInput } from '../transport/errors/failure';
 import { setBody } from '../transport/http/body';
-import type { BeforeSend, Prepare } from '../transport/runOperation';
+import type { BeforeSend, Prepare } from '../transport/plan';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 

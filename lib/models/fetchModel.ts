@@ -3,7 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { credentialType } from '../transport/http/credential';
 import type { Gate } from '../transport/run/gate';
 import { getJson } from '../transport/http/getJson';
-import { modelRecords, type ModelRecord } from './record';
+import { readAs } from '../transport/http/readAs';
+import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 
 const MAX_WAIT_MS = 5_000;
 
@@ -29,8 +30,8 @@ export async function listModels(
 export async function loadModels(context: ModelReader, type: string): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
-		const { body } = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
-		return { records: modelRecords(body) };
+		const answer = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
+		return { records: modelRecords(readAs(answer, MODEL_LIST)) };
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);
 		return { records: [], problem: `the list of models could not be loaded (${problem})` };

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { isRecord } from '../record';
+import { having } from '../transport/http/readAs';
 
 export interface ModelRecord {
 	id: string;
@@ -6,6 +9,15 @@ export interface ModelRecord {
 	/** `model_spec`: abilities, limits and prices. */
 	spec: Record<string, unknown>;
 }
+
+/** A model, as the service sends it. */
+export const MODEL = having({ id: z.string() });
+
+/** One model, alone or under `data`. */
+export const ONE_MODEL = z.union([MODEL, having({ data: MODEL }).transform(({ data }) => data)]);
+
+/** The models of a type. */
+export const MODEL_LIST = having({ data: z.array(MODEL) });
 
 /** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {

@@ -28,10 +28,9 @@ export function simplifiedRateLimits(data: Json): Json {
 
 function limitsOf(entry: Json): Json {
 	const known = Object.values(LIMIT_NAMES).map((name) => [name, null]);
-	const given = records(entry.rateLimits).map(({ type, amount }) => [
-		LIMIT_NAMES[String(type)] ?? String(type),
-		amount,
-	]);
+	const given = records(entry.rateLimits).flatMap(({ type, amount }) =>
+		typeof type === 'string' ? [[LIMIT_NAMES[type] ?? type, amount]] : [],
+	);
 	return Object.fromEntries([...known, ...given]) as Json;
 }
 
@@ -55,7 +54,9 @@ function dailyRow({ date, ...amounts }: Json): Json {
 	const at = new Date(Number(date));
 	return {
 		date: Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10),
-		amounts: Object.entries(amounts).map(([name, amount]) => ({ name, amount })),
+		amounts: Object.entries(amounts).flatMap(([name, amount]) =>
+			typeof amount === 'number' ? [{ name, amount }] : [],
+		),
 	};
 }
 

@@ -1,20 +1,38 @@
-import { isRecord } from '../record';
+import { z } from 'zod';
+
+import { having, perhaps } from '../transport/http/readAs';
 
 type Json = Record<string, unknown>;
 
+/** A public character, as the service sends it. */
+export const CHARACTER = having({ slug: z.string() });
+
+const PARTS = having({
+	slug: z.string(),
+	name: perhaps(z.string()),
+	description: perhaps(z.string()),
+	modelId: perhaps(z.string()),
+	tags: perhaps(z.array(z.string())),
+	adult: perhaps(z.boolean()),
+	webEnabled: perhaps(z.boolean()),
+	shareUrl: perhaps(z.string()),
+	stats: perhaps(having({ averageRating: perhaps(z.number()), ratingCount: perhaps(z.number()) })),
+});
+
 /** What a workflow mostly needs of a public character: its slug, what it is, its model and how it is rated. */
 export function simplifiedCharacter(record: Json): Json {
-	const stats = isRecord(record.stats) ? record.stats : {};
+	const parts = PARTS.parse({ slug: '', ...record });
+	const { averageRating = null, ratingCount = null } = parts.stats ?? {};
 	return {
-		slug: record.slug ?? null,
-		name: record.name ?? null,
-		description: record.description ?? null,
-		modelId: record.modelId ?? null,
-		tags: record.tags ?? [],
-		adult: record.adult ?? null,
-		webEnabled: record.webEnabled ?? null,
-		averageRating: stats.averageRating ?? null,
-		ratingCount: stats.ratingCount ?? null,
-		shareUrl: record.shareUrl ?? null,
+		slug: parts.slug,
+		name: parts.name ?? null,
+		description: parts.description ?? null,
+		modelId: parts.modelId ?? null,
+		tags: parts.tags ?? [],
+		adult: parts.adult ?? null,
+		webEnabled: parts.webEnabled ?? null,
+		averageRating,
+		ratingCount,
+		shareUrl: parts.shareUrl ?? null,
 	};
 }

@@ -27,13 +27,13 @@ export function simplifiedModel(record: Json): Json {
 	const limits = LIMITS.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]]]));
 	return {
 		id: model.id,
-		name: spec.name ?? model.id,
+		name: typeof spec.name === 'string' ? spec.name : model.id,
 		type: model.type,
-		description: spec.description ?? null,
-		traits: spec.traits ?? [],
+		description: typeof spec.description === 'string' ? spec.description : null,
+		traits: texts(spec.traits),
 		capabilities: abilities({ ...spec, ...(isRecord(capabilities) ? capabilities : {}) }),
 		limits: { ...Object.fromEntries(limits), ...(isRecord(constraints) ? constraints : {}) },
-		voices: spec.voices ?? [],
+		voices: texts(spec.voices),
 		pricing: prices(model.spec.pricing),
 		available: spec.offline !== true,
 		...(isRecord(deprecation)
@@ -45,6 +45,10 @@ export function simplifiedModel(record: Json): Json {
 				}
 			: {}),
 	};
+}
+
+function texts(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** The names of what the model supports, such as `vision` for `supportsVision`. */

@@ -10,7 +10,8 @@ const RATES = [
 ];
 const HEADER_BYTES = 7;
 
-function frameAt(bytes: Buffer, at: number): Frame | undefined {
+/** The frame at an offset; undefined when none begins there. */
+export function frameAt(bytes: Buffer, at: number): Frame | undefined {
 	if (at + HEADER_BYTES > bytes.length) return undefined;
 	const sync = bytes.readUInt16BE(at);
 	const fields = bytes.readUInt32BE(at + 2);

@@ -14,7 +14,8 @@ const RATE_DIVISORS = [4, undefined, 2, 1];
 const LAYER_3 = 1;
 const MONO = 3;
 
-function frameAt(bytes: Buffer, at: number): Frame | undefined {
+/** The frame at an offset; undefined when none begins there. */
+export function frameAt(bytes: Buffer, at: number): Frame | undefined {
 	if (at + 4 > bytes.length) return undefined;
 	const head = bytes.readUInt32BE(at);
 	if (head >>> 21 !== 0x7ff || ((head >>> 17) & 3) !== LAYER_3) return undefined;

@@ -65,6 +65,22 @@ export function nextQuery({ since, window }: Walk, pageSize: number): UsageQuery
 	};
 }
 
+/**
+ * Whether a page does not belong to the walk: it begins before the moment that was asked for, or its cursor is one of those `seen`, so
+ * that entries would be emitted again and again.
+ */
+export function goesBack(
+	{ since, window }: Walk,
+	{ entries, nextCursor }: UsagePage,
+	seen: ReadonlySet<string | undefined>,
+): boolean {
+	if (nextCursor !== undefined && seen.has(nextCursor)) return true;
+	const { cursor, from = since, moment } = window;
+	const start = cursor === undefined ? from : moment?.at;
+	const [first] = entries;
+	return first !== undefined && Date.parse(first.timestamp) < Date.parse(start ?? since);
+}
+
 /** The walk after a page, and the entries of the page that were not walked before, with their ids. */
 export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: IdentifiedEntry[] } {
 	const { identify, moment } = identifier(walk.window.moment);

@@ -16,7 +16,7 @@ interface Signed {
 }
 
 /** Every payment this process signed within a day, by wallet and nonce: a service can hide payments, but not from us. */
-const signed = new Map<string, Map<string, Signed>>();
+export const signedPayments = new Map<string, Map<string, Signed>>();
 const turns = new Map<string, Promise<unknown>>();
 
 /** Runs the tasks of one wallet one after the other, in the order they came. */
@@ -32,13 +32,8 @@ export async function inWalletTurn<T>(address: string, task: () => Promise<T>): 
 
 /** Notes a payment before it is sent; the same one counts once. */
 export function noteSigned(address: string, nonce: string, payment: Signed): void {
-	const payments = signed.get(address) ?? new Map<string, Signed>();
-	signed.set(address, payments.set(nonce, payment));
-}
-
-/** Forgets all payments, as a new process would not know them. */
-export function forgetPayments(): void {
-	signed.clear();
+	const payments = signedPayments.get(address) ?? new Map<string, Signed>();
+	signedPayments.set(address, payments.set(nonce, payment));
 }
 
 /** Max Amount per Day of a credential in base units; undefined when it is 0, no limit. Throws a ServiceFailure for anything else. */
@@ -74,7 +69,7 @@ export function requireDailyLimit({ address, amount, listed, maximum, now }: Dai
 
 /** A payment that the service refused counts too: it could still have redeemed it. */
 function signedSince(address: string, since: number): bigint {
-	const payments = signed.get(address) ?? new Map<string, Signed>();
+	const payments = signedPayments.get(address) ?? new Map<string, Signed>();
 	let total = 0n;
 	for (const [nonce, { units, at }] of payments) {
 		if (at < since) payments.delete(nonce);

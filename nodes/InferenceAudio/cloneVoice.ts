@@ -4,17 +4,21 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/record';
 import type { Answer } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import type { Gate } from '../../lib/transport/run/gate';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
 const RETENTION_DAYS = 7;
+
+const VOICE = having({ id: z.string().min(1), model: perhaps(z.string()) });
 
 /** Refuses a recording in a format that the chosen model does not take. */
 export async function checkSample(
@@ -44,7 +48,7 @@ export async function readClone(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const body = (isRecord(answer.body) ? answer.body : {}) as IDataObject;
+	const body = readAs(answer, VOICE) as IDataObject & { id: string };
 	const lapses = new Date(clock.now() + RETENTION_DAYS * DAY_MS).toISOString();
-	return [{ json: { ...body, voice: body.id ?? null, lapsesAt: lapses } }];
+	return [{ json: { ...body, voice: body.id, lapsesAt: lapses } }];
 }

@@ -4,7 +4,7 @@ import { readChoice, readParameter } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
 import { splitText } from '../../lib/speech/split';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Prepare } from '../../lib/transport/runOperation';
+import type { Prepare } from '../../lib/transport/plan';
 
 /** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;

@@ -9,7 +9,7 @@ import { reportedCost, sumOfCosts } from '../../lib/pricing/cost';
 import { isRecord } from '../../lib/record';
 import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
-import type { Run, Send, SendAll } from '../../lib/transport/runOperation';
+import type { Run, Send, SendAll } from '../../lib/transport/plan';
 import { partFailure } from './speechFailure';
 import { joinedItem } from './speechJoin';
 import { MadeParts, type Part } from './speechMade';

@@ -10,7 +10,9 @@ import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
 import type { Answer } from '../../lib/transport/http/answer';
+import { readAs } from '../../lib/transport/http/readAs';
 import { badInput } from '../../lib/transport/errors/failure';
+import { ANALYTICS } from './analyticsAnswer';
 
 const LONGEST_LOOKBACK = 90;
 
@@ -34,9 +36,9 @@ export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOp
 /** The whole answer as one item, or the one list of it that the user chose, entry by entry. */
 export async function readAnalytics(
 	this: IExecuteSingleFunctions,
-	{ body }: Answer,
+	response: Answer,
 ): Promise<INodeExecutionData[]> {
-	const answer = isRecord(body) ? body : {};
+	const answer: Record<string, unknown> = readAs(response, ANALYTICS);
 	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
 	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];

@@ -1,12 +1,23 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { isRecord } from '../../lib/record';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/runOperation';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
+import type { Send } from '../../lib/transport/plan';
 import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
 import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
+
+const AMOUNT = z.number().nullish();
+
+/** What the account has left (docs/service.md#billing). */
+export const BALANCE = having({
+	canConsume: z.boolean(),
+	consumptionCurrency: perhaps(z.string()),
+	balances: having({ usd: AMOUNT, diem: AMOUNT }),
+	diemEpochAllocation: perhaps(z.number()),
+});
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (docs/service.md#billing). Throws a ServiceFailure when there is no balance. */
 export async function balanceAnswer(
@@ -14,13 +25,12 @@ export async function balanceAnswer(
 	send: Send,
 	{ currency, limit, full, warnPercent }: BudgetSettings,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const { body } = await send(
+	const response = await send(
 		{ ...options, url: '/billing/balance', qs: {} },
 		{ bucket: '/billing/balance' },
 	);
-	const answer = isRecord(body) ? body : {};
-	const balances = isRecord(answer.balances) ? answer.balances : {};
-	const given = balances[currency.toLowerCase()];
+	const answer = readAs(response, BALANCE);
+	const given = answer.balances[currency.toLowerCase()];
 	if (given === null || given === undefined) throw noBalance(currency);
 	const balance = amountOf(given, 'balance');
 	const state = balanceState(balance, limit, full ?? allocation(currency, answer), warnPercent);
@@ -35,9 +45,8 @@ export async function balanceAnswer(
 		percentUsed: state.percentUsed,
 		projected: null,
 		exact: { balance: exactText(balance), remaining: exactText(state.remaining) },
-		canConsume: answer.canConsume === true,
-		consumptionCurrency:
-			typeof answer.consumptionCurrency === 'string' ? answer.consumptionCurrency : null,
+		canConsume: answer.canConsume,
+		consumptionCurrency: answer.consumptionCurrency ?? null,
 	};
 	const [left, lowest] = readableMonies([exactText(balance), exactText(limit)], currency);
 	return {

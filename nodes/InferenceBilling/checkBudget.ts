@@ -6,7 +6,7 @@ import type {
 
 import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings } from './budgetSettings';
 import { spendAnswer } from './spendAnswer';

@@ -1,10 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import type { Send } from '../../lib/transport/runOperation';
+import { readAs } from '../../lib/transport/http/readAs';
+import type { Send } from '../../lib/transport/plan';
 import type { Span } from '../../lib/usage/report/period';
+import { ANALYTICS } from './analyticsAnswer';
 
-const LISTS: Array<[group: string, list: string]> = [
+const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
 	['apiKey', 'byKey'],
 	['model', 'byModel'],
 ];
@@ -23,14 +24,11 @@ export async function serviceFigures(
 	if (wanted.length === 0) return undefined;
 	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
-	const { body } = await send(
+	const answer = await send(
 		{ ...options, url: '/billing/usage-analytics', qs: dates },
 		{ bucket: '/billing/usage-analytics' },
 	);
-	const whole = isRecord(body) ? body : {};
-	const lists = wanted.map(([, list]) => {
-		const rows = whole[list];
-		return [list, Array.isArray(rows) ? rows.filter(isRecord) : []] as const;
-	});
+	const whole = readAs(answer, ANALYTICS.pick({ byKey: true, byModel: true }));
+	const lists = wanted.map(([, list]) => [list, whole[list]] as const);
 	return { ...dates, timeZone: 'UTC', ...Object.fromEntries(lists) } as IDataObject;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { amountOf, exactText } from '../../lib/usage/report/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';

@@ -7,7 +7,7 @@ import type {
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/transport/clock';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import type { ReportPeriods } from '../../lib/usage/report/period';
 import type { Tallies } from '../../lib/usage/report/report';
 import { slotNames, type SlotUnit } from '../../lib/usage/report/slots';

@@ -4,27 +4,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import {
-	header,
-	mediaType,
-	unreadable,
-	wholeBody,
-	type Answer,
-} from '../../lib/transport/http/answer';
-import { ServiceFailure } from '../../lib/transport/errors/failure';
+import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
-import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
 import { streamOf } from '../../lib/transport/files/streams';
-import { csvRecords, withoutFormulas } from '../../lib/usage/csv';
-
-interface CsvPage {
-	columns: string;
-	rows: string[];
-	fileName?: string;
-	/** The body that the page was read from. */
-	body: unknown;
-}
+import { cursorPages, type WalkedPage } from '../../lib/transport/pages/cursorPages';
+import type { Send } from '../../lib/transport/plan';
+import { pageReader, type CsvPage } from './usageCsvPage';
 
 /** The export files of the service, one item a page, under the names the service gives them. */
 export async function csvPages(
@@ -50,67 +35,53 @@ export async function csvFile(
 	options: IHttpRequestOptions,
 	send: Send,
 ): Promise<INodeExecutionData> {
-	const fileName = fileNameOf(
-		context.getNodeParameter('options.fileName', ''),
-		'billing-usage-history',
-		'csv',
-	);
+	const given = context.getNodeParameter('options.fileName', '');
+	const fileName = fileNameOf(given, 'billing-usage-history', 'csv');
 	const pages = cursorPages(options, send, pageReader(context));
 	const first = await pages.next();
 	if (first.done === true)
 		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
-	const { columns, body } = first.value.content;
-	let entries = 0;
-	let failure: unknown;
-
-	async function* joined(): AsyncGenerator<Buffer> {
-		yield Buffer.from(columns);
-		for (let page = first; page.done !== true;) {
-			const { content, skip } = page.value;
-			if (content.columns !== columns) {
-				failure = columnsChanged();
-				throw failure;
-			}
-			const rows = content.rows.slice(skip);
-			entries += rows.length;
-			if (rows.length > 0) yield Buffer.from(rows.join(''));
-			page = await pages.next().catch((error: unknown) => {
-				failure = error;
-				throw error;
-			});
-		}
-	}
-
-	const content = streamOf(joined(), body);
+	const joined = new JoinedPages(first.value, pages);
+	const content = streamOf(joined.bytes(), first.value.content.body);
 	const stored = await storedItem(context, content, fileName, 'text/csv').catch(
 		(error: unknown) => {
 			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
-			throw failure ?? error;
+			throw joined.failure ?? error;
 		},
 	);
-	return { ...stored, json: { ...stored.json, entries } };
+	return { ...stored, json: { ...stored.json, entries: joined.entries } };
 }
 
-/** Reads a page, without formulas unless the user wants the text of the service as it is. */
-function pageReader(context: IExecuteSingleFunctions): (answer: Answer) => Promise<Page<CsvPage>> {
-	const asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
-	return async (answer) => await csvPage(answer, asItIs);
-}
+/** Pages of the export, joined while they are read. */
+class JoinedPages {
+	/** How many entries were read. */
+	entries = 0;
 
-async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
-	const whole = await wholeBody(answer);
-	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
-	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
-	if (mediaType(answer) !== 'text/csv' || columns === undefined) {
-		throw unreadable(answer, 'The service did not answer with CSV');
+	/** What the reading stopped with. */
+	failure: ServiceFailure | undefined;
+
+	constructor(
+		private readonly first: WalkedPage<CsvPage>,
+		private readonly others: AsyncIterable<WalkedPage<CsvPage>>,
+	) {}
+
+	async *bytes(): AsyncGenerator<Buffer> {
+		try {
+			yield Buffer.from(this.first.content.columns);
+			yield* this.rowsOf(this.first);
+			for await (const page of this.others) yield* this.rowsOf(page);
+		} catch (error) {
+			this.failure = failureOf(error, 'malformed');
+			throw this.failure;
+		}
 	}
-	const [, fileName] =
-		/filename="?([^";]+)"?/.exec(header(answer, 'content-disposition') ?? '') ?? [];
-	return {
-		content: { columns, rows, fileName, body: answer.body },
-		entries: rows.length,
-		nextCursor: header(answer, 'x-next-cursor'),
-	};
+
+	private *rowsOf({ content, skip }: WalkedPage<CsvPage>): Generator<Buffer> {
+		if (content.columns !== this.first.content.columns) throw columnsChanged();
+		const rows = content.rows.slice(skip);
+		this.entries += rows.length;
+		if (rows.length > 0) yield Buffer.from(rows.join(''));
+	}
 }
 
 function columnsChanged(): ServiceFailure {

@@ -7,8 +7,9 @@ import type {
 
 import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
+import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { csvFile, csvPages } from './usageCsv';
@@ -87,15 +88,22 @@ async function entryItems(
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const pages = cursorPages(options, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const pages = cursorPages(options, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
-	for await (const { content, skip } of pages) {
-		for (const entry of content.slice(skip)) {
-			items.push({ json: entry as IDataObject });
-			if (items.length >= limit) return items;
+	try {
+		for await (const { content, skip } of pages) {
+			for (const entry of content.slice(skip)) {
+				items.push({ json: entry as IDataObject });
+				if (items.length >= limit) return items;
+			}
 		}
+		return items;
+	} catch (error) {
+		const failure = nodeError(context.getNode(), error, itemPlace(context));
+		if (items.length === 0 || !context.continueOnFail()) throw failure;
+		// What was read is not thrown away: the error comes after it.
+		return [...items, { json: {}, error: failure }];
 	}
-	return items;
 }

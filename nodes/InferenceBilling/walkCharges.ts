@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import { chargeOf, type Charge } from '../../lib/usage/report/charge';
 import type { Span } from '../../lib/usage/report/period';
@@ -21,8 +21,8 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const pages = cursorPages({ ...options, qs }, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const pages = cursorPages({ ...options, qs }, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
 	for await (const { content, skip } of pages) {

@@ -4,15 +4,25 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { simplifiedCharacter } from '../../lib/output/characterRecord';
+import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/record';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
+
+const CHARACTERS = having({ data: z.array(CHARACTER) });
+const REVIEWS = having({
+	data: z.array(
+		having({ rating: z.number(), message: perhaps(z.string()), username: perhaps(z.string()) }),
+	),
+	summary: perhaps(having({})),
+});
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */
 export function prepareList(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
@@ -35,7 +45,7 @@ export async function walkCharacters(
 		pageSize,
 		fetch: async (page) => {
 			const place = { limit: pageSize, offset: start + page * pageSize };
-			return dataOf((await send({ ...options, qs: { ...query, ...place } })).body);
+			return readAs(await send({ ...options, qs: { ...query, ...place } }), CHARACTERS).data;
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
@@ -56,12 +66,10 @@ export async function walkReviews(
 		wanted,
 		pageSize,
 		fetch: async (page) => {
-			const { body } = await send({
-				...options,
-				qs: { ...query, page: first + page, pageSize },
-			});
-			if (isRecord(body)) summary = body.summary;
-			return dataOf(body);
+			const qs = { ...query, page: first + page, pageSize };
+			const { data, ...rest } = readAs(await send({ ...options, qs }), REVIEWS);
+			summary = rest.summary ?? null;
+			return data;
 		},
 	});
 	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
@@ -70,8 +78,4 @@ export async function walkReviews(
 
 function queryOf({ qs }: IHttpRequestOptions): IDataObject {
 	return isRecord(qs) ? (qs as IDataObject) : {};
-}
-
-function dataOf(body: unknown): unknown[] {
-	return isRecord(body) && Array.isArray(body.data) ? body.data.filter(isRecord) : [];
 }

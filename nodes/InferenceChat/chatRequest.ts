@@ -126,5 +126,5 @@ export function addStream(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	if (this.getNodeParameter('options.stream', false) !== true) return;
 	setBody(options, { stream: true, stream_options: { include_usage: true } });
 	options.encoding = 'stream';
-	options.headers = { ...options.headers, Accept: 'text/event-stream' };
+	options.headers = { ...options.headers, Accept: 'text/event-stream, application/json' };
 }

@@ -3,18 +3,28 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { accept } from '../../lib/description/accept';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
+import { formatOf } from '../../lib/media/formats';
+import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/record';
-import { unreadable, wholeBody, withJson, type Answer } from '../../lib/transport/http/answer';
+import { unreadable, wholeBody, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import { setBody } from '../../lib/transport/http/body';
 import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files/outputFile';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const MEDIA_TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png' };
+
+const IMAGES = having({
+	images: z.array(z.string().min(1)).min(1),
+	id: perhaps(z.string()),
+	timing: perhaps(having({})),
+});
 
 interface ReferenceRow {
 	fileSource: 'binary' | 'url';
@@ -62,7 +72,7 @@ function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 }
 
 function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
-	return context.getNodeParameter('options.styleReferences.reference', []) as ReferenceRow[];
+	return context.getNodeParameter('styling.styleReferences.reference', []) as ReferenceRow[];
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
@@ -72,25 +82,23 @@ export async function readGenerated(
 ): Promise<INodeExecutionData[]> {
 	const body = await jsonBody(answer);
 	if (body === undefined) return await readImage('image').call(this, answer);
-	const images = Array.isArray(body.images) ? body.images.map(String) : [];
-	if (images.length === 0) throw unreadable(answer, 'The service answered without an image');
+	const images = body.images.map((base64) => Buffer.from(base64, 'base64'));
+	if (images.every((bytes) => formatOf(bytes) === undefined)) {
+		throw unreadable(answer, 'The service answered with something that is not an image');
+	}
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
 	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
 	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const wished = fileNameOf(this.getNodeParameter('options.fileName', ''), 'image', format);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
-	for (const [index, base64] of images.entries()) {
+	for (const [index, bytes] of images.entries()) {
 		const name = index === 0 ? wished : wished.replace(/(\.[^.]+)$/, `_${index}$1`);
-		const { binary, facts } = await storedBinary(
-			this,
-			Buffer.from(base64, 'base64'),
-			name,
-			mimeType,
-		);
+		const { binary, facts } = await storedBinary(this, bytes, name, mimeType);
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
-		files.push({ field: key, ...facts });
+		const damaged = formatOf(bytes) ? problemOf(bytes) : 'The file is not an image';
+		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
 	}
 	item.json = {
 		...files[0],
@@ -104,10 +112,8 @@ export async function readGenerated(
 }
 
 /** The body when it is JSON, and not the bytes of a picture. */
-async function jsonBody(answer: Answer): Promise<Record<string, unknown> | undefined> {
+async function jsonBody(answer: Answer): Promise<z.output<typeof IMAGES> | undefined> {
 	const type = String(answer.headers['content-type'] ?? '');
 	if (!type.includes('json')) return undefined;
-	const body = decodeBody(await wholeBody(answer));
-	const { body: json } = withJson({ ...answer, body });
-	return isRecord(json) ? json : {};
+	return readAs({ ...answer, body: decodeBody(await wholeBody(answer)) }, IMAGES);
 }

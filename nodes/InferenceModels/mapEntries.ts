@@ -1,17 +1,19 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { isRecord } from '../../lib/record';
 import type { Answer } from '../../lib/transport/http/answer';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import { wantedCount } from '../common/wantedCount';
+
+const MAP = having({ data: z.record(z.string()), type: perhaps(z.string()) });
 
 /** One item for each name of a map from names to model IDs. */
 export async function mapEntries(
 	this: IExecuteSingleFunctions,
-	{ body }: Answer,
+	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const map = isRecord(body) && isRecord(body.data) ? body.data : {};
-	const type = isRecord(body) && typeof body.type === 'string' ? body.type : null;
-	return Object.entries(map)
+	const { data, type = null } = readAs(answer, MAP);
+	return Object.entries(data)
 		.slice(0, wantedCount(this))
-		.map(([name, model]) => ({ json: { name, model: String(model), type } }));
+		.map(([name, model]) => ({ json: { name, model, type } }));
 }

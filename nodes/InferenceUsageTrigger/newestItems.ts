@@ -5,7 +5,7 @@ import { badInput } from '../../lib/transport/errors/failure';
 import { getJson } from '../../lib/transport/http/getJson';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';
@@ -64,8 +64,8 @@ async function lastOf(
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
 	let pages = 0;
-	const walk = cursorPages({ url: HISTORY, qs }, send, ({ body }) => {
-		const { entries, nextCursor } = usagePage(body);
+	const walk = cursorPages({ url: HISTORY, qs }, send, (answer) => {
+		const { entries, nextCursor } = usagePage(answer);
 		return { content: entries, entries: entries.length, nextCursor };
 	});
 	for await (const { content, skip } of walk) {

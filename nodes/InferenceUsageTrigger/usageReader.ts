@@ -1,15 +1,17 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { header } from '../../lib/transport/http/answer';
+import { header, type Answer } from '../../lib/transport/http/answer';
 import { clock } from '../../lib/transport/clock';
-import { caught, ServiceFailure } from '../../lib/transport/errors/failure';
+import { caught } from '../../lib/transport/errors/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
-import { isRefusedCursor } from '../../lib/transport/pages/cursorPages';
+import { cursorPages, endless, REPEATED_CURSOR } from '../../lib/transport/pages/cursorPages';
 import { getJson } from '../../lib/transport/http/getJson';
-import { usagePage, type UsagePage } from '../../lib/usage/entry';
+import type { Send } from '../../lib/transport/plan';
+import { usagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { nextQuery, restarted, withPage, type UsageQuery, type Walk } from '../../lib/usage/window';
+import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
 
+const HISTORY = '/billing/usage-history';
 const LONGEST_POLL_MS = 45_000;
 const DEFAULT_BUDGET_MS = 240_000;
 const LONGEST_TRY_MS = 30_000;
@@ -30,7 +32,6 @@ export class UsageReader {
 	ahead = 0;
 
 	private readonly deadline: number;
-	private mayRestart = true;
 
 	constructor(
 		private readonly context: IPollFunctions,
@@ -51,44 +52,54 @@ export class UsageReader {
 	 */
 	async walk(begun: Walk, take: (entries: IdentifiedEntry[]) => boolean): Promise<Walk> {
 		let walk = begun;
-		let room = true;
-		do {
-			const page = await this.page(nextQuery(walk, this.pageSize)).catch(caught);
-			if (page instanceof ServiceFailure) {
-				const byCursor = walk.window.cursor !== undefined;
-				if (byCursor && this.mayRestart && isRefusedCursor(page)) {
-					this.mayRestart = false;
-					walk = restarted(walk);
-					continue;
+		const query = () => ({ ...nextQuery(walk, this.pageSize) });
+		const seen = new Set([begun.window.cursor]);
+		const read = (answer: Answer) => {
+			const sent = usagePage(answer);
+			if (goesBack(walk, sent, seen)) throw endless();
+			seen.add(sent.nextCursor);
+			const page = withPage(walk, sent);
+			walk = page.walk;
+			const { length: entries } = page.fresh;
+			return { content: page.fresh, entries, nextCursor: walk.window.cursor };
+		};
+		const startOver = () => {
+			walk = restarted(walk);
+			return query();
+		};
+		for (let mayRestart = true; ; mayRestart = false) {
+			const first = { url: HISTORY, qs: query() };
+			try {
+				for await (const { content } of cursorPages(first, this.send, read, startOver)) {
+					this.pages++;
+					if (!take(content) || this.ended) break;
 				}
-				if (this.pages === 0) throw page;
-				this.failure = page;
+				return walk;
+			} catch (error) {
+				const failure = caught(error);
+				// The walk goes on without its cursor, from the moment that it has come to.
+				const isStuck = failure.facts.code === REPEATED_CURSOR && walk.window.cursor !== undefined;
+				if (isStuck) walk = restarted(walk);
+				seen.clear();
+				if (isStuck && mayRestart) continue;
+				if (this.pages === 0) throw failure;
+				this.failure = failure;
 				return walk;
 			}
-			this.pages++;
-			const read = withPage(walk, page);
-			walk = read.walk;
-			room = take(read.fresh);
-			this.mayRestart ||= read.fresh.length > 0;
-		} while (!walk.finished && room && !this.ended);
-		return walk;
+		}
 	}
 
-	private async page(query: UsageQuery): Promise<UsagePage> {
+	private readonly send: Send = async ({ qs }) => {
 		const share = Math.max(LEAST_TRY_MS, this.timeLeft() / TRIES);
-		const request = {
-			url: '/billing/usage-history',
-			qs: { ...query },
-			timeout: Math.min(LONGEST_TRY_MS, share),
-		} as const;
+		const request = { url: HISTORY, qs, timeout: Math.min(LONGEST_TRY_MS, share) } as const;
 		const maxWaitMs = Math.min(LONGEST_WAIT_MS, share);
 		const sent = clock.now();
 		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, maxWaitMs, TRIES);
 		const date = Date.parse(header(answer, 'date') ?? '');
 		// The date is that of a whole second, and later than the sending.
 		if (sent > date + SECOND) this.ahead = Math.max(this.ahead, sent - date);
-		return usagePage(answer.body);
-	}
+		return answer;
+	};
 
 	private timeLeft(): number {
 		return this.deadline - clock.now();

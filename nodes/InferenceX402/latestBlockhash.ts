@@ -1,9 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { openExchange, refusal } from '../../lib/transport/http/exchange';
 import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/runOperation';
+import { requireSuccess } from '../../lib/transport/errors/refusal';
+import { openExchange } from '../../lib/transport/http/openExchange';
+import type { Send } from '../../lib/transport/plan';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
 const CALL = {
@@ -42,7 +43,7 @@ async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<u
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
 		throw badInput(`Solana RPC URL must start with https://, but "${url.slice(0, 80)}" was given`);
 	}
-	const response = await openExchange(context, { method: 'POST', url, body: CALL, json: true });
-	if (response.statusCode >= 200 && response.statusCode < 300) return response.body;
-	throw await refusal(response);
+	const request = { method: 'POST', url, body: CALL, json: true } as const;
+	const { body } = await requireSuccess(await openExchange(context, request));
+	return body as unknown;
 }

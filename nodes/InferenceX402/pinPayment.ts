@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { clock } from '../../lib/transport/clock';
 import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { DAY_MS, requireDailyLimit } from '../../lib/wallet/dailyLimit';
 import { paymentNonce } from '../../lib/wallet/nonce';
 import { chooseOffer } from '../../lib/wallet/offer';

@@ -2,9 +2,10 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { clock, wait } from '../../lib/transport/clock';
 import { caught, isCancelled, ServiceFailure } from '../../lib/transport/errors/failure';
-import { openExchange, refusal } from '../../lib/transport/http/exchange';
+import { requireSuccess } from '../../lib/transport/errors/refusal';
+import { openExchange } from '../../lib/transport/http/openExchange';
 import { withRetry } from '../../lib/transport/http/retry';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';
@@ -73,11 +74,7 @@ async function answerTo(
 	request.headers = { ...request.headers, [header.name]: header.value };
 	const signal = context.getExecutionCancelSignal();
 	noteSigned(payment.wallet, payment.nonce, { units: offer.amount, at: payment.signedAt });
-	const sendOnce = async () => {
-		const response = await openExchange(context, request);
-		if (response.statusCode >= 200 && response.statusCode < 300) return response;
-		throw await refusal(response);
-	};
+	const sendOnce = async () => await requireSuccess(await openExchange(context, request));
 	const policy = { ...RETRIES, repeatable: true, signal };
 	const response = await withRetry(sendOnce, policy).catch(caught);
 	if (response instanceof ServiceFailure) return response;

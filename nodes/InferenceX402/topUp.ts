@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { badInput, cancelled } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { inWalletTurn } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';

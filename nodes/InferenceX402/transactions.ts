@@ -4,14 +4,34 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { isRecord } from '../../lib/record';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/runOperation';
+import type { Send } from '../../lib/transport/plan';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */
 export const LARGEST_PAGE = 100;
+
+const TRANSACTIONS = having({
+	data: having({
+		transactions: z.array(
+			having({
+				id: perhaps(z.string()),
+				amount: z.number(),
+				balanceAfter: perhaps(z.number()),
+				type: perhaps(z.string()),
+				createdAt: perhaps(z.string()),
+				requestId: perhaps(z.string()),
+				modelId: perhaps(z.string()),
+			}),
+		),
+		// A list that does not say whether it goes on would end too early.
+		pagination: having({ hasMore: z.boolean() }),
+	}),
+});
 
 /** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
 export async function walkTransactions(
@@ -26,8 +46,7 @@ export async function walkTransactions(
 		pageSize: LARGEST_PAGE,
 		fetch: async (_page, found) => {
 			const qs = { limit: Math.min(LARGEST_PAGE, wanted - found), offset: begin + found };
-			const { body } = await send({ ...options, qs });
-			return transactionPage(body);
+			return transactionPage(readAs(await send({ ...options, qs }), TRANSACTIONS));
 		},
 	});
 	return entries.map((json) => ({ json: json as IDataObject }));

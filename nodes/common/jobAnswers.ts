@@ -1,9 +1,12 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { jobIds, queuedJob } from '../../lib/jobs/job';
 import { isRecord } from '../../lib/record';
-import { ServiceFailure } from '../../lib/transport/errors/failure';
 import type { Answer } from '../../lib/transport/http/answer';
+import { having, readAs } from '../../lib/transport/http/readAs';
+
+const QUOTE = having({ quote: z.number().nonnegative() });
 
 /** The item of a job that was queued and is not waited for. */
 export async function readQueued(
@@ -12,20 +15,20 @@ export async function readQueued(
 ): Promise<INodeExecutionData[]> {
 	const job = queuedJob(answer, modelOf(this));
 	const { status } = isRecord(answer.body) ? answer.body : {};
-	return [{ json: { status: String(status ?? 'QUEUED'), done: false, ...jobIds(job) } }];
+	return [
+		{
+			json: { status: typeof status === 'string' ? status : 'QUEUED', done: false, ...jobIds(job) },
+		},
+	];
 }
 
 /** The price that the service quotes for a job, with its currency. */
 export async function readQuote(
 	this: IExecuteSingleFunctions,
-	{ body }: Answer,
+	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const quote = isRecord(body) ? Number(body.quote ?? Number.NaN) : Number.NaN;
-	if (!Number.isFinite(quote)) {
-		throw new ServiceFailure('The service answered without a price', { kind: 'malformed' });
-	}
-	const model = modelOf(this);
-	return [{ json: { model, amount: quote, currency: 'USD' } }];
+	const { quote: amount } = readAs(answer, QUOTE);
+	return [{ json: { model: modelOf(this), amount, currency: 'USD' } }];
 }
 
 function modelOf(context: IExecuteSingleFunctions): string {

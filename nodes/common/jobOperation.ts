@@ -4,14 +4,16 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { followJob, lookAt } from '../../lib/jobs/follow';
 import { aboutJob, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
+import { having, readAs } from '../../lib/transport/http/readAs';
 import type { BucketName } from '../../lib/transport/pacing/bucketName';
-import type { Run, Send, SendAll } from '../../lib/transport/runOperation';
+import type { Run, Send, SendAll } from '../../lib/transport/plan';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';
@@ -30,6 +32,7 @@ export interface JobKind {
 }
 
 const DELETION_MS = 60_000;
+const DELETED = having({ success: z.boolean() });
 const USUAL_MS = 300_000;
 
 /** Queues a job, waits until it is done and gives its file; whatever goes wrong after the queue call names the job. */
@@ -76,8 +79,7 @@ export async function deleteJobMedia(
 ): Promise<INodeExecutionData[]> {
 	const job = jobOf(this, options);
 	return await naming(job, async () => {
-		const { body } = await send(options);
-		const deleted = isRecord(body) && body.success === true;
+		const { success: deleted } = readAs(await send(options), DELETED);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
 }

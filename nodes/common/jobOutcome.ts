@@ -5,7 +5,7 @@ import { progress } from '../../lib/jobs/follow';
 import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
 import { ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Run } from '../../lib/transport/runOperation';
+import type { Run } from '../../lib/transport/plan';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;
@@ -28,7 +28,8 @@ export async function jobOutcome(
 	const [file] = Object.values(item.binary ?? {});
 	if (file === undefined) return item;
 	call.tell(`${String(item.json.bytes)} bytes stored`);
-	if (!settings.deletesMedia) return item;
+	// The service still has what came damaged.
+	if (!settings.deletesMedia || item.json.damaged !== undefined) return item;
 	// Another item may still end the run, and then this is the only trace of the file.
 	run.keep({ ...jobIds(call.job), stored: file.id ?? file.fileName });
 	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };

@@ -1,32 +1,52 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { camelRecord } from '../../lib/output/camelCase';
 import { isRecord } from '../../lib/record';
-import { mediaType, unreadable, wholeBody, type Answer } from '../../lib/transport/http/answer';
+import {
+	mediaType,
+	pageWords,
+	unreadable,
+	wholeBody,
+	type Answer,
+} from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
+import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 
-/** One item with a text, from an answer that is JSON or plain text as the user chose. */
+const TEXT = having({
+	text: z.string(),
+	language: perhaps(z.string()),
+	duration: perhaps(z.number()),
+	tokens: perhaps(z.number()),
+	timestamps: perhaps(having({})),
+});
+
+/** One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. */
 export async function readText(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
 	const raw = await wholeBody(answer);
-	if (mediaType(answer).startsWith('text/')) {
-		return [{ json: { text: Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw) } }];
-	}
 	const body = decodeBody(raw);
-	if (isRecord(body)) return [{ json: textFacts(body) }];
-	throw unreadable(answer, 'The service answered with neither text nor JSON');
+	const type = mediaType(answer);
+	const whole = Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw);
+	if (type === 'text/html') {
+		const page = pageWords(whole) ?? 'a web page';
+		throw unreadable(answer, `The service answered with ${page} where a text was expected`);
+	}
+	if (type.startsWith('text/') && !isFacts(body)) return [{ json: { text: whole } }];
+	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
+	return [{ json: camelRecord(facts) as IDataObject }];
+}
+
+/** Whether a body has what JSON answers have, under whatever label it came. */
+function isFacts(body: unknown): boolean {
+	return isRecord(body) && ['text', 'transcript', 'error'].some((name) => name in body);
 }
 
 /** The text under one name, whatever the service calls it (docs/service.md#video: a video has a transcript and a lang). */
-function textFacts({
-	transcript,
-	lang,
-	text = transcript,
-	language = lang,
-	...others
-}: Record<string, unknown>): IDataObject {
-	const facts = { text, ...(language === undefined ? {} : { language }), ...camelRecord(others) };
-	return facts as IDataObject;
+function underOneName(body: unknown): unknown {
+	if (!isRecord(body)) return body;
+	const { transcript, lang, text = transcript, language = lang, ...others } = body;
+	return { text, ...(language === undefined ? {} : { language }), ...others };
 }

@@ -6,7 +6,7 @@ import { fileAddress } from '../../lib/transport/files/fileAddress';
 import type { Gate } from '../../lib/transport/run/gate';
 import { inputFile, inputUpload } from '../../lib/transport/files/inputFile';
 import { setForm, type FormPart } from '../../lib/transport/files/multipart';
-import type { BeforeSend, Prepare } from '../../lib/transport/runOperation';
+import type { BeforeSend, Prepare } from '../../lib/transport/plan';
 
 const UPLOAD_LIMIT = 25_000_000;
 const URL_LABEL = 'File URL';

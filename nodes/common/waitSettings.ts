@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readChoice, readNumber, readSwitch } from '../../lib/description/readParameter';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Prepare } from '../../lib/transport/runOperation';
+import type { Prepare } from '../../lib/transport/plan';
 import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
 
 /** What the user wants of a job that has to be waited for. */

@@ -63,9 +63,9 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {
-		'Options > Style References > Input Binary Field': body('style_references[].image'),
-		'Options > Style References > File URL': body('style_references[].image'),
-		'Options > Style References > Strength': body('style_references[].strength'),
+		'Styling > Style References > Input Binary Field': body('style_references[].image'),
+		'Styling > Style References > File URL': body('style_references[].image'),
+		'Styling > Style References > Strength': body('style_references[].strength'),
 	},
 	'Inference Image > Image > Edit': image,
 	'Inference Image > Image > Edit Multiple': {
@@ -157,7 +157,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Replay Unfinished Executions':
 		'whether the trigger emits entries again until their execution has succeeded',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
-	'Options > Style References > File Source': 'which of the fields beside it is used',
+	'Styling > Style References > File Source': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
 	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',

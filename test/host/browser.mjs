@@ -33,6 +33,16 @@ export async function launchChromium() {
 }
 
 /**
+ * Whether the editor asks for a page of a list whose panel has just been closed: it then sends every parameter as null,
+ * the choice of the credential too, and n8n refuses it.
+ * @param {import('playwright-core').Request} request
+ */
+function isAskedAfterClosing(request) {
+	if (!request.url().endsWith('/resource-locator-results')) return false;
+	return request.postDataJSON()?.currentNodeParameters?.authentication === null;
+}
+
+/**
  * Opens n8n's editor, logged in, and notes what goes wrong in it.
  * @param {string} url
  */
@@ -48,7 +58,14 @@ export async function openEditor(url) {
 	/** @type {Set<string>} */
 	const elsewhere = new Set();
 	page.on('console', (message) => {
-		if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+		// What the server refused is noted below, with its reason.
+		if (message.type() !== 'error' || message.text().includes('responded with a status')) return;
+		errors.push(`${message.text()} (${message.location().url})`);
+	});
+	page.on('response', async (response) => {
+		if (response.status() < 400 || isAskedAfterClosing(response.request())) return;
+		const reason = await response.text().catch(() => 'the answer could not be read');
+		errors.push(`${response.status()} from ${response.url()}: ${reason.slice(0, 500)}`);
 	});
 	page.on('pageerror', (error) => errors.push(error.message));
 	page.on('request', (request) => {

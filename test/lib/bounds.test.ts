@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { Assembler } from '../../lib/chat/assemble';
-import { assembledStream } from '../../lib/chat/stream';
+import { wholeAnswer } from '../../lib/chat/completion';
 import { replyOf } from '../../lib/rpc/reply';
 import { explain } from '../../lib/transport/errors/explain';
 import { answerOf } from '../../lib/transport/http/answer';
@@ -69,8 +69,8 @@ describe('a streamed answer', () => {
 		async function* pieces() {
 			for (let at = 0; at < bytes.length; at += 64) yield bytes.subarray(at, at + 64);
 		}
-		const { choices } = await assembledStream(answerWith(pieces()));
-		expect(JSON.stringify(choices).length).toBeGreaterThan(20_000_000);
+		const whole = await wholeAnswer(answerWith(pieces()));
+		expect(JSON.stringify(whole).length).toBeGreaterThan(20_000_000);
 	});
 });
 

@@ -73,6 +73,13 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		}
 	});
 
+	test('lists at most twelve optional settings together', () => {
+		const long = parameters.flatMap(({ path, property: { type, options } }) =>
+			type === 'collection' && (options ?? []).length > 12 ? [`${path}: ${options?.length}`] : [],
+		);
+		expect(long).toEqual([]);
+	});
+
 	test('has choices that differ from each other', () => {
 		for (const { property } of parameters) {
 			expect(repeated(choices(property).map(({ value }) => `${value}`))).toEqual([]);

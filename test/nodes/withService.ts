@@ -1,8 +1,8 @@
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/transport/clock';
-import { forgetPacers } from '../../lib/transport/http/account';
-import { forgetPayments } from '../../lib/wallet/dailyLimit';
+import { pacers } from '../../lib/transport/http/account';
+import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
@@ -38,8 +38,8 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	});
 	beforeEach(() => {
 		service.reset();
-		forgetPacers();
-		forgetPayments();
+		pacers.clear();
+		signedPayments.clear();
 		waits.length = 0;
 		let skipped = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + skipped);

@@ -71,8 +71,8 @@ function errorSentence(body: unknown): string {
 	return told.map((part) => cut(part, LONGEST).text).join(' · ');
 }
 
-/** What a web page calls itself, when the text is one; its mark-up tells a user nothing. */
-function pageTitle(text: string): string | undefined {
+/** What a web page calls itself, empty when it does not; undefined when the text is none. Its mark-up tells a user nothing. */
+export function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	// The search starts again at each "<title", so that it needs a bound.
 	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5 * LONGEST))?.[1]?.trim() ?? '';

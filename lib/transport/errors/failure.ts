@@ -100,6 +100,11 @@ export function maybeServed({
 	return kind === 'timeout' || kind === 'malformed' || status === 502 || status === 504;
 }
 
+/** What may have been charged for a call that ended with this. */
+export function chargeOf(facts: Pick<FailureFacts, 'kind' | 'status' | 'code'>, paid: boolean) {
+	return paid && maybeServed(facts) ? 'possible' : 'none';
+}
+
 /** Errors of n8n and its HTTP client hold the request, and with it the key: of those only the words are kept. */
 function withoutRequest(cause: unknown): Error {
 	if (cause instanceof ServiceFailure) return cause;

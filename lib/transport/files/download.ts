@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isStream } from '../http/decodeBody';
-import { openExchange } from '../http/exchange';
+import { openExchange } from '../http/openExchange';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../errors/failure';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from './outputFile';

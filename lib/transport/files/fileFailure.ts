@@ -26,6 +26,13 @@ export async function notAFile(answer: Answer): Promise<ServiceFailure> {
 	return unreadable(answer, message, { cure: cureOf(answer) });
 }
 
+/** The failure of an answer that is called a sound, a picture or a film, and begins like none. */
+export function notMedia(answer: Answer, mediaType: string, head: Buffer): ServiceFailure {
+	const begin = head.subarray(0, 16).toString('hex');
+	const message = `The service answered with something that is not ${mediaType}: it begins with ${begin}`;
+	return unreadable(answer, message, { cure: cureOf(answer) });
+}
+
 function cureOf({ charge = 'none' }: Answer): string {
 	return charge === 'none' ? 'Fetching it again costs nothing.' : '';
 }

@@ -5,9 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { isKnownType } from '../../media/formats';
+import { Structure } from '../../media/structure';
 import { header, mediaType, requestId, type Answer } from '../http/answer';
-import { broken, notAFile, notStored } from './fileFailure';
-import { glance } from './sniff';
+import { isStream } from '../http/decodeBody';
+import { broken, notAFile, notMedia, notStored } from './fileFailure';
+import { glance, isMediaType } from './sniff';
+import { streamOf } from './streams';
 
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
@@ -37,7 +41,7 @@ const MEDIA_TYPES: Record<string, string> = {
 	pcm: 'audio/pcm',
 };
 
-type BinaryHelpers = IExecuteSingleFunctions['helpers'];
+type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
 export interface FileOptions {
 	/** Name, without extension, that the file gets when the user gives none. */
@@ -51,7 +55,8 @@ export interface FileOptions {
 /**
  * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
  * Name and field are read from the parameters `options.fileName` and `outputBinaryField`.
- * Throws a ServiceFailure when the body is JSON or text instead of a file, is empty, or breaks off.
+ * A file whose structure shows that it is damaged is paid for as well: it is kept, and `damaged` says what is wrong with it.
+ * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.
  */
 export async function fileItem(
 	context: IExecuteSingleFunctions,
@@ -61,23 +66,46 @@ export async function fileItem(
 	const {
 		isFile,
 		found,
+		head,
 		answer: whole,
 	} = await glance(answer).catch((error: unknown) => {
 		throw notStored(answer, error);
 	});
 	if (!isFile) throw await notAFile(whole);
 	const declared = mediaType(answer);
-	const mimeType = /^(audio|image|video)\/./.test(declared)
+	if (head.length > 0 && found === undefined && isKnownType(declared)) {
+		throw notMedia(answer, declared, head);
+	}
+	const mimeType = isMediaType(declared)
 		? declared
 		: (found ?? MEDIA_TYPES[fileOptions.format ?? ''] ?? 'application/octet-stream');
 
 	const fileName = outputFileName(context, fileOptions, mimeType);
-	const body = whole.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
+	const structure = new Structure(found === undefined ? Buffer.alloc(0) : head);
+	const body = watched(whole.body, structure);
 	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
 		throw notStored(answer, error);
 	});
 	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
-	return { ...item, json: { ...item.json, ...modelAndRequest(answer) } };
+	const damaged = structure.problem();
+	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
+	const facts = { ...modelAndRequest(answer), ...(damaged === undefined ? {} : { damaged }) };
+	return { ...item, json: { ...item.json, ...facts } };
+}
+
+/** The same body, whose structure is looked at while it is stored. */
+function watched(body: unknown, structure: Structure): Content {
+	if (!isStream(body)) {
+		if (Buffer.isBuffer(body)) structure.add(body);
+		return body as Content;
+	}
+	async function* passing(chunks: AsyncIterable<Uint8Array>) {
+		for await (const chunk of chunks) {
+			structure.add(chunk);
+			yield chunk;
+		}
+	}
+	return streamOf(passing(body), body);
 }
 
 /** The extension, without a dot, of files of a media type; undefined when it is not known. */
@@ -111,7 +139,7 @@ export function modelAndRequest(answer: Answer): IDataObject {
  */
 export async function storedItem(
 	context: IExecuteSingleFunctions,
-	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	content: Content,
 	fileName: string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
@@ -123,7 +151,7 @@ export async function storedItem(
 /** A file put into n8n's binary store, and its name, media type and size. */
 export async function storedBinary(
 	context: IExecuteSingleFunctions,
-	content: Parameters<BinaryHelpers['prepareBinaryData']>[0],
+	content: Content,
 	fileName: string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {

@@ -1,3 +1,4 @@
+import { formatOf, isKnownType } from '../../media/formats';
 import { mediaType, type Answer } from '../http/answer';
 import { isStream } from '../http/decodeBody';
 import { streamOf } from './streams';
@@ -10,33 +11,58 @@ export interface Glance {
 	isFile: boolean;
 	/** The media type that its first bytes name, if they do. */
 	found?: string;
+	/** Its first bytes. */
+	head: Buffer;
 	/** The answer to read on with, from its first byte. */
 	answer: Answer;
 }
 
 /**
- * Looks at what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label.
- * A body that is labelled as sound, picture or film is believed and left untouched. Throws what its stream throws.
+ * Looks at what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label, and a log-in page
+ * is no picture for being called one. Throws what its stream throws.
  */
 export async function glance(answer: Answer): Promise<Glance> {
-	const type = mediaType(answer);
-	if (/^(audio|image|video)\/./.test(type)) return { isFile: true, answer };
 	const { body } = answer;
-	if (!isStream(body)) {
-		const head = Buffer.isBuffer(body) ? body.subarray(0, ENOUGH) : undefined;
-		return { ...judged(type, head), answer };
+	if (isStream(body)) {
+		const { head, all } = await withHead(body, ENOUGH);
+		return { ...judged(answer, head), answer: { ...answer, body: streamOf(all, body) } };
 	}
-	const pieces = body[Symbol.asyncIterator]();
+	const head = Buffer.isBuffer(body) ? body.subarray(0, ENOUGH) : undefined;
+	return { ...judged(answer, head), answer };
+}
+
+function judged(answer: Answer, head: Buffer | undefined): Omit<Glance, 'answer'> {
+	const type = mediaType(answer);
+	const isMedia = isMediaType(type);
+	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
+	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
+	const format = formatOf(head);
+	const isBelieved = isMedia && !isKnownType(type);
+	const isFile = isBelieved || format !== undefined || !isText(head);
+	// Sound without a container begins with a few bits that raw samples can begin with as well.
+	const isWeak = !isMedia && head[0] === 0xff && (head[1] ?? 0) >= 0xe0;
+	const found = isWeak ? undefined : format?.mimeType;
+	return { isFile, head, ...(found === undefined ? {} : { found }) };
+}
+
+/** Whether a media type is that of a sound, a picture or a film. */
+export function isMediaType(type: string): boolean {
+	return /^(audio|image|video)\/./.test(type);
+}
+
+/** The first bytes of a stream, at least `enough` if there are as many, and all of it to read on with. Throws what the stream throws. */
+export async function withHead(
+	stream: AsyncIterable<Uint8Array>,
+	enough: number,
+): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
+	const pieces = stream[Symbol.asyncIterator]();
 	let head = Buffer.alloc(0);
-	while (head.length < ENOUGH) {
+	while (head.length < enough) {
 		const next = await pieces.next();
 		if (next.done === true) break;
 		head = Buffer.concat([head, next.value]);
 	}
-	return {
-		...judged(type, head),
-		answer: { ...answer, body: streamOf(whole(head, pieces), body) },
-	};
+	return { head, all: whole(head, pieces) };
 }
 
 async function* whole(head: Buffer, pieces: AsyncIterator<Uint8Array>) {
@@ -50,12 +76,6 @@ async function* whole(head: Buffer, pieces: AsyncIterator<Uint8Array>) {
 	}
 }
 
-function judged(type: string, head: Buffer | undefined): Omit<Glance, 'answer'> {
-	if (head === undefined) return { isFile: false };
-	if (head.length === 0) return { isFile: /^$|\/octet-stream$/.test(type) };
-	return isText(head) ? { isFile: false } : { isFile: true, found: signature(head) };
-}
-
 /** Whether bytes are UTF-8 without control characters; the last character may be cut. */
 function isText(bytes: Buffer): boolean {
 	try {
@@ -64,22 +84,4 @@ function isText(bytes: Buffer): boolean {
 	} catch {
 		return false;
 	}
-}
-
-const SIGNATURES: Array<[RegExp, string]> = [
-	[/^\x89PNG/, 'image/png'],
-	[/^\xff\xd8\xff/, 'image/jpeg'],
-	[/^RIFF[^]{4}WEBP/, 'image/webp'],
-	[/^RIFF[^]{4}WAVE/, 'audio/wav'],
-	[/^fLaC/, 'audio/flac'],
-	[/^OggS[^]{24}OpusHead/, 'audio/opus'],
-	[/^OggS/, 'audio/ogg'],
-	[/^ID3/, 'audio/mpeg'],
-	[/^[^]{4}ftyp/, 'video/mp4'],
-	[/^[^]E\xdf\xa3/, 'video/webm'],
-];
-
-function signature(head: Buffer): string | undefined {
-	const text = head.toString('latin1');
-	return SIGNATURES.find(([begin]) => begin.test(text))?.[1];
 }

@@ -26,7 +26,8 @@ export interface Account {
 	secrets(): string[];
 }
 
-const pacers = new Map<string, Pacer>();
+/** The pacers of this process, by account; a new process knows nothing of limits. */
+export const pacers = new Map<string, Pacer>();
 
 /** The account behind a credential of the node. Throws a ServiceFailure for a bad address or name prefix. */
 export async function accountOf(
@@ -56,11 +57,6 @@ function pacerOf(type: string, baseURL: string, secret: string): Pacer {
 	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined);
 	pacers.set(name, pacer);
 	return pacer;
-}
-
-/** Forgets all that was learnt of limits, as a new process would not know it. */
-export function forgetPacers(): void {
-	pacers.clear();
 }
 
 function forgetIdle(): void {

@@ -1,5 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { cut } from '../../text/cut';
+import { pageTitle } from '../errors/explain';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
 import { isStream, LARGEST_BODY, readAll } from './decodeBody';
 import type { Redactor } from './redact';
@@ -49,10 +51,24 @@ export function withJson(answer: Answer): Answer {
 	if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStream(body)) {
 		return answer;
 	}
-	const begin = typeof body === 'string' && body !== '' ? `: ${body.slice(0, 120)}` : '';
-	throw unreadable(answer, `The service answered with something that is not valid JSON${begin}`, {
-		cure: 'Check that the Base URL of the credential is that of the service.',
-	});
+	const cure = 'Check that the Base URL of the credential is that of the service.';
+	throw unreadable(answer, `The service answered with ${wordsFor(body)}`, { cure });
+}
+
+function wordsFor(body: unknown): string {
+	if (typeof body === 'number' || typeof body === 'boolean' || body === null) {
+		return `${String(body)} where an object was expected`;
+	}
+	const said = typeof body === 'string' ? body : '';
+	const begin = said === '' ? '' : `: ${said.slice(0, 120)}`;
+	return pageWords(said) ?? `something that is not valid JSON${begin}`;
+}
+
+/** What a web page in place of an answer is called in a sentence, such as that of a log-in; undefined when the text is none. */
+export function pageWords(text: string): string | undefined {
+	const title = pageTitle(text);
+	if (title === undefined) return undefined;
+	return title === '' ? 'a web page' : `the web page "${cut(title, 120).text}"`;
 }
 
 /** The failure of an answer that arrived and is of no use, with what it may have cost. */

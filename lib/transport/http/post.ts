@@ -34,7 +34,9 @@ export async function post(
 		{
 			method: 'POST',
 			url,
-			headers: { Accept: stream === true ? 'text/event-stream' : 'application/json' },
+			headers: {
+				Accept: stream === true ? 'text/event-stream, application/json' : 'application/json',
+			},
 			body: body as IDataObject,
 			timeout,
 			abortSignal: policy.signal,

@@ -1,8 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 import { caught, ServiceFailure } from '../errors/failure';
-import type { Send } from '../runOperation';
+import type { Send } from '../plan';
 
 const MAX_RESTARTS = 3;
 const MOST_EMPTY_PAGES = 100;
@@ -22,29 +22,33 @@ export interface WalkedPage<T> {
 
 /**
  * The pages of a cursor walk, one at a time (docs/service.md#usage-history): after the first, the cursor is sent alone.
- * When the service refuses a cursor, the walk starts over from the first page and passes over what was given, since pages are stable.
- * The refusal is thrown when it meets the first request, as with a cursor of the user's own, or several times without progress. A cursor that comes a second time ends the walk too, after its page was given.
+ * When the service refuses a cursor, the walk starts over: from the first page, passing over what was given, since pages are stable; or,
+ * for a caller that remembers how far it has come, with the query of `startOver`, which then holds for a cursor in the first request too.
+ * The refusal is thrown when it meets another first request, or several times without progress. A cursor that comes a second time ends the
+ * walk too, after its page was given.
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
 	send: Send,
 	read: (answer: Answer) => Promise<Page<T>> | Page<T>,
+	startOver?: () => IDataObject,
 ): AsyncGenerator<WalkedPage<T>> {
 	const { qs = {}, ...request } = first;
-	let cursor: string | undefined;
+	let query: IDataObject = qs;
+	let byCursor = startOver !== undefined && query.cursor !== undefined;
 	let given = 0;
 	let position = 0;
 	let restarts = 0;
 	let empty = 0;
 	const seen = new Set<string>();
 	for (;;) {
-		const query = cursor === undefined ? qs : { cursor };
 		const answer = await send({ ...request, qs: query }).catch(caught);
 		if (answer instanceof ServiceFailure) {
-			const mayRestart = cursor !== undefined && isRefusedCursor(answer);
+			const mayRestart = byCursor && isRefusedCursor(answer);
 			if (!mayRestart || ++restarts > MAX_RESTARTS) throw answer;
-			cursor = undefined;
-			position = 0;
+			query = startOver?.() ?? qs;
+			byCursor = false;
+			position = startOver === undefined ? 0 : given;
 			seen.clear();
 			continue;
 		}
@@ -58,22 +62,28 @@ export async function* cursorPages<T>(
 		empty = entries === 0 ? empty + 1 : 0;
 		if (seen.has(nextCursor) || empty > MOST_EMPTY_PAGES) throw endless();
 		seen.add(nextCursor);
-		cursor = nextCursor;
+		query = { cursor: nextCursor };
+		byCursor = true;
 	}
 }
 
-function endless(): ServiceFailure {
+/** The code of a walk that would go on for ever. */
+export const REPEATED_CURSOR = 'REPEATED_CURSOR';
+
+/** The failure of a walk that would go on for ever. */
+export function endless(): ServiceFailure {
 	return new ServiceFailure(
 		'The service sent the same cursor twice, or one empty page after another',
 		{
 			kind: 'malformed',
 			status: 200,
+			code: REPEATED_CURSOR,
 			cure: 'Turn Return All off and choose a Limit of one page.',
 		},
 	);
 }
 
 /** Whether the service refused the request as such, as it does with a cursor that has expired. */
-export function isRefusedCursor(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.facts.status === 400;
+function isRefusedCursor({ facts }: ServiceFailure): boolean {
+	return facts.status === 400;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/transport/run/runSettings';
+import { optionGroup } from './options';
 
 /** How the requests of an action node are sent. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
 export function retriesAndLimits(): INodeProperties {
@@ -27,15 +28,8 @@ export function aiRetriesAndLimits(): INodeProperties {
 	return collection([...numbers(), trackCost()]);
 }
 
-function collection(options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Retries and Limits',
-		name: RUN_SETTINGS,
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options,
-	};
+function collection(fields: INodeProperties[]): INodeProperties {
+	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
 }
 
 function trackCost(): INodeProperties {

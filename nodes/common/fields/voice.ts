@@ -20,7 +20,7 @@ export function voice(): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Select a voice...',
+				placeholder: 'Default voice',
 				typeOptions: { searchListMethod: 'searchVoices', searchable: true },
 			},
 			{

@@ -1,19 +1,22 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
 
 import { credentialType } from '../../../lib/transport/http/credential';
 import { getJson, type FreeRead } from '../../../lib/transport/http/getJson';
+import { readAs } from '../../../lib/transport/http/readAs';
 
 const MAX_WAIT_MS = 5_000;
 
-/** The JSON of a free read for a picker; throws an error that says how to go on without the list, by another mode of the field. */
-export async function fetchForPicker(
+/** The answer to a free read for a picker, in its shape; throws an error that says how to go on without the list, by another mode of the field. */
+export async function fetchForPicker<T>(
 	context: ILoadOptionsFunctions,
 	what: string,
+	shape: ZodType<T, ZodTypeDef, unknown>,
 	request: FreeRead,
 	mode = 'By ID',
-): Promise<unknown> {
+): Promise<T> {
 	try {
-		return (await getJson(context, credentialType(context), request, MAX_WAIT_MS)).body;
+		return readAs(await getJson(context, credentialType(context), request, MAX_WAIT_MS), shape);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(

@@ -1,8 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../../../lib/record';
+import { z } from 'zod';
+
+import { CHARACTER } from '../../../lib/output/characterRecord';
+import { having } from '../../../lib/transport/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
+const CHARACTERS = having({ data: z.array(CHARACTER) });
 const PAGE = 50;
 const LONGEST_SEARCH = 200;
 
@@ -14,9 +18,10 @@ export async function searchCharacters(
 ): Promise<INodeListSearchResult> {
 	const offset = Number(paginationToken ?? 0) || 0;
 	const search = filter?.trim().slice(0, LONGEST_SEARCH) ?? '';
-	const body = await fetchForPicker(
+	const { data: records } = await fetchForPicker(
 		this,
 		'characters',
+		CHARACTERS,
 		{
 			url: '/characters',
 			qs: {
@@ -27,11 +32,10 @@ export async function searchCharacters(
 		},
 		'By Slug',
 	);
-	const records = isRecord(body) && Array.isArray(body.data) ? body.data.filter(isRecord) : [];
 	return {
 		results: records.map(({ slug, name, description }) => ({
-			name: typeof name === 'string' && name !== '' ? name : String(slug),
-			value: String(slug),
+			name: typeof name === 'string' && name !== '' ? name : slug,
+			value: slug,
 			description: typeof description === 'string' ? description : undefined,
 		})),
 		...(records.length < PAGE ? {} : { paginationToken: String(offset + PAGE) }),

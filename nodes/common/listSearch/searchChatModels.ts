@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { markedDefault } from '../../../lib/models/defaultRecord';
-import { modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/record';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
@@ -20,7 +20,10 @@ export async function searchChatModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const body = await fetchForPicker(this, 'models', { url: '/models', qs: { type: 'text' } });
+	const body = await fetchForPicker(this, 'models', MODEL_LIST, {
+		url: '/models',
+		qs: { type: 'text' },
+	});
 	const wanted: unknown = this.getCurrentNodeParameter('modelFilter');
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
 	const all = modelRecords(body);

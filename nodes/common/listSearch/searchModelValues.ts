@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { defaultRecord, type Fits } from '../../../lib/models/defaultRecord';
-import { modelRecords, modelValues } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, modelValues } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
 import { ANY } from './searchModels';
 
@@ -23,7 +23,7 @@ export function searchModelValues(
 		filter?: string,
 	): Promise<INodeListSearchResult> {
 		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-		const body = await fetchForPicker(this, 'values', { url: '/models', qs: { type } });
+		const body = await fetchForPicker(this, 'values', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body);
 		const record =
 			model === '' ? defaultRecord(records, fitsOf(this)) : records.find(({ id }) => id === model);

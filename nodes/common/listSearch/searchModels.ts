@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault, type Fits } from '../../../lib/models/defaultRecord';
-import { modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
 
@@ -27,7 +27,7 @@ export function searchModels(type: string, { fits = ANY, empty }: Offer = {}) {
 		this: ILoadOptionsFunctions,
 		filter?: string,
 	): Promise<INodeListSearchResult> {
-		const body = await fetchForPicker(this, 'models', { url: '/models', qs: { type } });
+		const body = await fetchForPicker(this, 'models', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body).filter(fits);
 		const labels = modelLabels(records);
 		const wanted = filter?.trim().toLowerCase() ?? '';

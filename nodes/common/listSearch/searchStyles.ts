@@ -1,24 +1,25 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../../../lib/record';
+import { z } from 'zod';
+
+import { having } from '../../../lib/transport/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
+
+const NAMES = z.array(z.string());
+
+/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/service.md#images). */
+export const STYLES = z.union([NAMES, having({ data: NAMES }).transform(({ data }) => data)]);
 
 /** The list search for the names of image styles. */
 export async function searchStyles(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const styles = styleNames(await fetchForPicker(this, 'styles', { url: '/image/styles' }));
+	const styles = await fetchForPicker(this, 'styles', STYLES, { url: '/image/styles' });
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return {
 		results: styles
 			.filter((name) => name.toLowerCase().includes(wanted))
 			.map((name) => ({ name, value: name })),
 	};
-}
-
-/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/service.md#images). */
-export function styleNames(body: unknown): string[] {
-	const data = isRecord(body) ? body.data : body;
-	return Array.isArray(data) ? data.map(String) : [];
 }

@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { modelOfVoice, voicesOf } from '../../../lib/models/voice';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
@@ -16,7 +16,10 @@ export async function searchVoices(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-	const body = await fetchForPicker(this, 'voices', { url: '/models', qs: { type: 'tts' } });
+	const body = await fetchForPicker(this, 'voices', MODEL_LIST, {
+		url: '/models',
+		qs: { type: 'tts' },
+	});
 	const records = modelRecords(body);
 	const record = records.find(({ id }) => id === model);
 	if (record === undefined && model !== '') {

@@ -34,21 +34,17 @@ export const image: FullRuns = {
 				model: typed('image-basic'),
 				prompt: 'A lighthouse',
 				options: {
-					cfgScale: 7.5,
 					embedExifMetadata: true,
 					enableWebSearch: true,
 					enhancePrompt: false,
 					outputFormat: 'png',
-					height: 512,
 					hideWatermark: true,
-					loraStrength: 40,
 					negativePrompt: 'text',
 					safeMode: false,
-					seed: -5,
-					steps: 20,
-					stylePreset: listed(STYLES[0] ?? ''),
-					width: 768,
 				},
+				sizeAndQuality: { width: 768, height: 512 },
+				styling: { stylePreset: listed(STYLES[0] ?? ''), loraStrength: 40 },
+				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 			},
 		},
 		{
@@ -58,12 +54,11 @@ export const image: FullRuns = {
 			parameters: {
 				model: typed('image-quality'),
 				prompt: 'A lighthouse',
-				options: {
+				options: { skipPromptThinking: true, variants: 2 },
+				sizeAndQuality: {
 					aspectRatio: listed('16:9'),
 					quality: 'low',
 					resolution: listed('2K'),
-					skipPromptThinking: true,
-					variants: 2,
 				},
 			},
 		},
@@ -75,7 +70,7 @@ export const image: FullRuns = {
 			parameters: {
 				model: typed('lab/image-styled'),
 				prompt: 'A lighthouse',
-				options: {
+				styling: {
 					styleReferences: {
 						reference: [
 							{ fileSource: 'binary', inputBinaryField: 'data', strength: 0.9 },

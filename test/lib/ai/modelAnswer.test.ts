@@ -1,6 +1,7 @@
 import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
 import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
 import { modelAnswer } from '../../../lib/ai/modelAnswer';
+import { completionOf } from '../../../lib/chat/completion';
 import { textDelta } from '../../../lib/ai/streamChunks';
 import type { ServiceFailure } from '../../../lib/transport/errors/failure';
 
@@ -17,9 +18,13 @@ const completion = (message: object, finish_reason = 'stop') => ({
 const call = (name: string, args: unknown, id?: string) => {
 	return { index: 0, ...(id && { id }), type: 'function', function: { name, arguments: args } };
 };
+const read = (body: object, namePrefix: string, offered: string[]) => {
+	const answer = { body, headers: {}, namePrefix };
+	return modelAnswer(completionOf(answer, body), answer, offered);
+};
 const refused = (message: object, finish?: string, offered: string[] = []) => {
 	try {
-		modelAnswer(completion(message, finish), 'service', offered);
+		read(completion(message, finish), 'service', offered);
 	} catch (error) {
 		return error as ServiceFailure;
 	}
@@ -28,7 +33,7 @@ const refused = (message: object, finish?: string, offered: string[] = []) => {
 
 describe('what an agent gets of an answer', () => {
 	test('the text, with usage and cost as reported', () => {
-		expect(modelAnswer(completion({ content: 'Hi', tool_calls: [] }), 'service', [])).toEqual({
+		expect(read(completion({ content: 'Hi', tool_calls: [] }), 'service', [])).toEqual({
 			text: 'Hi',
 			calls: [],
 			kept: {},
@@ -46,7 +51,7 @@ describe('what an agent gets of an answer', () => {
 			thought_signature: 'abc=',
 			tool_calls: [call('one', '{"a": 1}', 'a'), call('two', '', 'b'), call('two', ' ')],
 		};
-		const { calls, kept, facts } = modelAnswer(completion(message, 'tool_calls'), 'service', [
+		const { calls, kept, facts } = read(completion(message, 'tool_calls'), 'service', [
 			'one',
 			'two',
 		]);
@@ -72,19 +77,19 @@ describe('what an agent gets of an answer', () => {
 			...completion({ content: 'Hi' }),
 			acme_parameters: { web_search_citations: [1] },
 		};
-		expect(modelAnswer(body, 'acme', []).facts.citations).toEqual([1]);
+		expect(read(body, 'acme', []).facts.citations).toEqual([1]);
 	});
 
 	test('the tool that is meant, where its name is written otherwise', () => {
 		const message = { content: null, tool_calls: [call('one', '', 'a'), call('TWO', '', 'b')] };
-		const { calls, facts } = modelAnswer(completion(message), 'service', ['One', 'one', 'Two']);
+		const { calls, facts } = read(completion(message), 'service', ['One', 'one', 'Two']);
 		expect(calls.map(({ name }) => name)).toEqual(['one', 'Two']);
 		expect(facts.assistantMessage).toMatchObject(message);
 	});
 
 	test('no call of a tool that was not offered, as search results are', () => {
 		const message = { content: 'Hi', tool_calls: [call('documents', '{}', 'a')] };
-		const { calls, facts, text } = modelAnswer(completion(message), 'service', ['one']);
+		const { calls, facts, text } = read(completion(message), 'service', ['one']);
 		expect({ calls, text }).toEqual({ calls: [], text: 'Hi' });
 		expect(facts).not.toHaveProperty('assistantMessage');
 	});
@@ -119,7 +124,7 @@ describe('an answer that no agent could use says so, with what was paid', () => 
 	});
 
 	test('no choice at all', () => {
-		expect(() => modelAnswer(paid, 'service', [])).toThrow('The service sent no answer');
+		expect(() => read(paid, 'service', [])).toThrow('The service sent no answer');
 	});
 });
 

@@ -67,7 +67,7 @@ describe('simplified', () => {
 			'x',
 			{ type: 'text', text: 'b' },
 		];
-		expect(simplified(answer({ content }), 'service').text).toBe('ab');
+		expect(simplified(answer({ content }), 'service').text).toBe('axb');
 	});
 
 	it.each<[unknown, unknown]>([

@@ -1,4 +1,5 @@
-import { assembledStream } from '../../../lib/chat/stream';
+import { wholeAnswer } from '../../../lib/chat/completion';
+import { isRecord } from '../../../lib/record';
 import { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
@@ -12,15 +13,15 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const read = async (stream: string, size = 1_000) =>
-	await assembledStream({
+	await wholeAnswer({
 		body: inPieces(Buffer.from(stream), size),
 		headers: { 'cf-ray': 'ray-3' },
 		namePrefix: 'service',
 		charge: 'possible' as const,
 	});
 
-const content = (completion: Record<string, unknown>) => {
-	const { choices } = completion;
+const content = (completion: unknown) => {
+	const { choices } = isRecord(completion) ? completion : {};
 	return Array.isArray(choices) ? choices.map((choice) => choice.message.content) : [];
 };
 
@@ -32,7 +33,7 @@ const failureOf = async (reading: Promise<unknown>): Promise<ServiceFailure> => 
 	return outcome.reason;
 };
 
-describe('assembledStream', () => {
+describe('a streamed answer', () => {
 	const whole = text('Grüße, ') + text('日本 ') + text('👩‍🚀!') + text('', 'stop') + DONE;
 
 	it.each([1, 2, 3, 5, 7, 16, 64, 10_000])(
@@ -59,7 +60,7 @@ describe('assembledStream', () => {
 
 	it('reads a body that is there at once', async () => {
 		const answer = { body: Buffer.from(whole), headers: {}, namePrefix: 'service' };
-		expect(content(await assembledStream(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
+		expect(content(await wholeAnswer(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
 	});
 
 	it('takes an answer without choices, when the service says that it is whole', async () => {
@@ -92,7 +93,7 @@ describe('assembledStream', () => {
 			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 		}
 		const failure = await failureOf(
-			assembledStream({ body: breaking(), headers: {}, namePrefix: 'service' }),
+			wholeAnswer({ body: breaking(), headers: {}, namePrefix: 'service' }),
 		);
 		expect(failure.message).toBe('The answer broke off after 9 characters');
 		expect(failure.facts.details).toMatchObject({

@@ -17,7 +17,8 @@ const streamed = (type: string | undefined, ...pieces: string[]) =>
 describe('what an answer about a job is', () => {
 	it.each([
 		['audio/mpeg', 'ID3', true],
-		['video/mp4; codecs=x', '{"it": "is a video all the same"}', true],
+		['video/mp4; codecs=x', '{"it": "is no video"}', false],
+		['image/svg+xml', '<svg>', true],
 		['application/json; charset=utf-8', '{}', false],
 		['text/html', '<html>', false],
 		['application/octet-stream', '\0\0\0\x18ftypmp42', true],
@@ -90,7 +91,10 @@ describe('a job and its errors', () => {
 
 	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
 		'is not made out of %j',
-		(body) => expect(() => queued(body)).toThrow(/^The service queued a job but did not/),
+		(body) =>
+			expect(() => queued(body)).toThrow(
+				/^The (answer of the )?service (is not complete|answered with)/,
+			),
 	);
 
 	it.each([

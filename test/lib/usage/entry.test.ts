@@ -1,27 +1,42 @@
 import { usagePage } from '../../../lib/usage/entry';
 
-const timestamp = '2026-03-01T00:00:00.000Z';
+const entry = {
+	timestamp: '2026-03-01T00:00:00.000Z',
+	amount: -1,
+	currency: 'USD',
+	sku: 'text-llm',
+};
+const read = (body: unknown) => usagePage({ body, headers: {}, namePrefix: 'service' });
 
 describe('usagePage', () => {
 	it('gives entries and the next cursor', () => {
-		const body = { data: [{ timestamp, amount: -1 }], nextCursor: 'c' };
-		expect(usagePage(body)).toEqual({ entries: [{ timestamp, amount: -1 }], nextCursor: 'c' });
+		const body = { data: [entry], nextCursor: 'c' };
+		expect(read(body)).toEqual({ entries: [entry], nextCursor: 'c' });
 	});
 
 	it.each([null, undefined, ''])('takes the cursor %j for the end', (nextCursor) => {
-		expect(usagePage({ data: [], nextCursor })).toEqual({ entries: [], nextCursor: undefined });
+		expect(read({ data: [], nextCursor })).toEqual({ entries: [], nextCursor: undefined });
 	});
 
 	it.each([
-		[{}, 'no list of entries: {}'],
-		[[], 'no list of entries: []'],
-		[null, 'no list of entries: null'],
-		[undefined, 'no list of entries'],
-		[{ data: null, nextCursor: null }, 'no list of entries'],
-		[{ data: { 0: {} } }, 'no list of entries'],
-		[{ data: [{ timestamp }, null] }, 'no list of entries'],
-		[{ data: [], nextCursor: 5 }, 'a cursor that is no text'],
+		[{}, '"data" is missing'],
+		[[], 'it must be an object, but is a list'],
+		[null, 'answered with null where an object was expected'],
+		[undefined, 'not valid JSON'],
+		[{ data: null, nextCursor: null }, '"data" must be a list, but is null'],
+		[{ data: { 0: {} } }, '"data" must be a list, but is an object'],
+		[{ data: [entry, null] }, '"data.1" must be an object, but is null'],
+		[{ data: [], nextCursor: 5 }, '"nextCursor" must be text, but is a number'],
+		[{ data: [{ ...entry, timestamp: undefined }] }, '"data.0.timestamp" is missing'],
+		[{ data: [{ ...entry, timestamp: 'soon' }] }, '"data.0.timestamp" cannot be used'],
+		[{ data: [{ ...entry, amount: '-1' }] }, '"data.0.amount" must be a number, but is text'],
+		[{ error: 'Log in first' }, 'Log in first'],
 	])('refuses %j instead of taking it for empty', (body, what) => {
-		expect(() => usagePage(body)).toThrow(what);
+		expect(() => read(body)).toThrow(what);
+	});
+
+	it('gives null for a part of an entry that is something else', () => {
+		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });
+		expect(entries).toEqual([{ ...entry, notes: null, inferenceDetails: null, more: [1] }]);
 	});
 });

@@ -213,3 +213,64 @@ describe('Inference Chat: Complete', () => {
 		});
 	});
 });
+
+describe('an answer with nothing in it', () => {
+	const paid = { id: 'c1', model: 'm', usage: { total_tokens: 7 }, cost: { usd: 0.01, diem: 0 } };
+	const choice = (message: object, finish_reason: string) => ({
+		...paid,
+		choices: [{ index: 0, message, finish_reason }],
+	});
+	const run = async (fault: object, options = {}) => {
+		world.service.fault({ path: '/chat/completions', status: 200, ...fault });
+		return await world.run({ node, parameters: { model: basic, prompt: 'Hi', options } });
+	};
+
+	it.each([
+		['no choices', { body: paid }, 'The service sent no answer', 'may have been'],
+		['no message', { body: { ...paid, choices: [{}] } }, 'The service sent no answer', 'may have'],
+		[
+			'no text at its token limit',
+			{ body: choice({ content: '' }, 'length') },
+			'The model used up its tokens before it answered',
+			'was',
+		],
+		['a number as text', { body: choice({ content: 7 }, 'stop') }, 'choices.0.message.content', ''],
+		['an error', { body: { error: 'Model is gone' } }, 'Model is gone', 'may have been'],
+		[
+			'a log-in page',
+			{ body: '<html><title>Log in</title>', contentType: 'text/html' },
+			'the web page "Log in"',
+			'may have been',
+		],
+	])('%s: the sentence says so', async (_what, fault, sentence, charged) => {
+		const { error, outputs } = await run(fault);
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toContain(sentence);
+		expect(error?.message).toMatch(new RegExp(`; the call ${charged}.* charged$`));
+	});
+
+	it('keeps what it says of usage and cost', async () => {
+		const { error } = await run({ body: choice({ content: null }, 'length') });
+		expect(error?.context).toMatchObject(paid);
+	});
+
+	it.each([
+		['a stream of its end alone', 'data: [DONE]\n\n', 'The service sent no answer'],
+		[
+			'a piece of another type',
+			'data: {"choices":[{"delta":{"content":5}}]}\n\n',
+			'cannot be read',
+		],
+		['a page in place of a stream', '<!doctype html><title>Hotel</title>', 'the web page "Hotel"'],
+	])('%s is told as well', async (_what, body, sentence) => {
+		const { error } = await run({ body, contentType: 'text/event-stream' }, { stream: true });
+		expect(error?.message).toContain(sentence);
+	});
+
+	it('reads an answer that comes as JSON although a stream was asked for', async () => {
+		const body = choice({ role: 'assistant', content: 'Hello' }, 'stop');
+		const { error, outputs } = await run({ body }, { stream: true });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello', finishReason: 'stop' });
+	});
+});

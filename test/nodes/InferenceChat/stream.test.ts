@@ -21,7 +21,7 @@ describe('Inference Chat: Stream From Service', () => {
 		expect(streamed.error).toBeUndefined();
 		const [, request] = world.service.journal;
 		expect(request?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
-		expect(request?.headers.accept).toBe('text/event-stream');
+		expect(request?.headers.accept).toBe('text/event-stream, application/json');
 		const same = { ...plain.outputs[0]?.[0]?.json };
 		expect(streamed.outputs[0]?.[0]?.json).toEqual({
 			...same,

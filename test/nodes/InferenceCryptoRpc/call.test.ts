@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/transport/clock';
-import { forgetPacers } from '../../../lib/transport/http/account';
+import { pacers } from '../../../lib/transport/http/account';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { withService } from '../withService';
 
@@ -150,7 +150,7 @@ describe('Inference Crypto RPC: Call', () => {
 		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });
 		while (world.service.journal.length === 0) await pause(5);
-		forgetPacers();
+		pacers.clear();
 		const results = await Promise.all([first, world.run({ ...run, executionId: '2' })]);
 		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect(results.map(({ outputs }) => outputs[0]?.[0]?.json.result)).toEqual(['0x1', '0x1']);

@@ -132,8 +132,8 @@ describe('Inference Embeddings: Create', () => {
 	});
 
 	it.each([
-		[{ data: [{ index: 0, embedding: [1] }] }, 'The service sent 1 embeddings for 2 texts'],
-		[{ error: 'odd' }, 'The service sent 0 embeddings for 2 texts'],
+		[{ data: [{ index: 0, embedding: [1] }] }, 'The service sent 1 embedding for 2 texts'],
+		[{ error: 'odd' }, 'The service did not accept the call: odd'],
 		[
 			{ data: [{ embedding: '=' }, { embedding: '=' }] },
 			'The service sent an embedding that cannot be read',

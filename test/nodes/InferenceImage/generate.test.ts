@@ -41,19 +41,16 @@ describe('Inference Image: Generate', () => {
 				model: model('image-basic'),
 				prompt: 'A lighthouse',
 				options: {
-					cfgScale: 7.5,
 					embedExifMetadata: true,
 					enhancePrompt: false,
 					outputFormat: 'png',
-					height: 512,
 					hideWatermark: true,
 					negativePrompt: 'text',
 					safeMode: false,
-					seed: -5,
-					steps: 20,
-					stylePreset: { mode: 'list', value: STYLES[0] ?? '' },
-					width: 768,
 				},
+				sizeAndQuality: { width: 768, height: 512 },
+				styling: { stylePreset: { mode: 'list', value: STYLES[0] ?? '' } },
+				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 			},
 		});
 		expect(sent()).toEqual({
@@ -110,7 +107,7 @@ describe('Inference Image: Generate', () => {
 			parameters: {
 				model: model('lab/image-styled'),
 				prompt: 'A lighthouse',
-				options: {
+				styling: {
 					styleReferences: {
 						reference: [
 							{ fileSource: 'binary', inputBinaryField: 'look', strength: 0.9 },
@@ -159,14 +156,17 @@ describe('Inference Image: Generate', () => {
 
 	it.each([
 		[
-			{ width: 511 },
+			{ sizeAndQuality: { width: 511 } },
 			'Width (Pixels) must be divisible by 8, but 511 was given, for the model image-basic',
 		],
-		[{ steps: 51 }, 'Steps must be at most 50, but 51 was given, for the model image-basic'],
-	])('checks %j against the model before the image is paid', async (options, sentence) => {
+		[
+			{ sampling: { steps: 51 } },
+			'Steps must be at most 50, but 51 was given, for the model image-basic',
+		],
+	])('checks %j against the model before the image is paid', async (groups, sentence) => {
 		const { error } = await world.run({
 			node,
-			parameters: { model: model('image-basic'), prompt: 'x', options },
+			parameters: { model: model('image-basic'), prompt: 'x', ...groups },
 		});
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/image/generate')).toEqual([]);
@@ -178,8 +178,8 @@ describe('Inference Image: Generate', () => {
 			const reference = [
 				{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength },
 			];
-			const options = { styleReferences: { reference } };
-			const parameters = { model: model('image-basic'), prompt: 'x', options };
+			const styling = { styleReferences: { reference } };
+			const parameters = { model: model('image-basic'), prompt: 'x', styling };
 			const { error } = await world.run({ node, parameters });
 			expect(error?.message).toMatch(
 				/^Strength of Style Reference 1 must (be a number from 0\.1|not be)/,
@@ -192,7 +192,7 @@ describe('Inference Image: Generate', () => {
 		const parameters = (mode: string) => ({
 			model: model('image-tiered'),
 			prompt: 'x',
-			options: { aspectRatio: { mode, value: '5:1' } },
+			sizeAndQuality: { aspectRatio: { mode, value: '5:1' } },
 		});
 		const listed = await world.run({ node, parameters: parameters('list') });
 		expect(listed.error?.message).toMatch(
@@ -207,7 +207,7 @@ describe('Inference Image: Generate', () => {
 		world.service.fault({ path: '/models', status: 404, body: { error: 'gone' } });
 		await world.run({
 			node,
-			parameters: { model: model('image-basic'), prompt: 'x', options: { width: 511 } },
+			parameters: { model: model('image-basic'), prompt: 'x', sizeAndQuality: { width: 511 } },
 		});
 		expect(sent()).toMatchObject({ width: 511 });
 	});

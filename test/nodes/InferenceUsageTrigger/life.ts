@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clock } from '../../../lib/transport/clock';
-import { forgetPacers } from '../../../lib/transport/http/account';
+import { pacers } from '../../../lib/transport/http/account';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import type { ServiceUnderTest } from '../withService';
@@ -62,7 +62,7 @@ export async function live(
 ): Promise<{ disk: Disk; recorded: UsageEntry[]; steps: number }> {
 	world.service.reset();
 	// Each life begins at the same simulated time, with what a new process knows of limits.
-	forgetPacers();
+	pacers.clear();
 	const random = new Random(run.seed);
 	const to = BEGIN + run.minutes * MINUTE;
 	const usage = new RecordedUsage(world.service, random, {

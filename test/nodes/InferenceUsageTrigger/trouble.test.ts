@@ -112,8 +112,46 @@ test('an answer that is no page leaves the place where it was', async () => {
 	const polls = new PollSeries(world, from);
 	world.service.fault({ status: 200, body: {} });
 	await expect(polls.at(NOW)).rejects.toMatchObject({
-		message: expect.stringContaining('no list of entries: {}'),
+		message: expect.stringContaining('"data" is missing'),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 	expect(await polls.at('2026-03-15T02:01:00Z')).toHaveLength(3);
+});
+
+describe('a cursor that comes again', () => {
+	const second = (at: number) => new Date(Date.parse('2026-03-15T01:00:00Z') + at * 1_000);
+	const page = (start: number, nextCursor: string) => ({
+		path: '/billing/usage-history',
+		status: 200,
+		body: {
+			data: Array.from({ length: 10 }, (_, at) => ({
+				timestamp: second(start + at).toISOString(),
+				...{ amount: -1, currency: 'USD', sku: 'text', units: 1, pricePerUnitUsd: 1 },
+				...{ notes: '', inferenceDetails: null },
+			})),
+			nextCursor,
+		},
+	});
+	const seconds = (items: Array<{ timestamp?: unknown }> | null) =>
+		(items ?? []).map(({ timestamp }) => Number(String(timestamp).slice(17, 19)));
+
+	it('starts the walk over at its moment, without an entry emitted twice or lost', async () => {
+		recordSome(35);
+		const polls = new PollSeries(world, { ...from, options: { maxEntries: 10 } });
+		const emitted: number[] = [];
+		world.service.fault(page(0, 'same'));
+		emitted.push(...seconds(await polls.at(NOW)));
+		world.service.fault(page(10, 'same'));
+		for (let polled = 0; polled < 4; polled++) emitted.push(...seconds(await polls.at(NOW)));
+		expect(emitted).toEqual(Array.from({ length: 35 }, (_, at) => at));
+	});
+
+	it('ends a walk that goes round and round, with what came before it', async () => {
+		const polls = new PollSeries(world, { ...from, options: { maxEntries: 10 } });
+		world.service.fault({ ...page(0, 'same'), times: 100 });
+		expect(seconds(await polls.at(NOW))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		await expect(polls.at(NOW)).rejects.toThrow(/the same cursor twice/);
+		await expect(polls.at(NOW)).rejects.toThrow(/the same cursor twice/);
+		expect(world.service.journal.length).toBeLessThan(10);
+	});
 });

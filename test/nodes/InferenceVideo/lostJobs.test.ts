@@ -178,7 +178,7 @@ describe('a job that is waited for', () => {
 		world.service.fault({ path: '/video/queue', status: 200, body: { model: 'x' } });
 		const { error } = await generate();
 		expect(error?.message).toMatch(
-			/^The service queued a job but did not say which: \{"model":"x"\}/,
+			/^The answer of the service is not complete: "queue_id" is missing/,
 		);
 		expect(world.service.requests('/video/retrieve')).toEqual([]);
 	});

@@ -1,5 +1,5 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import { forgetPayments } from '../../../lib/wallet/dailyLimit';
+import { signedPayments } from '../../../lib/wallet/dailyLimit';
 import { withService, WALLETS } from '../withService';
 
 const world = withService();
@@ -98,7 +98,7 @@ describe('Max Amount per Day', () => {
 	it('survives a restart', async () => {
 		await topUp({ data: { maxPerDay: 12 } });
 		await topUp({ data: { maxPerDay: 12 } });
-		forgetPayments();
+		signedPayments.clear();
 		const { error } = await topUp({ data: { maxPerDay: 12 } });
 		expect(error?.message).toMatch(/^Nothing was signed: .*lists top-ups of 10 USD, .* of 0 USD$/);
 		expect(paid()).toBe(10);

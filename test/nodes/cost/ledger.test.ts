@@ -85,7 +85,7 @@ const CASES: Case[] = [
 	{
 		name: 'an image of a tier',
 		node: image,
-		parameters: { ...draw, model: typed('image-tiered'), options: { resolution: '2K' } },
+		parameters: { ...draw, model: typed('image-tiered'), sizeAndQuality: { resolution: '2K' } },
 	},
 	{
 		name: 'an image of a quality',
@@ -93,7 +93,7 @@ const CASES: Case[] = [
 		parameters: {
 			...draw,
 			model: typed('image-quality'),
-			options: { resolution: '2K', quality: 'medium' },
+			sizeAndQuality: { resolution: '2K', quality: 'medium' },
 		},
 	},
 	{

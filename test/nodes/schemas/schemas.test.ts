@@ -1,19 +1,14 @@
 import type { INodeType } from 'n8n-workflow';
-import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
-import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { forgetHandOvers } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import { typed } from '../../coverage/given';
-import { CHARACTERS } from '../../service/characters/seeded';
 import { takeRun } from '../../coverage/fullRun';
 import { HISTORY_FROM } from '../../coverage/runs/account';
-import { FULL_RUNS } from '../../coverage/runs/all';
 import { runPoll } from '../../engine/runPoll';
 import { menuEntries } from '../parameters';
 import { REGISTERED } from '../registered';
 import { withService } from '../withService';
+import { ALL_RUNS } from './allRuns';
 import { readSchema, schemaFile, schemaPath, schemaPaths, writeSchema } from './files';
 
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
@@ -40,63 +35,14 @@ const WALLET_RUNS = [
 	{ resource: 'paymentOption', operation: 'getAll' },
 ];
 
-const reviewed = CHARACTERS.find(({ character }) => character.stats.ratingCount > 3)?.character
-	.slug;
-const LIMIT_LOG = {
-	path: '/api_keys/rate_limits/log',
-	status: 200,
-	body: {
-		object: 'list',
-		data: [
-			{
-				apiKeyId: 'key',
-				modelId: 'text-basic',
-				rateLimitTier: 'paid',
-				rateLimitType: 'RPM',
-				timestamp: '2026-01-01T00:00:00.000Z',
-			},
-		],
-	},
-};
-
-/** A review, a log entry and a video that is behind a link. */
-const MORE_RUNS = [
-	{ node: new InferenceBilling(), parameters: { resource: 'rateLimit', operation: 'getLog' } },
-	{
-		node: new InferenceCharacters(),
-		parameters: {
-			...{ resource: 'review', operation: 'getAll', character: typed(reviewed ?? '') },
-			options: { includeSummary: true },
-		},
-	},
-	{
-		node: new InferenceVideo(),
-		parameters: {
-			...{ resource: 'video', operation: 'queue', model: typed('video-private') },
-			...{ prompt: 'A paper boat', duration: '5s' },
-		},
-	},
-];
-
 describe('the outputs of all operations', () => {
-	it.each(FULL_RUNS.flatMap(({ node, runs }) => runs.map((run) => ({ node, run }))))(
+	it.each(ALL_RUNS.flatMap(({ node, runs }) => runs.map((run) => ({ node, run }))))(
 		'are seen: $run.resource $run.operation, $run.name',
 		async ({ node, run }) => {
 			const { output } = await takeRun(world, node, run);
 			note(node, run.resource, run.operation, output);
 		},
 	);
-
-	it('are seen: what only some answers have', async () => {
-		for (const { node, parameters } of MORE_RUNS) {
-			if (parameters.operation === 'getLog') world.service.fault({ ...LIMIT_LOG });
-			const result = await world.run({ node, parameters });
-			expect(result.error).toBeUndefined();
-			const items = result.outputs[0]?.map(({ json }) => json) ?? [];
-			expect(items.length).toBeGreaterThan(0);
-			note(node, parameters.resource, parameters.operation, items);
-		}
-	});
 
 	it('are seen: a wallet', async () => {
 		for (const parameters of WALLET_RUNS) {

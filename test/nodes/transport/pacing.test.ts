@@ -1,5 +1,5 @@
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { forgetPacers } from '../../../lib/transport/http/account';
+import { pacers } from '../../../lib/transport/http/account';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
@@ -13,7 +13,7 @@ let service: LocalService;
 
 beforeAll(() => fast.install());
 beforeEach(async () => {
-	forgetPacers();
+	pacers.clear();
 	service = await startService({ limits: { L: LIMIT, image: LIMIT, rpc: 40 }, now: fast.now });
 });
 afterEach(async () => await service.close());

@@ -1,12 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { downloadUrl, jobFields } from '../../../common/fields/job';
-import {
-	deleteAfterDownload,
-	waitForCompletion,
-	waitOptions,
-} from '../../../common/fields/jobWait';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
+import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
 import { AUDIO_JOB } from '../../audioJob';
@@ -23,15 +16,5 @@ export const retrieve = {
 	free: true,
 	prepare: [checkWait(AUDIO_JOB.usualSeconds)],
 	sendAll: retrieveJob(AUDIO_JOB),
-	fields: [
-		...jobFields('searchMusicJobModels'),
-		waitForCompletion(),
-		outputField(),
-		options([
-			deleteAfterDownload(),
-			downloadUrl(),
-			fileName('song.mp3'),
-			...waitOptions(AUDIO_JOB.usualSeconds),
-		]),
-	],
+	fields: retrieveFields('searchMusicJobModels', 'song.mp3', AUDIO_JOB.usualSeconds),
 } satisfies Operation;

@@ -1,4 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Operation } from '../../../../lib/description/operation';
+import { readAs } from '../../../../lib/transport/http/readAs';
+import { BALANCE } from '../../balanceAnswer';
 
 export const getBalance = {
 	option: {
@@ -9,5 +13,8 @@ export const getBalance = {
 		routing: { request: { method: 'GET', url: '/billing/balance' } },
 	},
 	free: true,
+	async read(answer) {
+		return [{ json: readAs(answer, BALANCE) as IDataObject }];
+	},
 	fields: [],
 } satisfies Operation;

@@ -1,8 +1,26 @@
+import { z } from 'zod';
+
 import type { Operation } from '../../../../lib/description/operation';
 import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { isRecord } from '../../../../lib/record';
+import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
 import { simplify } from '../../../common/fields/simplify';
+
+const LIMITS = having({
+	data: having({
+		accessPermitted: perhaps(z.boolean()),
+		apiTier: perhaps(having({ id: perhaps(z.string()), isCharged: perhaps(z.boolean()) })),
+		balances: perhaps(having({ USD: perhaps(z.number()), DIEM: perhaps(z.number()) })),
+		keyExpiration: perhaps(z.string()),
+		nextEpochBegins: perhaps(z.string()),
+		rateLimits: z.array(
+			having({
+				apiModelId: perhaps(z.string()),
+				rateLimits: z.array(having({ type: z.string(), amount: z.number() })),
+			}),
+		),
+	}),
+});
 
 export const getRateLimits = {
 	option: {
@@ -13,9 +31,8 @@ export const getRateLimits = {
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits' } },
 	},
 	free: true,
-	async read({ body }) {
-		const data = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return shapedItems(this, isRecord(data) ? [data] : [], simplifiedRateLimits);
+	async read(answer) {
+		return shapedItems(this, [readAs(answer, LIMITS).data], simplifiedRateLimits);
 	},
 	fields: [simplify()],
 } satisfies Operation;

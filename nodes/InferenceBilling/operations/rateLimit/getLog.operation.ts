@@ -1,7 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/description/operation';
-import { isRecord } from '../../../../lib/record';
+import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
+
+const LOG = having({
+	data: z.array(
+		having({
+			apiKeyId: perhaps(z.string()),
+			modelId: perhaps(z.string()),
+			rateLimitTier: perhaps(z.string()),
+			rateLimitType: perhaps(z.string()),
+			timestamp: z.string(),
+		}),
+	),
+});
 
 export const getRateLimitLog = {
 	option: {
@@ -12,9 +25,8 @@ export const getRateLimitLog = {
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits/log' } },
 	},
 	free: true,
-	async read({ body }) {
-		const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
-		return data.filter(isRecord).map((json) => ({ json: json as IDataObject }));
+	async read(answer) {
+		return readAs(answer, LOG).data.map((json) => ({ json: json as IDataObject }));
 	},
 	fields: [],
 } satisfies Operation;

@@ -1,9 +1,11 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { simplifiedCharacter } from '../../../../lib/output/characterRecord';
+import { CHARACTER, simplifiedCharacter } from '../../../../lib/output/characterRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { isRecord } from '../../../../lib/record';
+import { having, readAs } from '../../../../lib/transport/http/readAs';
 import { character } from '../../../common/fields/character';
 import { simplify } from '../../../common/fields/simplify';
+
+const ANSWER = having({ data: CHARACTER });
 
 export const get = {
 	option: {
@@ -14,9 +16,8 @@ export const get = {
 		routing: { request: { method: 'GET', url: '/characters/{slug}' } },
 	},
 	free: true,
-	async read({ body }) {
-		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedCharacter);
+	async read(answer) {
+		return shapedItems(this, [readAs(answer, ANSWER).data], simplifiedCharacter);
 	},
 	fields: [character(), simplify()],
 } satisfies Operation;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { readAs } from '../../../../lib/transport/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
-import { networkNames } from '../../../common/listSearch/searchNetworks';
+import { NETWORKS } from '../../../common/listSearch/searchNetworks';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
 export const getManyNetworks = {
@@ -13,9 +14,9 @@ export const getManyNetworks = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	async read({ body }) {
-		return networkNames(body)
-			.slice(0, wantedCount(this))
+	async read(answer) {
+		return readAs(answer, NETWORKS)
+			.networks.slice(0, wantedCount(this))
 			.map((network) => ({ json: { network } }));
 	},
 	fields: returnAll(),

@@ -6,7 +6,7 @@ import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
-import { editLimits } from '../../editLimits';
+import { EDIT_LIMITS } from '../../imageLimits';
 import { editOptions } from '../../fields/editOptions';
 import { editPrompt } from '../../fields/editPrompt';
 import { addImage, checkPanelImage } from '../../imageRequest';
@@ -23,7 +23,7 @@ export const edit = {
 	bucket: 'image',
 	price: priceOfEdit,
 	prepare: [checkModelChoice(), checkPanelImage],
-	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', editLimits()), addImage],
+	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', EDIT_LIMITS), addImage],
 	read: readImage('edited'),
 	fields: [
 		model({

@@ -7,7 +7,7 @@ import { combines } from '../../../../lib/models/defaultRecord';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
-import { editLimits } from '../../editLimits';
+import { EDIT_LIMITS } from '../../imageLimits';
 import { addImages, checkImageRows } from '../../editMultiple';
 import { editOptions, quality } from '../../fields/editOptions';
 import { editPrompt } from '../../fields/editPrompt';
@@ -27,7 +27,7 @@ export const editMultiple = {
 	prepare: [checkModelChoice('modelId'), checkImageRows],
 	beforeSend: [
 		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combines }), 'modelId'),
-		checkModel('inpaint', editLimits(), 'modelId'),
+		checkModel('inpaint', EDIT_LIMITS, 'modelId'),
 		addImages,
 	],
 	read: readImage('edited'),

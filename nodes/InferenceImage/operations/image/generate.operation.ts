@@ -6,6 +6,7 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
 import { generateOptions } from '../../fields/generateOptions';
+import { GENERATE_LIMITS } from '../../imageLimits';
 import { addStyleReferences, chooseBinary, readGenerated } from '../../generateImage';
 
 export const generate = {
@@ -19,37 +20,7 @@ export const generate = {
 	bucket: 'image',
 	price: priceOfImage,
 	prepare: [checkModelChoice(), chooseBinary],
-	beforeSend: [
-		addDefaultModel('image'),
-		checkModel('image', [
-			{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },
-			{
-				wire: 'negative_prompt',
-				label: 'Negative Prompt',
-				kind: 'length',
-				facts: ['promptCharacterLimit'],
-			},
-			{ wire: 'width', label: 'Width (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
-			{ wire: 'height', label: 'Height (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
-			{ wire: 'steps', label: 'Steps', kind: 'most', facts: ['steps'] },
-			{ wire: 'quality', label: 'Quality', kind: 'values', facts: ['qualities'] },
-			{
-				wire: 'aspect_ratio',
-				label: 'Aspect Ratio',
-				kind: 'values',
-				facts: ['aspectRatios'],
-				parameter: 'options.aspectRatio',
-			},
-			{
-				wire: 'resolution',
-				label: 'Resolution',
-				kind: 'values',
-				facts: ['resolutions'],
-				parameter: 'options.resolution',
-			},
-		]),
-		addStyleReferences,
-	],
+	beforeSend: [addDefaultModel('image'), checkModel('image', GENERATE_LIMITS), addStyleReferences],
 	read: readGenerated,
 	fields: [
 		model({
@@ -68,6 +39,6 @@ export const generate = {
 			routing: toBody('prompt'),
 		},
 		outputField(),
-		generateOptions(),
+		...generateOptions(),
 	],
 } satisfies Operation;

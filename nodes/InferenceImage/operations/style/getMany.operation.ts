@@ -1,7 +1,8 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { readAs } from '../../../../lib/transport/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
-import { styleNames } from '../../../common/listSearch/searchStyles';
+import { STYLES } from '../../../common/listSearch/searchStyles';
 
 export const getManyStyles = {
 	option: {
@@ -13,8 +14,8 @@ export const getManyStyles = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	async read({ body }) {
-		const names = styleNames(body);
+	async read(answer) {
+		const names = readAs(answer, STYLES);
 		return names.slice(0, wantedCount(this)).map((name) => ({ json: { name } }));
 	},
 	fields: returnAll(),

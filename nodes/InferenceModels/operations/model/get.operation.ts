@@ -2,7 +2,8 @@ import type { Operation } from '../../../../lib/description/operation';
 import { toPath } from '../../../../lib/description/routing';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { isRecord } from '../../../../lib/record';
+import { ONE_MODEL } from '../../../../lib/models/record';
+import { readAs } from '../../../../lib/transport/http/readAs';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 
@@ -15,9 +16,8 @@ export const get = {
 		routing: { request: { method: 'GET', url: '/models/{model}' } },
 	},
 	free: true,
-	async read({ body }) {
-		const record = isRecord(body) && isRecord(body.data) ? body.data : body;
-		return shapedItems(this, isRecord(record) ? [record] : [], simplifiedModel);
+	async read(answer) {
+		return shapedItems(this, [readAs(answer, ONE_MODEL)], simplifiedModel);
 	},
 	fields: [
 		{

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { isRecord } from '../../../../lib/record';
+import { MODEL_LIST } from '../../../../lib/models/record';
+import { readAs } from '../../../../lib/transport/http/readAs';
 import { modelType } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
@@ -18,9 +19,8 @@ export const getMany = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		const data = isRecord(answer.body) && Array.isArray(answer.body.data) ? answer.body.data : [];
-		const records = data.filter(isRecord).slice(0, wantedCount(this));
-		return shapedItems(this, records, simplifiedModel);
+		const { data } = readAs(answer, MODEL_LIST);
+		return shapedItems(this, data.slice(0, wantedCount(this)), simplifiedModel);
 	},
 	fields: [modelType(), ...returnAll(), simplify()],
 } satisfies Operation;

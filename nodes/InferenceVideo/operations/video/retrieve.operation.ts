@@ -1,12 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { downloadUrl, jobFields } from '../../../common/fields/job';
-import {
-	deleteAfterDownload,
-	waitForCompletion,
-	waitOptions,
-} from '../../../common/fields/jobWait';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
+import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
 import { VIDEO_JOB } from '../../videoJob';
@@ -22,15 +15,5 @@ export const retrieve = {
 	free: true,
 	prepare: [checkWait(VIDEO_JOB.usualSeconds)],
 	sendAll: retrieveJob(VIDEO_JOB),
-	fields: [
-		...jobFields('searchVideoJobModels'),
-		waitForCompletion(),
-		outputField(),
-		options([
-			deleteAfterDownload(),
-			downloadUrl(),
-			fileName('clip.mp4'),
-			...waitOptions(VIDEO_JOB.usualSeconds),
-		]),
-	],
+	fields: retrieveFields('searchVideoJobModels', 'clip.mp4', VIDEO_JOB.usualSeconds),
 } satisfies Operation;

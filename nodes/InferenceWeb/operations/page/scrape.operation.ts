@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/description/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
-import { isRecord } from '../../../../lib/record';
+import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';
 import { checkAddress } from '../../webAddress';
+
+const PAGE = having({
+	url: perhaps(z.string()),
+	content: z.string(),
+	format: perhaps(z.string()),
+});
 
 export const scrape = {
 	option: {
@@ -19,8 +26,8 @@ export const scrape = {
 	},
 	price: webPrice,
 	prepare: [checkAddress, checkMaxCharacters],
-	async read({ body }) {
-		const { content, ...others } = isRecord(body) ? body : {};
+	async read(answer) {
+		const { content, ...others } = readAs(answer, PAGE);
 		return [{ json: { ...(others as IDataObject), ...longText(this, 'content', content) } }];
 	},
 	fields: [

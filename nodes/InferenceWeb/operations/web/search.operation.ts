@@ -1,13 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/description/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
-import { isRecord } from '../../../../lib/record';
 import { wantsSimple } from '../../../../lib/output/simplify';
+import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
 import { plainText } from '../../../../lib/text/plain';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
+
+const RESULTS = having({
+	results: z.array(
+		having({
+			title: perhaps(z.string()),
+			url: z.string(),
+			content: perhaps(z.string()),
+			date: perhaps(z.string()),
+		}),
+	),
+});
 
 export const search = {
 	option: {
@@ -18,15 +30,15 @@ export const search = {
 		routing: { request: { method: 'POST', url: '/augment/search' } },
 	},
 	price: webPrice,
-	async read({ body }) {
+	async read(answer) {
+		const body = readAs(answer, RESULTS);
 		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
-		const results = isRecord(body) && Array.isArray(body.results) ? body.results : [];
-		return results.filter(isRecord).map(({ title, url, content, date }) => ({
+		return body.results.map(({ title, url, content, date }) => ({
 			json: {
-				title: plainText(String(title ?? '')),
-				url: String(url ?? ''),
-				content: plainText(String(content ?? '')),
-				date: typeof date === 'string' && date !== '' ? date : null,
+				title: plainText(title ?? ''),
+				url,
+				content: plainText(content ?? ''),
+				date: date === undefined || date === '' ? null : date,
 			},
 		}));
 	},

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { readData } from '../../readData';
+import { readBalance } from '../../readBalance';
 
 export const getBalance = {
 	option: {
@@ -11,6 +11,6 @@ export const getBalance = {
 		routing: { request: { method: 'GET', url: '/x402/balance/{wallet}' } },
 	},
 	free: true,
-	read: readData,
+	read: readBalance,
 	fields: [],
 } satisfies Operation;

@@ -59,11 +59,13 @@ describe('withJson', () => {
 	});
 
 	it.each([
-		['<!doctype html>', /not valid JSON: <!doctype html>$/],
+		['<!doctype html>', /answered with a web page$/],
+		['<html><head><title> Log in </title>', /answered with the web page "Log in"$/],
+		['"plain"', /not valid JSON: "plain"$/],
 		['x'.repeat(500), /: x{120}$/],
 		['', /not valid JSON$/],
-		[null, /not valid JSON$/],
-		[12, /not valid JSON$/],
+		[null, /answered with null where an object was expected$/],
+		[12, /answered with 12 where an object was expected$/],
 		[Buffer.from('{}'), /not valid JSON$/],
 		[pieces('{}'), /not valid JSON$/],
 	])('refuses %p', (body, sentence) => {

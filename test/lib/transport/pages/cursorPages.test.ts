@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../../../../lib/transport/http/answer';
 import { ServiceFailure } from '../../../../lib/transport/errors/failure';
-import { cursorPages, isRefusedCursor } from '../../../../lib/transport/pages/cursorPages';
+import { cursorPages } from '../../../../lib/transport/pages/cursorPages';
 
 const refusal = () =>
 	new ServiceFailure('The cursor has expired', { kind: 'refused', status: 400 });
@@ -29,13 +29,15 @@ function history(total: number, pageSize: number, refused: number[] = []) {
 async function walked(
 	{ send }: ReturnType<typeof history>,
 	qs: IHttpRequestOptions['qs'] = { currency: 'USD' },
+	startOver?: (given: number[]) => { cursor: string },
 ): Promise<number[]> {
 	const given: number[] = [];
 	const read = ({ body }: Answer) => {
 		if (!isPage(body)) throw new Error('no page');
 		return { content: body.entries, entries: body.entries.length, nextCursor: body.next };
 	};
-	for await (const { content, skip } of cursorPages({ url: '/history', qs }, send, read)) {
+	const again = startOver && (() => startOver(given));
+	for await (const { content, skip } of cursorPages({ url: '/history', qs }, send, read, again)) {
 		given.push(...content.slice(skip));
 	}
 	return given;
@@ -92,6 +94,32 @@ describe('cursorPages', () => {
 		expect(await walked(source, { cursor: 'c20' })).toEqual(numbers(47).slice(20));
 	});
 
+	describe('for a caller that says where to start over', () => {
+		const next = (given: number[]) => ({ cursor: `c${given.length}` });
+
+		it.each([[[2]], [[3]], [[2, 4, 6]]])(
+			'goes on from there when the calls %j are refused',
+			async (refused) => {
+				const source = history(47, 10, refused);
+				expect(await walked(source, {}, next)).toEqual(numbers(47));
+				expect(source.queries).toHaveLength(5 + refused.length);
+			},
+		);
+
+		it('starts over when the cursor it came with is refused', async () => {
+			const source = history(47, 10, [1]);
+			expect(await walked(source, { cursor: 'c20' }, () => ({ cursor: 'c10' }))).toEqual(
+				numbers(47).slice(10),
+			);
+		});
+
+		it('hands on a refusal of the query to start over with', async () => {
+			const source = history(47, 10, [2, 3]);
+			await expect(walked(source, {}, next)).rejects.toThrow('The cursor has expired');
+			expect(source.queries).toHaveLength(3);
+		});
+	});
+
 	it.each([401, 403, 404, 429, 500])('does not start over on a %i', async (status) => {
 		const source = history(47, 10);
 		const send: typeof source.send = async (options) => {
@@ -127,14 +155,4 @@ describe('cursorPages', () => {
 		}
 		expect(source.queries).toHaveLength(1);
 	});
-});
-
-describe('isRefusedCursor', () => {
-	it.each([
-		[refusal(), true],
-		[new ServiceFailure('x', { kind: 'refused', status: 404 }), false],
-		[new ServiceFailure('x', { kind: 'unreachable' }), false],
-		[new Error('400'), false],
-		[undefined, false],
-	])('%s: %p', (error, expected) => expect(isRefusedCursor(error)).toBe(expected));
 });

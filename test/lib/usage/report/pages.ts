@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../lib/transport/http/answer';
 import { ServiceFailure } from '../../../../lib/transport/errors/failure';
-import type { Send } from '../../../../lib/transport/runOperation';
+import type { Send } from '../../../../lib/transport/plan';
 import type { WireEntry } from './history';
 
 const PAGE = 1000;

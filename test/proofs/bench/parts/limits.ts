@@ -1,5 +1,5 @@
 import '../../faults/ownFolder';
-import { forgetPacers } from '../../../../lib/transport/http/account';
+import { pacers } from '../../../../lib/transport/http/account';
 import { fastClock } from '../../../engine/fastClock';
 import { startService } from '../../../service/service';
 import { round } from '../statistics';
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 	const least = (Math.ceil(ITEMS / PER_MINUTE) - 1) * MINUTE;
 	const report: Record<string, LimitRun> = {};
 	for (const [name, way] of Object.entries(WAYS)) {
-		forgetPacers();
+		pacers.clear();
 		const service = await startService({ limits: { L: PER_MINUTE }, now: fast.now });
 		const answered = await way(
 			{ url: service.url, key: service.keys.user, model: 'text-code' },

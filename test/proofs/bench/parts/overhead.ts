@@ -1,5 +1,5 @@
 import '../../faults/ownFolder';
-import { forgetPacers } from '../../../../lib/transport/http/account';
+import { pacers } from '../../../../lib/transport/http/account';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 		const processor: Times = {};
 		for (let round = -1; round < rounds; round++) {
 			for (const [name, way] of rotated(Object.entries(WAYS), round)) {
-				forgetPacers();
+				pacers.clear();
 				const start = performance.now();
 				const used = process.cpuUsage();
 				const done = await way(target, items);

@@ -1,0 +1,170 @@
+import type {
+	ChatModelConfig,
+	GenerateResult,
+	Message as SdkMessage,
+	StreamChunk,
+	Tool,
+} from '@n8n/ai-node-sdk';
+import type { ISupplyDataFunctions } from 'n8n-workflow';
+
+import { Assembler } from '../chat/assemble';
+import { completionOf, wholeAnswer } from '../chat/completion';
+import { chatChunks } from '../chat/stream';
+import { priceOfChat } from '../pricing/price';
+import { isRecord } from '../record';
+import type { Answer } from '../transport/http/answer';
+import { cancelled } from '../transport/errors/failure';
+import { chatBody, wireTool } from './chatBody';
+import { configurationError } from './configurationError';
+import { modelAnswer, type ModelAnswer } from './modelAnswer';
+import { rememberedTurns } from './rememberedTurns';
+import { restoreTurns } from './restoreTurns';
+import { aiNodeSdk } from './sdk';
+import { asHandedOver } from './sdkMessages';
+import type { ServiceCall } from './serviceCall';
+import { finishReasonOf, messageOf, usageOf } from './sdkResult';
+import { ending, textDelta, type Exchange } from './streamChunks';
+import type { SubNodeCharge } from './subNodeCharge';
+import { wireMessages } from './wireMessages';
+
+type Json = Record<string, unknown>;
+
+/** What an agent or chain asks of one call. */
+export interface ChatConfig extends ChatModelConfig {
+	/** Where n8n's agents put the signal that they were stopped. */
+	signal?: AbortSignal;
+	stop?: string[];
+	/** Set by our own adapter, which hands over more than the SDK's messages hold. */
+	exchange?: Exchange;
+}
+
+/** What the panel of a chat model sets. */
+export interface ChatSettings {
+	/** The body that the panel makes, without messages. */
+	body: Json;
+	/** Whether to fetch a whole answer piece by piece too. */
+	stream: boolean;
+	/** Prices an answer and adds it to the totals of the execution. */
+	charge: SubNodeCharge;
+}
+
+/** The tools that are bound to a model. */
+export interface BoundTools {
+	tools: Tool[];
+	toolChoice: unknown;
+}
+
+/** The calls of a chat model: what is sent for the messages of an agent or chain, and what is made of the answers. Throws n8n's errors. */
+export class ChatCalls {
+	constructor(
+		private readonly context: ISupplyDataFunctions,
+		private readonly call: ServiceCall,
+		private readonly settings: ChatSettings,
+	) {}
+
+	async generate(
+		bound: BoundTools,
+		messages: SdkMessage[],
+		config: ChatConfig,
+	): Promise<GenerateResult> {
+		const signal = this.signalOf(config);
+		return await this.explained(signal, async () => {
+			const request = this.request(bound, messages, config, this.settings.stream);
+			const answer = await this.call(request, signal);
+			const whole = await this.answerOf(bound, await wholeAnswer(answer), answer);
+			if (config.exchange !== undefined) config.exchange.answer = whole;
+			return {
+				id: String(whole.facts.id ?? ''),
+				finishReason: finishReasonOf(whole),
+				usage: usageOf(whole),
+				message: messageOf(whole),
+				providerMetadata: whole.facts,
+			};
+		});
+	}
+
+	async *stream(
+		bound: BoundTools,
+		messages: SdkMessage[],
+		config: ChatConfig,
+	): AsyncGenerator<StreamChunk> {
+		const signal = this.signalOf(config);
+		const answer = await this.explained(
+			signal,
+			async () => await this.call(this.request(bound, messages, config, true), signal),
+		);
+		const assembler = new Assembler(answer.redact);
+		const clean = answer.redact?.flow() ?? ((piece = '') => piece);
+		const chunks = chatChunks(answer, assembler);
+		try {
+			for (;;) {
+				const next = await this.explained(signal, async () => await chunks.next());
+				if (next.done === true) break;
+				const delta = clean(textDelta(next.value));
+				if (delta !== '') yield { type: 'text-delta', delta };
+			}
+		} finally {
+			await chunks.return(undefined);
+		}
+		const rest = clean();
+		if (rest !== '') yield { type: 'text-delta', delta: rest };
+		const whole = await this.explained(
+			signal,
+			async () => await this.answerOf(bound, assembler.completion(), answer),
+		);
+		yield* ending(whole, config.exchange);
+	}
+
+	private async answerOf(
+		{ tools }: BoundTools,
+		body: unknown,
+		answer: Answer,
+	): Promise<ModelAnswer> {
+		const json = isRecord(body) ? body : {};
+		await this.settings.charge(priceOfChat, this.settings.body, answer, json);
+		const names = tools.map(({ name }) => name);
+		return modelAnswer(completionOf(answer, body), answer, names);
+	}
+
+	private request(
+		{ tools, toolChoice }: BoundTools,
+		messages: SdkMessage[],
+		config: ChatConfig,
+		stream: boolean,
+	) {
+		const { getParametersJsonSchema } = aiNodeSdk();
+		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
+		const known = rememberedTurns(this.context, this.context.getNode().name);
+		const body = chatBody(this.settings.body, {
+			messages: restoreTurns(wireMessages(handedOver), known),
+			tools: tools.map((tool) =>
+				wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
+			),
+			toolChoice,
+			stop: config.stop ?? config.stopSequences,
+		});
+		const streaming = { stream: true, stream_options: { include_usage: true } };
+		return {
+			url: '/chat/completions',
+			bucket: 'text' as const,
+			body: { ...body, ...(stream && streaming) },
+			stream,
+		};
+	}
+
+	private async explained<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			const cause = signal?.aborted ? cancelled({}, error) : error;
+			throw configurationError(this.context.getNode(), cause);
+		}
+	}
+
+	private signalOf({ signal, abortSignal }: ChatConfig): AbortSignal | undefined {
+		const signals = [signal, abortSignal, this.context.getExecutionCancelSignal()].filter(
+			(one) => one !== undefined,
+		);
+		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+	}
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import type { FailureFacts, ServiceFailure } from '../transport/errors/failure';
+import { isStream } from '../transport/http/decodeBody';
+import { unreadable, type Answer } from '../transport/http/answer';
+import { having, readAs } from '../transport/http/readAs';
+import { Assembler } from './assemble';
+import { chatChunks } from './stream';
+import { textOf } from './text';
+
+type Json = Record<string, unknown>;
+
+const MESSAGE = having({
+	content: z.union([z.string(), z.array(z.unknown())]).nullish(),
+	tool_calls: z.array(z.unknown()).nullish(),
+});
+const CHOICE = having({ message: MESSAGE.nullish() });
+const COMPLETION = having({ choices: z.array(CHOICE).nullish() });
+
+type Message = z.output<typeof MESSAGE>;
+
+/** The whole chat answer, whether it came as JSON or as a stream, not yet checked (docs/service.md#chat). Throws a ServiceFailure. */
+export async function wholeAnswer(answer: Answer): Promise<unknown> {
+	if (!isStream(answer.body) && !Buffer.isBuffer(answer.body)) return answer.body;
+	const assembler = new Assembler(answer.redact);
+	const chunks = chatChunks(answer, assembler);
+	while ((await chunks.next()).done !== true);
+	return assembler.completion();
+}
+
+/**
+ * A whole chat answer as it came, once it is sure that there is something to read in it.
+ * Throws a ServiceFailure with identifier, usage and cost when it holds no answer, or none but the end of its tokens.
+ */
+export function completionOf(answer: Answer, body: unknown): Json {
+	const { choices, ...rest } = readAs({ ...answer, body }, COMPLETION);
+	const messages = (choices ?? []).map(({ message }) => message ?? undefined);
+	const ends = (choices ?? []).map(({ finish_reason: reason }) => reason);
+	if (messages[0] === undefined) throw unusable(answer, 'The service sent no answer', rest);
+	if (messages.some((message) => message && !isEmpty(message))) return { ...rest, choices };
+	if (ends.includes('length')) {
+		throw unusable(answer, 'The model used up its tokens before it answered', rest, {
+			cure: 'Raise Max Completion Tokens, or lower Reasoning Effort.',
+			// What the model thought, however useless, is paid for.
+			charge: 'certain',
+		});
+	}
+	if (messages[0].content !== undefined) return { ...rest, choices };
+	throw unusable(answer, 'The service sent no answer', rest);
+}
+
+/** The failure of an answer that was received and paid for, with what it says of itself. */
+export function unusable(
+	answer: Pick<Answer, 'headers' | 'charge'>,
+	message: string,
+	{ id, model, usage, cost }: Json,
+	facts: Partial<FailureFacts> = {},
+): ServiceFailure {
+	const details = defined({ id, model, usage, cost });
+	return unreadable(answer, message, { charge: 'possible', ...facts, details });
+}
+
+/** The record without what is missing or null. */
+export function defined(record: Json): Json {
+	return Object.fromEntries(
+		Object.entries(record).filter(([, value]) => value !== undefined && value !== null),
+	);
+}
+
+function isEmpty({ content, tool_calls: calls }: Message): boolean {
+	return textOf(content) === '' && (calls ?? []).length === 0;
+}

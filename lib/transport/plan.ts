@@ -1,0 +1,77 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { WireRule } from '../description/rules';
+import type { Cost } from '../pricing/cost';
+import type { Price } from '../pricing/price';
+import type { Answer } from './http/answer';
+import type { BucketName } from './pacing/bucketName';
+import type { Gate } from './run/gate';
+
+/** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
+export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+
+/**
+ * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
+ * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
+ */
+export type BeforeSend = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Pick<Gate, 'remember'>,
+) => Promise<void>;
+
+/** Turns an answer into items. */
+export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
+
+/** Where one request differs from the operation that it belongs to. */
+export interface RequestPolicy {
+	/** Whether this one costs nothing although the operation does. */
+	free?: boolean;
+	/** The rate limit it counts against. */
+	bucket?: BucketName;
+	/** Maximum number of tries, where the caller asks again itself. */
+	maxTries?: number;
+}
+
+/** Sends one request, with its retries. */
+export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
+
+/** What an item that makes several requests may do with its place in the run. */
+export interface Run {
+	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
+	rest(ms: number): Promise<void>;
+	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
+	keep(facts: Record<string, unknown>): void;
+	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */
+	cost(): Promise<Cost | null>;
+}
+
+/** Makes as many requests as the operation needs, and turns the answers into items. */
+export type SendAll = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	run: Run,
+) => Promise<INodeExecutionData[]>;
+
+/** What `runOperation` has to know of an operation. */
+export interface Plan {
+	rules: WireRule[];
+	/** The rate limit that its calls count against. */
+	bucket: BucketName;
+	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
+	free: boolean;
+	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** Maximum number of items in flight at once, where the service allows fewer than the user. */
+	concurrency?: number;
+	/** What a paid call of it is charged. */
+	price?: Price;
+	prepare?: Prepare[];
+	beforeSend?: BeforeSend[];
+	sendAll: SendAll;
+}

@@ -1,0 +1,76 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { Charges } from '../../pricing/charges';
+import { quotedPrice } from '../../pricing/quotedPrice';
+import { giveUp } from '../files/streams';
+import { accountOf } from '../http/account';
+import type { Answer } from '../http/answer';
+import { call, type CallPolicy } from '../http/call';
+import { credentialType } from '../http/credential';
+import { withFacts } from '../http/withFacts';
+import type { RequestPolicy, Run, Send } from '../plan';
+import type { ItemRun } from './itemRun';
+import { endings, requireOpen } from './runEnd';
+
+/** Sends what the item needs, once its turn has come. */
+export async function sendItem(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	itemRun: ItemRun,
+): Promise<INodeExecutionData[]> {
+	const { plan, settings, gate, state } = itemRun;
+	requireOpen.call(this, gate, state);
+	const account = await accountOf(this, credentialType(this));
+	options.baseURL = account.baseURL;
+	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
+
+	const cancel = this.getExecutionCancelSignal();
+	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
+	const endingNow = () => (state.followsUp ? endingOfPaid : ending);
+	const charges = new Charges({
+		...{ context: this, price: plan.price, run: gate, tracks: settings.trackCost },
+		quote: async (body) => await quotedPrice(this, account, options, body),
+	});
+	let last: Answer | undefined;
+	const send: Send = async (next, policy = {}) => {
+		state.followsUp = policy.free === true && !plan.free;
+		const callPolicy = policyOf.call(this, itemRun, policy);
+		last = await call(this, account, next, { ...callPolicy, signal: endingNow() });
+		if (callPolicy.paid) charges.note(next.body, last);
+		return last;
+	};
+	const run: Run = {
+		rest: async (ms) => await gate.rest(ms, cancel, endingNow()),
+		keep: (facts) => gate.keep(facts),
+		cost: async () => await charges.settle(),
+	};
+	try {
+		const items = await charges.onto(await plan.sendAll.call(this, options, send, run));
+		return last === undefined ? items : withFacts.call(this, items, last, settings);
+	} finally {
+		await charges.settle({}, false);
+		giveUp(last?.body);
+	}
+}
+
+/** How one request of an item is sent. */
+function policyOf(
+	this: IExecuteSingleFunctions,
+	{ plan, settings, gate, state }: ItemRun,
+	{ bucket = plan.bucket, maxTries = settings.maxAttempts, free = false }: RequestPolicy,
+): CallPolicy {
+	return {
+		bucket,
+		maxTries,
+		maxWaitMs: settings.maxWaitMs,
+		repeatable: plan.free || free || plan.repeatable === true,
+		paid: !plan.free && !free,
+		queued: () => gate.waiting,
+		before: () => requireOpen.call(this, gate, state),
+		onWait: (ms, failure) => this.logger.debug(`Waiting ${ms} ms: ${failure.message}`),
+	};
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { having, perhaps } from '../../lib/transport/http/readAs';
+
+const AMOUNT = perhaps(z.number());
+const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };
+const rows = z.array(having({}));
+
+/** What the service added up itself (docs/service.md#billing): lists per day, model and API key. */
+export const ANALYTICS = having({
+	lookback: perhaps(z.string()),
+	byDate: z.array(having({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
+	byModel: z.array(
+		having({
+			modelName: perhaps(z.string()),
+			unitType: perhaps(z.string()),
+			modelType: perhaps(z.string()),
+			breakdown: perhaps(rows),
+			...totals,
+		}),
+	),
+	byModelDaily: rows,
+	topModels: perhaps(z.array(z.string())),
+	byKey: z.array(
+		having({ apiKeyId: perhaps(z.string()), description: perhaps(z.string()), ...totals }),
+	),
+	byKeyDaily: rows,
+	topKeyNames: perhaps(z.array(z.string())),
+});

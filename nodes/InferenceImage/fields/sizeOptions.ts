@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/description/routing';
+import { modelValue } from '../../common/fields/modelValue';
+import { quality } from './editOptions';
+
+/** Shape, size and quality tier of a generated image; a model takes a ratio and a tier, or pixels. */
+export function sizeOptions(): INodeProperties[] {
+	return [
+		modelValue({
+			displayName: 'Aspect Ratio',
+			name: 'aspectRatio',
+			wire: 'aspect_ratio',
+			search: 'searchAspectRatios',
+			placeholder: 'e.g. 16:9',
+			description: 'Shape of the image, on models that take one instead of width and height',
+		}),
+		modelValue({
+			displayName: 'Resolution',
+			name: 'resolution',
+			wire: 'resolution',
+			search: 'searchResolutions',
+			placeholder: 'e.g. 2K',
+			description: 'Size tier, on models that have one',
+		}),
+		quality(),
+		{
+			displayName: 'Width (Pixels)',
+			name: 'width',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
+			default: 1024,
+			description: 'Width in pixels, up to 1280, on models that take pixels',
+			routing: toBody('width'),
+		},
+		{
+			displayName: 'Height (Pixels)',
+			name: 'height',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
+			default: 1024,
+			description: 'Height in pixels, up to 1280, on models that take pixels',
+			routing: toBody('height'),
+		},
+	];
+}

@@ -1,0 +1,40 @@
+import type { ModelLimit } from '../../lib/models/checkModel';
+
+/** What the record of an edit model may limit. */
+export const EDIT_LIMITS: ModelLimit[] = limitsOfAll('options');
+
+/** What the record of an image model may limit. */
+export const GENERATE_LIMITS: ModelLimit[] = [
+	...limitsOfAll('sizeAndQuality'),
+	{
+		wire: 'negative_prompt',
+		label: 'Negative Prompt',
+		kind: 'length',
+		facts: ['promptCharacterLimit'],
+	},
+	{ wire: 'width', label: 'Width (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
+	{ wire: 'height', label: 'Height (Pixels)', kind: 'divisor', facts: ['widthHeightDivisor'] },
+	{ wire: 'steps', label: 'Steps', kind: 'most', facts: ['steps'] },
+];
+
+/** The limits of every kind of model; `group` is the collection of the panel that holds the values of size. */
+function limitsOfAll(group: string): ModelLimit[] {
+	return [
+		{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },
+		{ wire: 'quality', label: 'Quality', kind: 'values', facts: ['qualities'] },
+		{
+			wire: 'aspect_ratio',
+			label: 'Aspect Ratio',
+			kind: 'values',
+			facts: ['aspectRatios'],
+			parameter: `${group}.aspectRatio`,
+		},
+		{
+			wire: 'resolution',
+			label: 'Resolution',
+			kind: 'values',
+			facts: ['resolutions'],
+			parameter: `${group}.resolution`,
+		},
+	];
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../../lib/record';
+import { takeRun } from '../../coverage/fullRun';
+import { HISTORY_FROM } from '../../coverage/runs/account';
+import { typed } from '../../coverage/given';
+import { CHARACTERS } from '../../service/characters/seeded';
+import { call, type CallOptions } from '../../service/client';
+import { REGISTERED } from '../registered';
+import { withService } from '../withService';
+import { ALL_RUNS } from './allRuns';
+import { formsOf, type Form } from './forms';
+import { outputsPage } from './outputsPage';
+
+const PAGE = join(__dirname, '..', '..', '..', 'docs', 'outputs.md');
+
+const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const seen = new Map<string, unknown[]>();
+
+const forms = REGISTERED.map(({ create }) => create())
+	.filter(({ supplyData, poll }) => supplyData === undefined && poll === undefined)
+	.flatMap(formsOf);
+
+const runsOf = ({ node, resource, operation }: Form) =>
+	ALL_RUNS.filter(({ node: { constructor } }) => constructor === node.constructor)
+		.flatMap(({ runs }) => runs)
+		.filter((run) => run.resource === resource && run.operation === operation);
+
+describe('the output of an operation in another form than the default', () => {
+	it.each(forms)('is seen: $title', async (form) => {
+		const items: unknown[] = [];
+		for (const run of runsOf(form)) {
+			const parameters = { ...run.parameters, ...form.parameters };
+			const { output } = await takeRun(world, form.node, { ...run, parameters });
+			items.push(...output);
+		}
+		expect(items.length).toBeGreaterThan(0);
+		seen.set(form.title, items);
+	});
+
+	it('has the fields of its list, and no other', () => {
+		const page = outputsPage(seen);
+		if (process.env.SCHEMAS === 'write') writeFileSync(PAGE, page);
+		if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
+			throw new Error('docs/outputs.md is out of date: run `npm run schemas` and commit it');
+		}
+	});
+});
+
+interface Answered extends CallOptions {
+	path: string;
+	parameters?: IDataObject;
+}
+
+const slug = CHARACTERS[0]?.character.slug ?? '';
+const chat = { model: 'text-basic', messages: [{ role: 'user', content: 'Hi' }] };
+
+/** What each operation with Simplify asks of the service, by its title. */
+const ANSWERED: Record<string, Answered> = {
+	'Inference Chat: Complete': {
+		path: '/chat/completions',
+		body: chat,
+		parameters: { model: typed('text-basic'), prompt: 'Hi' },
+	},
+	'Inference Models: Model > Get Many': { path: '/models', query: { type: 'text' } },
+	'Inference Models: Model > Get': {
+		path: '/models/text-basic',
+		parameters: { model: typed('text-basic') },
+	},
+	'Inference Billing: Usage > Get Analytics': { path: '/billing/usage-analytics' },
+	'Inference Billing: Rate Limit > Get': { path: '/api_keys/rate_limits' },
+	'Inference Characters: Character > Get Many': { path: '/characters' },
+	'Inference Characters: Character > Get': {
+		path: `/characters/${slug}`,
+		parameters: { character: typed(slug) },
+	},
+	'Inference Web: Web > Search': {
+		path: '/augment/search',
+		body: { query: 'pears' },
+		parameters: { query: 'pears' },
+	},
+};
+
+/** A field that nobody knows yet. */
+const LATER = { added_later: { any_name: [1, 'two'] } };
+
+/** The records in an answer: the entries of its list, its only record, or all of it. */
+const recordsIn = (body: Record<string, unknown>): Array<Record<string, unknown>> => {
+	const { data = body } = body;
+	return (Array.isArray(data) ? data : [data]).filter(isRecord);
+};
+
+describe('without Simplify', () => {
+	const raw = forms.filter(({ parameters }) => parameters.simplify === false);
+
+	it.each(raw)('$title: what the service sends comes out, known or not', async (form) => {
+		const answered = ANSWERED[form.title.replace(', Simplify off', '')];
+		if (answered === undefined) throw new Error('Say in ANSWERED what it asks of the service');
+		const { path, parameters, ...request } = answered;
+		const { json } = await call(world.service, path, request);
+		const body = structuredClone(isRecord(json) ? json : {});
+		const records = recordsIn(body);
+		expect(records.length).toBeGreaterThan(0);
+		for (const record of records) Object.assign(record, LATER);
+
+		world.service.fault({ path, status: 200, body });
+		const { node, resource, operation } = form;
+		const result = await world.run({
+			node,
+			parameters: {
+				...{ operation, ...(resource !== undefined && { resource }), simplify: false },
+				...{ returnAll: true, ...parameters },
+			} as never,
+		});
+		expect(result.error).toBeUndefined();
+		const items = (result.outputs[0] ?? []).map(({ json: { cost, ...fields } }, index) =>
+			records[index]?.cost === undefined ? fields : { ...fields, cost },
+		);
+		expect(items).toEqual(records);
+	});
+});

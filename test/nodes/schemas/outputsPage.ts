@@ -1,0 +1,30 @@
+import { schemaOf, type JsonSchema } from './schemaOf';
+
+/** Every field of a schema that holds a value, by its path; `[]` stands for each entry of a list. */
+function leaves({ type, properties, items }: JsonSchema, path = ''): Array<[string, string]> {
+	if (items !== undefined) return leaves(items, `${path}[]`);
+	const inner = Object.entries(properties ?? {});
+	if (inner.length === 0) return [[path, type]];
+	return inner.flatMap(([name, schema]) => leaves(schema, path === '' ? name : `${path}.${name}`));
+}
+
+/** docs/outputs.md as it has to be, from the items of each form. */
+export function outputsPage(forms: Map<string, unknown[]>): string {
+	return [
+		'# Other forms of the outputs',
+		'',
+		'This page lists the fields of outputs other than the default one. The editor shows the fields of the default output before a node has run; n8n reads only one list per operation, so it does not show these.',
+		'',
+		'With *Simplify* off, a node returns what the service sends, field by field and with the names of the service. It adds `cost` where a call was charged and the service does not report it in its answer.',
+		'',
+		'The page is written by `npm run schemas` from what the operations return in the engine tests; nobody edits it. `npm test` fails when a field comes out that is not listed, or the other way round.',
+		...[...forms].flatMap(([title, items]) => ['', `## ${title}`, '', ...table(items)]),
+		'',
+	].join('\n');
+}
+
+const table = (items: unknown[]): string[] => [
+	'| Field | Type |',
+	'| --- | --- |',
+	...leaves(schemaOf(items)).map(([path, type]) => `| \`${path}\` | ${type} |`),
+];

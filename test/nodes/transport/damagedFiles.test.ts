@@ -1,0 +1,88 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { picture } from '../../service/media/picture';
+import { withService } from '../withService';
+
+const world = withService();
+const model = (value: string) => ({ mode: 'id', value });
+const png = picture('png', { width: 64, height: 64 }, 'boat');
+const cut = png.subarray(0, png.length - 20);
+
+const generate = async (fault: object, options = {}) => {
+	world.service.fault({ path: '/image/generate', status: 200, processed: true, ...fault });
+	return await world.run({
+		node: new InferenceImage(),
+		parameters: { model: model('image-basic'), prompt: 'A boat', options },
+	});
+};
+
+describe('a file that comes damaged', () => {
+	it('is kept, since it is paid for, and said to be damaged', async () => {
+		const { outputs, error, logs } = await generate({ body: cut, contentType: 'image/png' });
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toMatchObject({
+			bytes: cut.length,
+			mimeType: 'image/png',
+			damaged: expect.stringMatching(/^The PNG file ends .*too early$/),
+		});
+		expect(item?.binary?.data).toBeDefined();
+		expect(logs.join('\n')).toContain('too early');
+	});
+
+	it('is kept among others that are whole', async () => {
+		const images = [png, cut, Buffer.from('no image')].map((bytes) => bytes.toString('base64'));
+		const options = { outputFormat: 'png', variants: 3 };
+		const { outputs, error } = await generate({ body: { id: 'i', images } }, options);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json.files).toMatchObject([
+			{ field: 'data', bytes: png.length },
+			{ field: 'data_1', damaged: expect.stringContaining('too early') },
+			{ field: 'data_2', damaged: 'The file is not an image' },
+		]);
+		expect(outputs[0]?.[0]?.json.damaged).toBeUndefined();
+	});
+
+	it('is an error when it is no file of that kind at all', async () => {
+		const seven = { body: Buffer.from([7, 0, 9, 255, 1, 2, 3]), contentType: 'image/png' };
+		expect((await generate(seven)).error?.message).toBe(
+			'The service answered with something that is not image/png: it begins with 070009ff010203; the call may have been charged',
+		);
+		const junk = { body: { id: 'i', images: ['!!junk!!', 'AAAA'] } };
+		expect((await generate(junk, { variants: 2 })).error?.message).toMatch(
+			/not an image; the call/,
+		);
+		const page = { body: '<html><title>Log in</title>', contentType: 'image/png' };
+		expect((await generate(page)).error?.message).toMatch(/text where a file was expected/);
+	});
+
+	it('is not deleted from the service', async () => {
+		const node = new InferenceVideo();
+		const job = { resource: 'video', model: model('video-basic') };
+		const queued = await world.run({
+			node,
+			parameters: { ...job, operation: 'queue', prompt: 'A boat', duration: '5s' },
+		});
+		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
+		const mp4 = Buffer.from('0000001466747970697363', 'hex');
+		const body = Buffer.concat([mp4, Buffer.alloc(9), Buffer.from('00ffffff6d6f6f76', 'hex')]);
+		world.service.fault({ path: '/video/retrieve', status: 200, body, contentType: 'video/mp4' });
+		const options = { deleteMediaOnCompletion: true };
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { ...job, operation: 'retrieve', queueId, options },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json.damaged).toMatch(/MP4 file/);
+		expect(world.service.requests('/video/complete')).toEqual([]);
+	});
+
+	it('of speech is kept too', async () => {
+		const node = new InferenceAudio();
+		const parameters = { text: 'Good morning', options: { outputFormat: 'wav' } };
+		world.service.fault({ path: '/audio/speech', cut: 'short' });
+		const { outputs } = await world.run({ node, parameters });
+		expect(outputs.flat().length).toBeLessThanOrEqual(1);
+	});
+});
