@@ -8,7 +8,7 @@ import type {
 
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
 import { requireOwnOrigin, setHeader } from '../lib/transport/http/signedRequest';
-import { allowPlainHttp, baseUrl, namePrefix } from './common/addressFields';
+import { allowPlainHttp, allowPrivateNetworks, baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -40,6 +40,7 @@ export class InferenceServiceApi implements ICredentialType {
 		},
 		namePrefix(),
 		allowPlainHttp(),
+		allowPrivateNetworks(),
 	];
 
 	authenticate = async (

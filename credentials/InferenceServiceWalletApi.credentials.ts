@@ -13,7 +13,7 @@ import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { allowPlainHttp, baseUrl, namePrefix } from './common/addressFields';
+import { allowPlainHttp, allowPrivateNetworks, baseUrl, namePrefix } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -71,6 +71,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		},
 		namePrefix(),
 		allowPlainHttp(),
+		allowPrivateNetworks(),
 		{
 			displayName: 'Statement',
 			name: 'statement',

@@ -37,3 +37,15 @@ export function allowPlainHttp(): INodeProperties {
 			'Whether to send the credential over plain http to another machine, where anyone on the way can read it. Turn it on only for a service in a network that you trust',
 	};
 }
+
+/** For files and RPCs in a network of one's own; see docs/security.md. */
+export function allowPrivateNetworks(): INodeProperties {
+	return {
+		displayName: 'Allow Private Networks',
+		name: 'allowPrivateNetworks',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a File URL, a download link or a Solana RPC URL may lead into a private network or to this machine. Turn it on only if everyone who may fill in these fields, agents included, may reach that network',
+	};
+}

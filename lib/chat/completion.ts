@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { FailureFacts, ServiceFailure } from '../transport/errors/failure';
-import { isStream } from '../transport/http/decodeBody';
+import { isStream } from '../transport/files/streams';
 import { unreadable, type Answer } from '../transport/http/answer';
 import { having, readAs } from '../transport/http/readAs';
 import { Assembler } from './assemble';

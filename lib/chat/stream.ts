@@ -3,10 +3,11 @@ import { z } from 'zod';
 
 import { isRecord } from '../record';
 import { unreadable, wholeBody, type Answer } from '../transport/http/answer';
-import { decodeBody, isStream } from '../transport/http/decodeBody';
+import { decodeBody, parseJson } from '../transport/http/decodeBody';
 import { explain } from '../transport/errors/explain';
 import { failureOf, type ServiceFailure } from '../transport/errors/failure';
 import { withHead } from '../transport/files/sniff';
+import { isStream } from '../transport/files/streams';
 import { having, readAs } from '../transport/http/readAs';
 import type { Assembler } from './assemble';
 
@@ -88,7 +89,7 @@ async function* chunksOf(body: unknown): AsyncGenerator<Uint8Array> {
 function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | undefined {
 	let chunk: unknown;
 	try {
-		chunk = JSON.parse(data);
+		chunk = parseJson(data);
 	} catch (error) {
 		const message = 'The service sent a piece of the answer that is not valid JSON';
 		throw failed(assembler, answer, message, error);

@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { unreadable, type Answer } from '../transport/http/answer';
 import { clock } from '../transport/clock';
-import { followLink } from '../transport/http/openExchange';
-import type { ServiceFailure } from '../transport/errors/failure';
+import { fetchOpen } from '../transport/egress/fetchOpen';
+import { ServiceFailure } from '../transport/errors/failure';
 import { fileItem } from '../transport/files/outputFile';
 import { withRetry } from '../transport/http/retry';
 import { retryDelay } from '../transport/http/retryDelay';
@@ -30,23 +30,38 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 	});
 }
 
-/** The media behind a link as one item, fetched without a credential, with a few tries (docs/service.md#jobs). */
+/**
+ * The media behind a link as one item, fetched without a credential, with a few tries (docs/service.md#jobs): none after an answer
+ * that is no file, as the server behind the link is not the service.
+ */
 export async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
-	return await take(call, async () => ({
-		...(await followLink(call.context, url)),
-		namePrefix: '',
-	}));
+	const source = async () => {
+		const request = { method: 'GET', url, timeout: RETRIEVE_MS } as const;
+		const response = await fetchOpen(call.context, request, 'The download link');
+		const { statusCode: status, headers, body } = response;
+		if (status >= 200 && status < 300) return { headers, body, namePrefix: '', foreign: true };
+		throw new ServiceFailure(
+			`The download link on ${new URL(url).host} answered with status ${status}`,
+			{ kind: 'refused', status, headers },
+		);
+	};
+	return await take(call, source, ({ facts }) => facts.kind !== 'malformed');
 }
 
 /** Throws the last ServiceFailure when no try brought the whole file. */
-async function take(call: JobCall, source: () => Promise<Answer>): Promise<INodeExecutionData> {
+async function take(
+	call: JobCall,
+	source: () => Promise<Answer>,
+	mayDoBetter: (failure: ServiceFailure) => boolean = () => true,
+): Promise<INodeExecutionData> {
 	return await withRetry(
 		async () => await fileItem(call.context, await source(), { stem: call.stem }),
 		{
 			maxTries: TRIES,
 			maxWaitMs: Number.POSITIVE_INFINITY,
 			repeatable: true,
-			delay: (failure, attempt) => (mayPass(failure) ? delayAfter(failure, attempt) : undefined),
+			delay: (failure, attempt) =>
+				mayPass(failure) && mayDoBetter(failure) ? delayAfter(failure, attempt) : undefined,
 			onWait: (_ms, { message }, attempt) =>
 				call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${message}`),
 			rest: async (ms) => await call.rest(ms),

@@ -1,12 +1,17 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import { requireSuccess } from '../../lib/transport/errors/refusal';
-import { openExchange } from '../../lib/transport/http/openExchange';
+import { fetchOpen } from '../../lib/transport/egress/fetchOpen';
+import { caught, ServiceFailure } from '../../lib/transport/errors/failure';
+import { isStream } from '../../lib/transport/files/streams';
+import { decodeBody } from '../../lib/transport/http/decodeBody';
+import { readAll } from '../../lib/transport/http/readAll';
 import type { Send } from '../../lib/transport/plan';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
+const RPC_TIMEOUT_MS = 30_000;
+/** An answer has a few hundred bytes. */
+const RPC_LIMITS = { bytes: 100_000, ms: RPC_TIMEOUT_MS };
 const CALL = {
 	jsonrpc: '2.0',
 	id: 1,
@@ -40,10 +45,16 @@ async function fromService(options: IHttpRequestOptions, send: Send): Promise<un
 }
 
 async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
-	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-		throw badInput(`Solana RPC URL must start with https://, but "${url.slice(0, 80)}" was given`);
-	}
-	const request = { method: 'POST', url, body: CALL, json: true } as const;
-	const { body } = await requireSuccess(await openExchange(context, request));
-	return body as unknown;
+	const request = { method: 'POST', url, body: CALL, timeout: RPC_TIMEOUT_MS } as const;
+	const { statusCode, body } = await fetchOpen(context, request, 'Solana RPC URL');
+	const whole = statusCode === 200 && isStream(body) ? await readAll(body, RPC_LIMITS) : '';
+	if (statusCode === 200) return decodeBody(whole);
+	throw new ServiceFailure(
+		`Nothing was signed: the Solana RPC answered with status ${statusCode}`,
+		{
+			kind: 'refused',
+			status: statusCode,
+			cure: 'Set the option Solana RPC URL to another address.',
+		},
+	);
 }

@@ -18,7 +18,9 @@ const SUITES = [
 	// Another HTTP client, other errors, another way to cancel.
 	'nodes/transport/brokenHttp',
 	'nodes/transport/cancel',
+	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
+	'nodes/transport/egress',
 	'nodes/transport/faultTable',
 	'nodes/transport/run',
 	'nodes/transport/secrets',

@@ -6,7 +6,9 @@ import { wholeAnswer } from '../../lib/chat/completion';
 import { replyOf } from '../../lib/rpc/reply';
 import { explain } from '../../lib/transport/errors/explain';
 import { answerOf } from '../../lib/transport/http/answer';
-import { isStream, LARGEST_BODY, readAll } from '../../lib/transport/http/decodeBody';
+import { isStream } from '../../lib/transport/files/streams';
+import { ANSWER_BYTES } from '../../lib/transport/http/answerLimits';
+import { readAll } from '../../lib/transport/http/readAll';
 import { redactor } from '../../lib/transport/http/redact';
 import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
 
@@ -93,8 +95,8 @@ it('reads no more of an endless body than is allowed, and closes it', async () =
 	const drained = (async () => {
 		for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
 	})();
-	await expect(drained).rejects.toThrow('The answer is larger than 250 MB');
-	expect(poured).toBeLessThan(LARGEST_BODY + 10_000_000);
+	await expect(drained).rejects.toThrow('The answer has more than 250 MB');
+	expect(poured).toBeLessThan(ANSWER_BYTES.media + 10_000_000);
 	expect(endless.destroyed).toBe(true);
 });
 
@@ -110,7 +112,7 @@ it('closes a body that nobody reads', async () => {
 
 it('reads a body in memory up to a limit', async () => {
 	const body = Readable.from([Buffer.alloc(60), Buffer.alloc(60)]);
-	await expect(readAll(body, 100)).rejects.toThrow('larger than 100 bytes');
+	await expect(readAll(body, { bytes: 100 })).rejects.toThrow('The answer has more than 0 MB');
 });
 
 describe('an endless history', () => {
@@ -140,6 +142,16 @@ describe('an endless history', () => {
 		}));
 		expect(given).toEqual([0, 1, 2, 3]);
 		expect(error).toMatch(/^The service sent the same cursor twice/);
+	});
+
+	it('ends after 10,000 pages whose cursors are ever new', async () => {
+		const { given, error } = await walk((at) => ({
+			content: at,
+			entries: 1,
+			nextCursor: `c${at}`,
+		}));
+		expect(given).toHaveLength(10_000);
+		expect(error).toBe('The history has more than 10000 pages');
 	});
 
 	it('ends after a hundred empty pages in a row', async () => {

@@ -21,7 +21,7 @@ export interface ServiceUnderTest {
 	readonly service: LocalService;
 	/** What every run of the engine needs to reach the local service. */
 	readonly access: Access;
-	accessWith(data: Record<string, string>): Access;
+	accessWith(data: Record<string, unknown>): Access;
 	/** The same with a wallet in place of the key. */
 	walletAccess(data?: Record<string, unknown>): Access;
 	run(options: RunNodeOptions): Promise<RunNodeResult>;
@@ -53,7 +53,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		expect(service.unexpected).toEqual([]);
 	});
 	afterAll(async () => await service.close());
-	const accessWith = (data: Record<string, string>) => ({
+	const accessWith = (data: Record<string, unknown>) => ({
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
 			inferenceServiceApi: {

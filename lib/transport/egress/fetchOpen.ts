@@ -1,13 +1,10 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../errors/failure';
 import { fileAddress } from '../files/fileAddress';
 import { giveUp } from '../files/streams';
-import { openExchange, type OpenResponse } from '../http/exchange';
+import type { CleanResponse } from '../http/answer';
+import { openExchange } from '../http/openExchange';
 import { isPublicAddress } from './publicAddress';
 import { egressPolicy, privateAddress, routeTo } from './policy';
 
@@ -24,7 +21,7 @@ export async function fetchOpen(
 	context: IExecuteSingleFunctions,
 	request: OpenRequest,
 	label: string,
-): Promise<IN8nHttpFullResponse> {
+): Promise<CleanResponse> {
 	const policy = await egressPolicy(context);
 	let url = fileAddress(request.url, label);
 	for (let redirects = 0; ; redirects++) {
@@ -48,7 +45,7 @@ export async function fetchOpen(
 	}
 }
 
-function redirectOf({ statusCode, headers }: OpenResponse): string | undefined {
+function redirectOf({ statusCode, headers }: CleanResponse): string | undefined {
 	const { location } = headers;
 	const redirects = [301, 302, 303, 307, 308].includes(statusCode);
 	return redirects && typeof location === 'string' ? location : undefined;

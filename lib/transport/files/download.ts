@@ -1,12 +1,15 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isStream } from '../http/decodeBody';
-import { openExchange } from '../http/openExchange';
+import { fetchOpen } from '../egress/fetchOpen';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../errors/failure';
+import { ANSWER_TOO_LARGE } from '../http/answerLimits';
+import { readAll } from '../http/readAll';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from './outputFile';
+import { giveUp, isStream } from './streams';
 
 const TIMEOUT_MS = 120_000;
+const LONGEST_MS = 600_000;
 
 /** What was found behind an address. */
 export interface Download {
@@ -18,7 +21,7 @@ export interface Download {
 
 /**
  * Fetches a file that an operation takes, through n8n's own HTTP client and without a credential; at most `limit` bytes are read.
- * `label` is the parameter, for the sentences. Throws a ServiceFailure when the address is none, or there is no such file.
+ * `label` is the parameter, for the sentences. Throws a ServiceFailure when the address is none or must not be fetched, or there is no such file.
  */
 export async function download(
 	context: IExecuteSingleFunctions,
@@ -26,20 +29,15 @@ export async function download(
 	{ label, limit }: { label: string; limit: number },
 ): Promise<Download> {
 	const { href, host } = fileAddress(given, label);
-	const response = await ask(context, href, (reason, cure, cause) => {
-		const sentence = `${label} could not be downloaded from ${host}: ${reason}`;
-		return new ServiceFailure(sentence, { kind: 'unreachable', cure }, cause);
-	});
-	const { headers } = response;
-	const body: unknown = response.body;
+	const { headers, body } = await ask(context, href, label, host);
 	const tooLarge = () =>
 		badInput(`${label} is larger than the ${limit / 1_000_000} MB that are allowed`);
 	if (Number(headers['content-length'] ?? 0) > limit) {
-		await discard(body);
+		giveUp(body);
 		throw tooLarge();
 	}
-	const bytes = await withinLimit(body, limit, tooLarge).catch((error: unknown) => {
-		if (error instanceof ServiceFailure) throw error;
+	const bytes = await withinLimit(body, limit).catch((error: unknown) => {
+		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) throw tooLarge();
 		throw badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
 	});
 	if (bytes.length === 0) throw badInput(`${label} is empty: ${host} sent no bytes`);
@@ -51,49 +49,33 @@ export async function download(
 async function ask(
 	context: IExecuteSingleFunctions,
 	url: string,
-	failure: (reason: string, cure: string, cause?: unknown) => ServiceFailure,
+	label: string,
+	host: string,
 ): Promise<IN8nHttpFullResponse> {
-	const request = { method: 'GET', url, encoding: 'stream', timeout: TIMEOUT_MS } as const;
-	const response = await openExchange(context, request).catch((error: unknown) => {
-		if (isCancelled(error)) throw error;
+	const failed = (reason: string, cure: string, cause?: unknown) => {
+		const sentence = `${label} could not be downloaded from ${host}: ${reason}`;
+		return new ServiceFailure(sentence, { kind: 'unreachable', cure }, cause);
+	};
+	const request = { method: 'GET', url, timeout: TIMEOUT_MS } as const;
+	const response = await fetchOpen(context, request, label).catch((error: unknown) => {
+		if (isCancelled(error) || isInput(error)) throw error;
 		const cure = 'Check the address. It must be reachable from this n8n without a log-in.';
-		throw failure(messageOf(error), cure, error);
+		throw failed(messageOf(error), cure, error);
 	});
-	const { statusCode } = response;
-	if (statusCode >= 200 && statusCode < 300) return response;
-	const body: unknown = response.body;
-	await discard(body);
-	throw failure(
-		`it answered with status ${statusCode}`,
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw failed(
+		`it answered with status ${response.statusCode}`,
 		'Check the address: it must lead to the file itself, without a log-in, and must not have lapsed.',
 	);
 }
 
-async function withinLimit(
-	body: unknown,
-	limit: number,
-	tooLarge: () => ServiceFailure,
-): Promise<Buffer> {
+async function withinLimit(body: unknown, limit: number): Promise<Buffer> {
 	if (!isStream(body)) return Buffer.from(String(body ?? ''));
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	// Leaving the loop closes the connection.
-	for await (const chunk of body) {
-		bytes += chunk.length;
-		if (bytes > limit) throw tooLarge();
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
+	return await readAll(body, { bytes: limit, ms: LONGEST_MS });
 }
 
-/** Closes the connection of a body that is not wanted. */
-async function discard(body: unknown): Promise<void> {
-	if (!isStream(body)) return;
-	try {
-		for await (const chunk of body) if (chunk.length >= 0) break;
-	} catch {
-		// It is closed, then.
-	}
+function isInput(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.kind === 'input';
 }
 
 function nameOf(url: string, disposition: unknown, mimeType: string): string {

@@ -2,11 +2,15 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../errors/failure';
 
-/** The address of a file as a user or an agent gave it; throws a ServiceFailure unless it is one of http or https. */
+/** The address of a file as a user, an agent or an answer gave it; throws a ServiceFailure unless it is one of http or https, without a log-in. */
 export function fileAddress(given: unknown, label: string): URL {
 	const text = String(given ?? '').trim();
 	if (text === '') throw badInput(`${label} must not be empty`);
-	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+	if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
+		const url = new URL(text);
+		if (url.username === '' && url.password === '') return url;
+		throw badInput(`${label} must not contain a user name or password, and is not fetched`);
+	}
 	throw badInput(
 		`${label} must be a URL starting with https:// or http://, but "${text.slice(0, 80)}" was given`,
 	);

@@ -1,6 +1,7 @@
-import { messageOf, type ServiceFailure } from '../errors/failure';
+import { messageOf, ServiceFailure } from '../errors/failure';
 import { unreadable, wholeBody, type Answer } from '../http/answer';
 import { decodeBody } from '../http/decodeBody';
+import { giveUp } from './streams';
 
 /** What Node.js says of a stream whose connection ended too early. */
 const BROKE_OFF = /^(aborted|terminated|premature close|socket hang up|.*\bECONNRESET\b.*)$/i;
@@ -9,7 +10,9 @@ const BROKE_OFF = /^(aborted|terminated|premature close|socket hang up|.*\bECONN
 export function notStored(answer: Answer, error: unknown): ServiceFailure {
 	const said = messageOf(error).replace(/^Error: /, '');
 	const reason = BROKE_OFF.test(said) ? `the connection broke off (${said})` : said;
-	return broken(answer, `The file could not be stored whole: ${reason}`, error);
+	const message = `The file could not be stored whole: ${reason}`;
+	if (error instanceof ServiceFailure) return error.as(message, { charge: answer.charge });
+	return broken(answer, message, error);
 }
 
 /** The failure of a file that was answered and is not there for that reason. */
@@ -18,8 +21,12 @@ export function broken(answer: Answer, message: string, cause?: unknown): Servic
 	return unreadable(answer, message, facts, cause);
 }
 
-/** The failure of an answer that is text where a file was expected, with the start of the text. */
+/** The failure of an answer that is text where a file was expected, with the start of the text when it is the service's own. */
 export async function notAFile(answer: Answer): Promise<ServiceFailure> {
+	if (answer.foreign) {
+		giveUp(answer.body);
+		return unreadable(answer, 'The download link leads to text where a file was expected');
+	}
 	const body = decodeBody(await wholeBody(answer, 1_000_000).catch(() => ''));
 	const text = (typeof body === 'string' ? body : JSON.stringify(body)).trim().slice(0, 500);
 	const message = `The service answered with text where a file was expected: ${text}`;

@@ -8,7 +8,7 @@ import type {
 import { isKnownType } from '../../media/formats';
 import { Structure } from '../../media/structure';
 import { header, mediaType, requestId, type Answer } from '../http/answer';
-import { isStream } from '../http/decodeBody';
+import { isStream } from './streams';
 import { broken, notAFile, notMedia, notStored } from './fileFailure';
 import { glance, isMediaType } from './sniff';
 import { streamOf } from './streams';

@@ -1,7 +1,6 @@
 import { formatOf, isKnownType } from '../../media/formats';
 import { mediaType, type Answer } from '../http/answer';
-import { isStream } from '../http/decodeBody';
-import { streamOf } from './streams';
+import { isStream, streamOf } from './streams';
 
 const ENOUGH = 64;
 

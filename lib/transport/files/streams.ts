@@ -1,11 +1,19 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isStream } from '../http/decodeBody';
-
 type Readable = Exclude<
 	Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0],
 	Buffer
 >;
+
+/** Whether a value can be read chunk by chunk, as a response asked for as a stream can. */
+export function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Buffer.isBuffer(value) &&
+		Symbol.asyncIterator in value
+	);
+}
 
 /** Comes when a streamed body has ended or was given up; undefined when there is nothing more to come. */
 export function closed(body: unknown): Promise<void> | undefined {

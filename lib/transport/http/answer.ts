@@ -3,7 +3,9 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { cut } from '../../text/cut';
 import { pageTitle } from '../errors/explain';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
-import { isStream, LARGEST_BODY, readAll } from './decodeBody';
+import { isStream } from '../files/streams';
+import { ANSWER_BYTES } from './answerLimits';
+import { readAll } from './readAll';
 import type { Redactor } from './redact';
 
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
@@ -16,10 +18,16 @@ export interface Answer {
 	charge?: Charge;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
 	redact?: Redactor;
+	/** Whether it came from another server than the service, whose words are not repeated. */
+	foreign?: boolean;
 }
 
 /** The answer of the service, without the secrets of its call. */
-export type CleanResponse = IN8nHttpFullResponse & Pick<Answer, 'redact'>;
+export type CleanResponse = IN8nHttpFullResponse &
+	Pick<Answer, 'redact'> & {
+		/** The IP address that it came from, where n8n's HTTP client shows it. */
+		remoteAddress?: string;
+	};
 
 /** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
@@ -84,11 +92,12 @@ export function unreadable(
 }
 
 /** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
-export async function wholeBody(answer: Answer, limit = LARGEST_BODY): Promise<unknown> {
+export async function wholeBody(answer: Answer, limit = ANSWER_BYTES.paid): Promise<unknown> {
 	if (!isStream(answer.body)) return answer.body;
 	try {
-		return await readAll(answer.body, limit);
+		return await readAll(answer.body, { bytes: limit });
 	} catch (error) {
+		if (error instanceof ServiceFailure) throw error.as(error.message, { charge: answer.charge });
 		const message = `The answer broke off: ${messageOf(error)}`;
 		throw unreadable(answer, message, { kind: 'unreachable', status: undefined }, error);
 	}

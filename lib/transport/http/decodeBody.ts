@@ -1,10 +1,13 @@
-/** More bytes than this are never read of one answer, counted after decompression. */
-export const LARGEST_BODY = 250_000_000;
+import { DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './answerLimits';
 
-/** A body as the service meant it: JSON where it parses as JSON, otherwise text. Bytes are read as UTF-8. */
+/**
+ * A body as the service meant it: JSON where it parses as JSON, otherwise text. Bytes are read as UTF-8. Throws a ServiceFailure for JSON
+ * that is nested too deeply or has too many parts.
+ */
 export function decodeBody(body: unknown): unknown {
-	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
+	const text = Buffer.isBuffer(body) ? body.toString('utf8').replace(/^\uFEFF/, '') : body;
 	if (typeof text !== 'string') return text;
+	requireFewParts(text);
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return parsed;
@@ -13,27 +16,34 @@ export function decodeBody(body: unknown): unknown {
 	}
 }
 
-/** Whether a value can be read chunk by chunk, as a response asked for as a stream can. */
-export function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		!Buffer.isBuffer(value) &&
-		Symbol.asyncIterator in value
-	);
+/** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
+export function parseJson(text: string): unknown {
+	requireFewParts(text);
+	return JSON.parse(text);
 }
 
-/** The whole of a stream as bytes; throws an Error when it grows past `limit` bytes. */
-export async function readAll(
-	stream: AsyncIterable<Uint8Array>,
-	limit = LARGEST_BODY,
-): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	for await (const chunk of stream) {
-		bytes += chunk.length;
-		if (bytes > limit) throw new Error(`The body is larger than ${limit} bytes`);
-		chunks.push(chunk);
+const STRUCTURE = /["[\]{}]/g;
+
+/** Counts without parsing: a parser has filled the memory before it ends. */
+function requireFewParts(text: string): void {
+	if (text.length <= DEEPEST_JSON || !/^\s*[[{]/.test(text)) return;
+	let depth = 0;
+	let containers = 0;
+	STRUCTURE.lastIndex = 0;
+	for (let found = STRUCTURE.exec(text); found !== null; found = STRUCTURE.exec(text)) {
+		if (found[0] === '"') STRUCTURE.lastIndex = endOfString(text, found.index + 1);
+		else if (found[0] === ']' || found[0] === '}') depth--;
+		else if (++depth > DEEPEST_JSON) throw tooLarge(`more than ${DEEPEST_JSON} levels`);
+		else if (++containers > MOST_CONTAINERS) throw tooLarge(`more than ${MOST_CONTAINERS} parts`);
 	}
-	return Buffer.concat(chunks);
+}
+
+/** The place after the quote that ends a string of JSON (RFC 8259, section 7). */
+function endOfString(text: string, start: number): number {
+	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+		let escapes = end;
+		while (text.charCodeAt(escapes - 1) === 92) escapes--;
+		if ((end - escapes) % 2 === 0) return end + 1;
+	}
+	return text.length;
 }

@@ -28,11 +28,22 @@ export async function exchange(
 		{ ...options, disableFollowRedirect: true },
 		{
 			send: async (request): Promise<unknown> =>
-				await httpRequestWithAuthentication.call(caller, credentialType, request),
+				await httpRequestWithAuthentication.call(
+					endedBy(caller, request.abortSignal),
+					credentialType,
+					request,
+				),
 			secrets,
 			signal: options.abortSignal ?? context.getExecutionCancelSignal?.(),
 			paid,
 		},
 	);
-	return await requireSuccess(response, paid);
+	return requireSuccess(response, paid);
+}
+
+/** The same context with another signal: n8n 2.x puts that of its context in the place of the request's own. */
+function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IAllExecuteFunctions;
 }

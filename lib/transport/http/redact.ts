@@ -1,6 +1,7 @@
 import { isRecord } from '../../record';
-import { giveUp, streamOf } from '../files/streams';
-import { isStream, LARGEST_BODY } from './decodeBody';
+import { giveUp, isStream, streamOf } from '../files/streams';
+import { ANSWER_BYTES, tooLarge } from './answerLimits';
+import { megabytes } from './readAll';
 import { encodings } from './secretForms';
 
 /** Shorter ones are parts of ordinary words. */
@@ -12,8 +13,8 @@ export interface Redactor {
 	text(said: string): string;
 	/** The same value, its keys and texts without secrets. */
 	value(said: unknown): unknown;
-	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with an error when it is too large. */
-	body(said: unknown): unknown;
+	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure after `most` bytes. */
+	body(said: unknown, most?: number): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
 	flow(): (piece?: string) => string;
 }
@@ -36,9 +37,9 @@ export function redactor(secrets: readonly string[]): Redactor {
 		);
 	};
 	const hidden = needles.map((needle) => Buffer.from(needle));
-	const body = (said: unknown) => {
+	const body = (said: unknown, most = ANSWER_BYTES.media) => {
 		if (Buffer.isBuffer(said)) return masked(said, hidden);
-		return isStream(said) ? streamOf(new MaskedChunks(said, hidden), said) : value(said);
+		return isStream(said) ? streamOf(new MaskedChunks(said, hidden, most), said) : value(said);
 	};
 	const flow = () => {
 		let held = '';
@@ -79,6 +80,7 @@ class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Arra
 	constructor(
 		private readonly source: AsyncIterable<Uint8Array>,
 		private readonly hidden: Buffer[],
+		private readonly most: number,
 	) {
 		this.chunks = source[Symbol.asyncIterator]();
 		this.begins = hidden.map((secret) => secret.toString('latin1'));
@@ -93,9 +95,9 @@ class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Arra
 			const { done, value } = await this.chunks.next();
 			this.ended = done === true;
 			this.read += this.ended ? 0 : value.length;
-			if (this.read > LARGEST_BODY) {
+			if (this.read > this.most) {
 				await this.return();
-				throw new Error(`The answer is larger than ${LARGEST_BODY / 1_000_000} MB`);
+				throw tooLarge(`more than ${megabytes(this.most)} MB`);
 			}
 			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
 			const clean = masked(whole, this.hidden);

@@ -1,4 +1,5 @@
 import type { FailureFacts } from '../errors/failure';
+import { ANSWER_TOO_LARGE } from './answerLimits';
 import { allowances, retryAfter } from '../pacing/rateHeaders';
 
 const FIRST_BACKOFF_MS = 1_000;
@@ -29,6 +30,7 @@ export interface RetryInput {
  */
 export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, now } = input;
+	if (failure.code === ANSWER_TOO_LARGE) return undefined;
 	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
 	if (
 		failure.kind === 'unreachable' ||

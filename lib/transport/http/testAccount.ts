@@ -10,7 +10,6 @@ import type {
 import { isRecord } from '../../record';
 import { failureOf } from '../errors/failure';
 import { safeServiceUrl } from './baseUrl';
-import { decodeBody } from './decodeBody';
 import { exchange, type Caller } from './exchange';
 
 const WITHOUT_PATH =
@@ -36,7 +35,7 @@ export async function testAccount(
 		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
 		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
 		const { body } = await exchange(callerOf(context, type, data), type.name, request, false);
-		if (isRecord(decodeBody(body))) return { status: 'OK', message: 'Connection successful!' };
+		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
@@ -65,9 +64,9 @@ function callerOf(
 		const response: unknown = await helpers.request({
 			method: signed.method,
 			uri: `${signed.baseURL ?? ''}${signed.url}`,
-			headers: signed.headers,
+			headers: { Accept: 'application/json', ...signed.headers },
 			timeout: signed.timeout,
-			json: true,
+			useStream: true,
 			simple: false,
 			followRedirect: false,
 			resolveWithFullResponse: true,

@@ -6,6 +6,8 @@ import type { Send } from '../plan';
 
 const MAX_RESTARTS = 3;
 const MOST_EMPTY_PAGES = 100;
+/** Five million entries of a history, at 500 a page. */
+const MOST_PAGES = 10_000;
 
 /** A page as it was read: its content, how many entries it holds, and where the next one is. */
 export interface Page<T> {
@@ -24,8 +26,8 @@ export interface WalkedPage<T> {
  * The pages of a cursor walk, one at a time (docs/service.md#usage-history): after the first, the cursor is sent alone.
  * When the service refuses a cursor, the walk starts over: from the first page, passing over what was given, since pages are stable; or,
  * for a caller that remembers how far it has come, with the query of `startOver`, which then holds for a cursor in the first request too.
- * The refusal is thrown when it meets another first request, or several times without progress. A cursor that comes a second time ends the
- * walk too, after its page was given.
+ * The refusal is thrown when it meets another first request, or several times without progress. A cursor that comes a second time, or more
+ * pages than any history has, ends the walk too, after the pages were given.
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
@@ -40,6 +42,7 @@ export async function* cursorPages<T>(
 	let position = 0;
 	let restarts = 0;
 	let empty = 0;
+	let pages = 0;
 	const seen = new Set<string>();
 	for (;;) {
 		const answer = await send({ ...request, qs: query }).catch(caught);
@@ -61,6 +64,7 @@ export async function* cursorPages<T>(
 		if (nextCursor === undefined) return;
 		empty = entries === 0 ? empty + 1 : 0;
 		if (seen.has(nextCursor) || empty > MOST_EMPTY_PAGES) throw endless();
+		if (++pages >= MOST_PAGES) throw tooMany();
 		seen.add(nextCursor);
 		query = { cursor: nextCursor };
 		byCursor = true;
@@ -81,6 +85,14 @@ export function endless(): ServiceFailure {
 			cure: 'Turn Return All off and choose a Limit of one page.',
 		},
 	);
+}
+
+function tooMany(): ServiceFailure {
+	return new ServiceFailure(`The history has more than ${MOST_PAGES} pages`, {
+		kind: 'malformed',
+		status: 200,
+		cure: 'Ask for a shorter time.',
+	});
 }
 
 /** Whether the service refused the request as such, as it does with a cursor that has expired. */

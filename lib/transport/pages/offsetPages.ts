@@ -1,5 +1,8 @@
 import { ServiceFailure } from '../errors/failure';
 
+/** More than any list of models or characters has. */
+const MOST_PAGES = 1_000;
+
 export interface ListWalk {
 	/** How many entries are wanted; Infinity for all. */
 	wanted: number;
@@ -16,7 +19,7 @@ export interface ListPage {
 
 /**
  * The entries of a list by offset or page number, until a page is the last or as many are there as wanted
- * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page comes a second time, so that no walk goes on for ever.
+ * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page comes a second time or there are too many, so that no walk goes on for ever.
  */
 export async function listEntries({ wanted, pageSize, fetch }: ListWalk): Promise<unknown[]> {
 	const all: unknown[] = [];
@@ -24,7 +27,8 @@ export async function listEntries({ wanted, pageSize, fetch }: ListWalk): Promis
 	for (let page = 0; all.length < wanted; page++) {
 		const { entries, isLast } = pageOf(await fetch(page, all.length), pageSize);
 		const text = JSON.stringify(entries);
-		if (entries.length > 0 && text === before) throw twice();
+		if (entries.length > 0 && text === before) throw endless('sent the same page twice');
+		if (page >= MOST_PAGES) throw endless(`has more than ${MOST_PAGES} pages`);
 		before = text;
 		all.push(...entries);
 		if (isLast || entries.length === 0) break;
@@ -36,8 +40,8 @@ function pageOf(page: ListPage | unknown[], pageSize: number): ListPage {
 	return Array.isArray(page) ? { entries: page, isLast: page.length < pageSize } : page;
 }
 
-function twice(): ServiceFailure {
-	return new ServiceFailure('The service sent the same page twice', {
+function endless(what: string): ServiceFailure {
+	return new ServiceFailure(`The service ${what}`, {
 		kind: 'malformed',
 		status: 200,
 		cure: 'Turn Return All off and choose a Limit of one page.',

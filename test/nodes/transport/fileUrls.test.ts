@@ -84,7 +84,11 @@ afterAll(async () => {
 });
 
 const run = (node: INodeType, parameters: INodeParameters) =>
-	world.run({ node, asTool: true, parameters });
+	world.run({
+		// The server of this test is on this machine.
+		...world.accessWith({ allowPrivateNetworks: true }),
+		...{ node, asTool: true, parameters },
+	});
 const transcribe = (fileUrl: string) =>
 	run(new InferenceAudio(), {
 		resource: 'recording',

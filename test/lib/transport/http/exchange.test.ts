@@ -56,6 +56,7 @@ describe('exchange', () => {
 		expect(asked.at(-1)).toEqual({
 			...request,
 			headers: {},
+			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,

@@ -1,0 +1,142 @@
+import { createServer, type ServerResponse, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip, gzipSync } from 'node:zlib';
+
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { withService } from '../withService';
+
+const world = withService();
+let server: Server;
+let calls = 0;
+let answer: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+	server = createServer((_request, response) => {
+		calls++;
+		response.on('error', () => undefined);
+		answer(response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => (calls = 0));
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+const access = () =>
+	world.accessWith({
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+	});
+const getModel = async (timeout = 300) =>
+	await world.run({
+		...access(),
+		node: new InferenceModels(),
+		parameters: {
+			...{ resource: 'model', operation: 'get', model: { mode: 'id', value: 'text-mini' } },
+			retriesAndLimits: { timeout },
+		},
+	});
+const chat = async () =>
+	await world.run({
+		...access(),
+		node: new InferenceChat(),
+		parameters: { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
+	});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Writes the same bytes until nobody reads them any more. */
+function pour(to: NodeJS.WritableStream, block: Buffer | string, stop: ServerResponse): void {
+	const more = () => {
+		if (!stop.destroyed) to.write(block, more);
+	};
+	more();
+}
+const endless = (status: number, block: Buffer | string) => (response: ServerResponse) => {
+	response.writeHead(status, JSON_TYPE);
+	pour(response, block, response);
+};
+const endlessGzip = (response: ServerResponse) => {
+	response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+	const gzip = createGzip();
+	gzip.pipe(response);
+	pour(gzip, Buffer.alloc(1_000_000, ' '), response);
+};
+const bomb = gzipSync(Buffer.alloc(300_000_000, ' '));
+const served =
+	(body: Buffer | string, headers: Record<string, string> = {}) =>
+	(response: ServerResponse) =>
+		response.writeHead(200, { ...JSON_TYPE, ...headers }).end(body);
+
+describe('an answer that does not end, or is too much', () => {
+	it.each<[string, typeof answer, RegExp]>([
+		['spaces', endless(200, Buffer.alloc(1_000_000, ' ')), /^The answer has more than 20 MB/],
+		['spaces, compressed', endlessGzip, /^The answer has more than 20 MB/],
+		[
+			'300 MB in 0.3 MB of gzip',
+			served(bomb, { 'content-encoding': 'gzip' }),
+			/^The answer has more than 20 MB/,
+		],
+		['lists inside lists', served('['.repeat(15_000_000)), /^The answer has more than 1000 levels/],
+		[
+			'empty objects',
+			served(`[${'{},'.repeat(2_000_000)}1]`),
+			/^The answer has more than 1000000 parts/,
+		],
+	])('of %s is given up, and not asked for again', async (_what, given, sentence) => {
+		expect(bomb.length).toBeLessThan(300_000);
+		answer = given;
+		const { error } = await getModel();
+		expect(error?.message).toMatch(sentence);
+		expect(calls).toBe(1);
+	});
+
+	it('may have been charged where the call was paid', async () => {
+		answer = endless(200, Buffer.alloc(1_000_000, ' '));
+		const { error } = await chat();
+		expect(error?.message).toMatch(
+			/^The answer has more than 100 MB, and is not read any further; the call may have been charged$/,
+		);
+		expect(calls).toBe(1);
+	});
+
+	it('is a refusal all the same', async () => {
+		answer = endless(404, '{"error": "');
+		const { error } = await getModel();
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(String(error?.message).length).toBeLessThan(200);
+	});
+
+	it('ends with the time limit, wherever it stops', async () => {
+		answer = (response) => {
+			response.writeHead(200, JSON_TYPE).write('{"id":');
+		};
+		const { error } = await chat1s();
+		expect(error?.message).toMatch(
+			/^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/,
+		);
+	});
+
+	it('ends with the time limit, however slowly it goes on', async () => {
+		answer = (response) => {
+			response.writeHead(200, JSON_TYPE);
+			const drip = setInterval(() => response.write(' '), 50);
+			response.on('close', () => clearInterval(drip));
+		};
+		const { error } = await chat1s();
+		expect(error?.message).toMatch(
+			/^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/,
+		);
+	});
+});
+
+const chat1s = async () =>
+	await world.run({
+		...access(),
+		node: new InferenceChat(),
+		parameters: {
+			...{ model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
+			retriesAndLimits: { timeout: 1 },
+		},
+	});
