@@ -8,10 +8,9 @@ import type {
 import { isKnownType } from '../../media/formats';
 import { Structure } from '../../media/structure';
 import { header, mediaType, requestId, type Answer } from '../http/answer';
-import { isStream } from './streams';
+import { isStream, streamOf } from './streams';
 import { broken, notAFile, notMedia, notStored } from './fileFailure';
 import { glance, isMediaType } from './sniff';
-import { streamOf } from './streams';
 
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
