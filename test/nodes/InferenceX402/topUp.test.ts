@@ -63,7 +63,7 @@ describe('Inference X402: Top Up', () => {
 		expect(error?.message).toMatch(/^Nothing was signed: the RPC of the service refused/);
 		expect(error?.description).toContain('set the option Solana RPC URL');
 		const other = await topUp({ options: { rpcUrl: 'rpc.example.com' } }, access);
-		expect(other.error?.message).toMatch(/^Solana RPC URL must start with https/);
+		expect(other.error?.message).toMatch(/^Solana RPC URL must be a URL starting with https/);
 		const unpaid = await topUp({ options: rpc() }, access);
 		expect(unpaid.error).toBeDefined();
 		expect(payments()).toEqual([]);

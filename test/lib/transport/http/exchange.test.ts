@@ -57,6 +57,7 @@ describe('exchange', () => {
 			...request,
 			headers: {},
 			encoding: 'stream',
+			abortSignal: expect.any(AbortSignal),
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
