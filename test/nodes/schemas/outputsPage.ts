@@ -26,5 +26,7 @@ export function outputsPage(forms: Map<string, unknown[]>): string {
 const table = (items: unknown[]): string[] => [
 	'| Field | Type |',
 	'| --- | --- |',
-	...leaves(schemaOf(items)).map(([path, type]) => `| \`${path}\` | ${type} |`),
+	...leaves(schemaOf(items))
+		.map(([path, type]) => `| \`${path}\` | ${type} |`)
+		.sort(),
 ];
