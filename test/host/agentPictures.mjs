@@ -28,12 +28,10 @@ export async function takeAgentPictures({ page, url, rest, service, workflows, f
 		await openCanvas(page, url, saved.id);
 		return saved;
 	};
-	const hideChat = () => page.click('[data-test-id="workflow-chat-button"]');
 	/** @param {string} file @param {string} question */
 	const answered = async (file, question) => {
 		await chat(page, question);
 		await succeeded(page, 'AI Agent');
-		await hideChat();
 		await tidy(page);
 		await save(page, join(folder, `${file}.png`));
 	};
@@ -48,7 +46,6 @@ export async function takeAgentPictures({ page, url, rest, service, workflows, f
 	await open('agent-wallet-budget');
 	await chat(page, 'Is there anything left?');
 	await succeeded(page, 'Balance');
-	await hideChat();
 	creditWallet(service);
 	await open('agent-wallet-budget');
 	await answered('agent-wallet-budget', call('Search the Web', { Query: 'pears' }));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readExamples } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -12,14 +13,28 @@ export async function openCanvas(page, url, id) {
 	await page.waitForLoadState('networkidle');
 }
 
-/** @param {Page} page @param {string} node the last one */
+/** Long texts are spoken slowly by the local service. @param {Page} page @param {string} node the last one */
 export const succeeded = (page, node) =>
 	page.waitForSelector(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`, {
-		timeout: 60_000,
+		timeout: 300_000,
 	});
+
+/** Closes the list of runs below the canvas, which n8n opens with each run. @param {Page} page */
+export async function closeLogs(page) {
+	const open = page.locator(byTestId('logs-overview-body'));
+	if (!(await open.isVisible())) return;
+	await page.locator(byTestId('logs-overview-header')).click({ position: { x: 12, y: 12 } });
+	await open.waitFor({ state: 'hidden', timeout: 30_000 });
+}
 
 /** Shows the whole workflow with nothing laid over it. @param {Page} page */
 export async function tidy(page) {
+	await closeLogs(page);
+	await fit(page);
+}
+
+/** Shows the whole workflow, with the chat below it where that is open. @param {Page} page */
+export async function fit(page) {
 	await page.addStyleTag({
 		content:
 			'.el-notification, .el-message, [class*="nodeButtonsWrapper"] { display: none !important; }',
@@ -54,9 +69,9 @@ const panelSize = { width: 1600, height: 900 };
 
 /**
  * A picture of the panel of a node with its result; of its file, where it has one.
- * @param {Page} page @param {string} node @param {string} path @param {{ view?: boolean }} [how]
+ * @param {Page} page @param {string} node @param {string} path @param {{ view?: boolean, schema?: boolean }} [how]
  */
-export async function savePanel(page, node, path, { view = false } = {}) {
+export async function savePanel(page, node, path, { view = false, schema = false } = {}) {
 	const usual = page.viewportSize();
 	await page.setViewportSize(panelSize);
 	await openPanel(page, node);
@@ -69,6 +84,11 @@ export async function savePanel(page, node, path, { view = false } = {}) {
 		await page.waitForTimeout(2_000);
 		await page.mouse.move(5, 5);
 	}
+	if (schema) {
+		const output = page.locator(`#app-modals ${byTestId('output-panel')}`);
+		await output.locator(byTestId('radio-button-schema')).click();
+		await page.mouse.move(5, 5);
+	}
 	await save(page, path);
 	if (usual) await page.setViewportSize(usual);
 }
@@ -77,11 +97,13 @@ export async function savePanel(page, node, path, { view = false } = {}) {
 const handleOf = (edge) =>
 	`${byTestId('resize-handle')}[data-dir="${edge}"]:is(:has(~ ${byTestId('canvas-chat')}), :has(~ * ${byTestId('canvas-chat')}))`;
 
-/** Gives the chat below the canvas the room that the log beside it does not need. @param {Page} page */
+/** Gives the chat below the canvas the room that the list of runs beside it does not need. @param {Page} page */
 async function widenChat(page) {
+	// Closes the details of the node that ran last.
+	await page.locator(byTestId('logs-overview-body')).getByText('Inference Chat').click();
 	for (const [edge, x, y] of /** @type {const} */ ([
-		['right', 420, 0],
-		['top', 0, -60],
+		['right', 460, 0],
+		['top', 0, -105],
 	])) {
 		const handle = page.locator(handleOf(edge));
 		// A chat of a fixed size is taken as it is.
@@ -95,34 +117,60 @@ async function widenChat(page) {
 	}
 }
 
+/** Runs the workflow that is open from one of its triggers. @param {Page} page @param {string} start */
+export async function execute(page, start) {
+	const several = page.locator(byTestId(`execute-workflow-button-${start}`));
+	if ((await several.count()) === 0) return await page.click(byTestId('execute-workflow-button'));
+	await page.hover(`${byTestId('canvas-node')}[data-node-name="${start}"]`);
+	await several.click();
+}
+
+/** The examples that a button starts: their last node that runs, and the node whose file its panel shows. @type {[string, string, string?][]} */
+const executed = [
+	['text-to-speech-file', 'Save File', 'Inference Audio'],
+	['image-generation', 'Save File', 'Inference Image'],
+	['long-text-to-speech', 'Save File'],
+	['image-multi-edit', 'Save File', 'Combine'],
+	['transcription', 'Text'],
+	['embeddings-search', 'Best Match'],
+	['video-generate', 'Generate'],
+	['video-wait-loop', 'Delete Media'],
+	['rpc-balance-check', 'Balance Is Low'],
+	['wallet-chat', 'Balance'],
+];
+
+/** The names of the pictures of those panels. @type {Record<string, string>} */
+const panelFiles = {
+	'Inference Audio': 'inference-audio',
+	'Inference Image': 'inference-image',
+	Combine: 'image-combine',
+};
+
 /**
- * Runs the first examples in the editor and takes a picture of the canvas of each, and of a panel with its result.
+ * Runs the examples in the editor and takes a picture of the canvas of each, and of some panels with their results.
  * @param {{ page: Page, url: string, workflows: { id: string, name: string }[], folder: string }} options
  */
 export async function takePictures({ page, url, workflows, folder }) {
-	/** @param {string} name */
-	const open = (name) =>
-		openCanvas(page, url, String(workflows.find((workflow) => workflow.name === name)?.id));
-	/** @param {string} name @param {string} last @param {string} file */
-	const executed = async (name, last, file) => {
-		await open(name);
-		await page.click(byTestId('execute-workflow-button'));
-		await succeeded(page, last);
-		await tidy(page);
-		await save(page, join(folder, `${file}.png`));
-	};
+	const examples = readExamples();
+	/** @param {string} file */
+	const open = (file) =>
+		openCanvas(page, url, String(workflows.find(({ name }) => name === examples[file].name)?.id));
 
-	await open('Chat automation');
+	await open('chat-automation');
 	await chat(page, 'Which three cheeses go well with pears?');
 	await succeeded(page, 'Inference Chat');
 	await widenChat(page);
-	await tidy(page);
+	await fit(page);
 	await save(page, join(folder, 'chat-automation.png'));
-	await savePanel(page, 'Inference Chat', join(folder, 'inference-chat.png'));
+	await savePanel(page, 'Inference Chat', join(folder, 'inference-chat.png'), { schema: true });
 
-	await executed('Text to speech file', 'Save File', 'text-to-speech-file');
-	await savePanel(page, 'Inference Audio', join(folder, 'inference-audio.png'), { view: true });
-
-	await executed('Image generation', 'Save File', 'image-generation');
-	await savePanel(page, 'Inference Image', join(folder, 'inference-image.png'), { view: true });
+	for (const [file, last, panel] of executed) {
+		await open(file);
+		await execute(page, 'When Clicking Execute');
+		await succeeded(page, last);
+		await tidy(page);
+		await save(page, join(folder, `${file}.png`));
+		if (!panel) continue;
+		await savePanel(page, panel, join(folder, `${panelFiles[panel]}.png`), { view: true });
+	}
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { changed } from './checks/play.mjs';
-import { chat, openCanvas, save, savePanel, succeeded, tidy } from './pictures.mjs';
+import { chat, execute, openCanvas, save, savePanel, succeeded, tidy } from './pictures.mjs';
 import { itemsOf, putWorkflow, readExamples, runWorkflow, withCredential } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -16,15 +16,6 @@ const canvases = [
 ];
 
 const pageSize = { width: 960, height: 1200 };
-
-/** @param {Page} page @param {string} start */
-async function execute(page, start) {
-	const several = page.locator(`[data-test-id="execute-workflow-button-${start}"]`);
-	if ((await several.count()) === 0)
-		return await page.click('[data-test-id="execute-workflow-button"]');
-	await page.hover(`[data-test-id="canvas-node"][data-node-name="${start}"]`);
-	await several.click();
-}
 
 /**
  * The files of a report over a week: its chart as it is, and its page as a browser shows it.

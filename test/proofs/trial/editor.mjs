@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { byTestId, patience } from './user.mjs';
+
+/** @typedef {import('./user.mjs').User} User */
+
+const creator = byTestId('node-creator');
+const names = `${creator} ${byTestId('node-creator-item-name')}`;
+const panel = byTestId('ndv');
+
+/** Creates an empty workflow from the page that n8n opens with. @param {User} user @param {string} url */
+export async function newWorkflow(user, url) {
+	await user.page.goto(`${url}/home/workflows`);
+	await user.click(byTestId('add-resource-workflow'));
+	await user.page.waitForSelector(byTestId('canvas-plus-button'), patience);
+}
+
+/** Opens the node creator for the first step. @param {User} user */
+export const firstStep = (user) => user.click(byTestId('canvas-plus-button'));
+
+/** Opens the node creator for what follows the last node. @param {User} user */
+export const nextStep = (user) =>
+	user.click(user.page.locator(byTestId('canvas-handle-plus')).last());
+
+/** Opens the node creator for an input of an agent or a chain. @param {User} user @param {string} node @param {string} type */
+export const fillInput = (user, node, type) =>
+	user.click(
+		`${byTestId('canvas-node-input-handle')}[data-node-name="${node}"][data-connection-type="${type}"] ${byTestId('canvas-handle-plus')}`,
+	);
+
+/**
+ * Types a word, takes a node of the list, and its action where the node creator asks for one; the panel of the node is open then.
+ * @param {User} user
+ * @param {{ word?: string, node: string, action?: string }} wanted
+ * @returns {Promise<number>} at which place of the list the node was, from 1
+ */
+export async function addNode(user, { word, node, action }) {
+	const { page } = user;
+	const entry = page.locator(names).getByText(node, { exact: true }).first();
+	await page.locator(names).first().waitFor(patience);
+	const listed = word ? await user.search(word) : [];
+	await user.click(entry);
+	const confirm = page.locator(creator).getByText(action ?? 'Add to workflow', { exact: true });
+	const opened = page.locator(panel);
+	await opened.or(confirm).first().waitFor(patience);
+	if (!(await opened.isVisible())) await user.click(confirm.first());
+	await opened.waitFor(patience);
+	return listed.indexOf(node) + 1;
+}
+
+/** @param {User} user */
+export async function closePanel(user) {
+	await user.click(byTestId('ndv-close-button'));
+	await user.page.waitForSelector(panel, { ...patience, state: 'detached' });
+}
+
+/** Fills in a field of the open panel. @param {User} user @param {string} parameter its name @param {string} text */
+export const fillField = (user, parameter, text) =>
+	user.fill(
+		`${panel} ${byTestId(`parameter-input-${parameter}`)} :is(textarea, input, [contenteditable=true])`,
+		text,
+	);
+
+/** Lets the model of an agent fill in a field of the open panel. @param {User} user @param {string} parameter its name */
+export const letModelFill = (user, parameter) =>
+	user.click(
+		`${panel} ${byTestId('parameter-item')}:has(${byTestId(`parameter-input-${parameter}`)}) ${byTestId('from-ai-override-button')}`,
+	);
+
+/** Chooses an entry of a menu of the open panel. @param {User} user @param {string} parameter its name @param {string} option */
+export async function choose(user, parameter, option) {
+	await user.click(`${panel} ${byTestId(`parameter-input-${parameter}`)}`);
+	const entry = user.page.locator('[role="option"]:visible').filter({ hasText: option });
+	await user.click(entry.first());
+}
+
+/** Turns a switch of the open panel on or off. @param {User} user @param {string} parameter its name */
+export const toggle = (user, parameter) =>
+	user.click(`${panel} ${byTestId(`parameter-input-${parameter}`)} .el-switch`);
+
+/** Runs the node of the open panel, and waits until n8n says how it ended. @param {User} user */
+export async function executeStep(user) {
+	await user.click(`${panel} ${byTestId('node-execute-button')}`);
+	await user.page.locator(`${panel} [data-test-id^="node-run-status-"]`).first().waitFor(patience);
+}
+
+/** Writes a message into n8n's own chat, and waits for the answer in it. @param {User} user @param {string} text @param {string} node that answers */
+export async function chat(user, text, node) {
+	const { page } = user;
+	const input = page.locator(`${byTestId('canvas-chat')} textarea`).last();
+	if (!(await input.isVisible())) await user.click(byTestId('workflow-chat-button'));
+	await user.fill(input, text);
+	await input.press('Enter');
+	await page
+		.locator(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`)
+		.waitFor(patience);
+}
+
+/** The ID of the workflow on the screen, which n8n has saved meanwhile. @param {User} user */
+export async function workflowId({ page }) {
+	for (const limit = Date.now() + patience.timeout; Date.now() < limit; await wait(100)) {
+		const [, id] = /\/workflow\/([\w-]+)/.exec(page.url()) ?? [];
+		if (id && id !== 'new') return id;
+	}
+	throw new Error(`n8n did not save the workflow at ${page.url()}`);
+}

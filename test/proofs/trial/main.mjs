@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startDemoHost } from '../../host/demoHost.mjs';
+import { lifetime } from '../../host/lifetime.mjs';
+import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
+import { describeError } from '../../host/plainError.mjs';
+import { freePort } from '../../host/ports.mjs';
+import { step } from '../../host/progress.mjs';
+import { writeFormatted } from '../formatted.mjs';
+
+const life = lifetime();
+const folder = join(dataFolder, 'trial');
+const jsonFile = join(repository, 'docs', 'trial.json');
+const pageFile = join(repository, 'docs', 'trial.md');
+const images = join(repository, 'docs', 'images');
+
+async function main() {
+	rmSync(folder, { recursive: true, force: true });
+	const { n8n, service, text } = await startDemoHost(life, {
+		home: join(folder, 'home'),
+		port: await freePort(),
+		logFile: join(dataFolder, 'trial.log'),
+	});
+	const { openEditor } = await import('../../host/browser.mjs');
+	const { owner } = await import('../../host/owner.mjs');
+	const { connect } = await import('../../host/rest.mjs');
+	const { otherCredentials, ways } = await import('./ways.mjs');
+	const { followLinks } = await import('./links.mjs');
+	const { play } = await import('./play.mjs');
+	const { trialTable } = await import('./page.mjs');
+	const { takePicture } = await import('./picture.mjs');
+
+	const rest = await connect(n8n.url, owner);
+	const { browser, page } = await openEditor(n8n.url);
+	life.add(() => browser.close());
+	const editor = { page, rest };
+	const links = await step('Following the links of npm start', () => followLinks(editor, text));
+
+	/** @type {import('./page.mjs').Tasks} */
+	const tasks = {};
+	await otherCredentials(rest, service);
+	for (const [task, { ours, ...others }] of Object.entries(ways(service.url))) {
+		const own = await step(`${task}: this package`, () => play(editor, ours));
+		await takePicture(page, join(images, `first-${task}.png`));
+		tasks[task] = { ours: own };
+		for (const [name, way] of Object.entries(others)) {
+			tasks[task][/** @type {'openAi' | 'httpRequest'} */ (name)] = await step(
+				`${task}: ${name}`,
+				() => play(editor, way),
+			);
+		}
+	}
+	for (const [task, { ours }] of Object.entries(tasks)) {
+		assert.ok(ours.succeeded && ours.failedRuns === 0, `${task} succeeds at the first run`);
+	}
+	const result = { n8n: n8nVersion, links, tasks };
+	await writeFormatted(jsonFile, JSON.stringify(result));
+	const written = readFileSync(pageFile, 'utf8').replace(
+		/<!-- trial -->[\s\S]*<!-- \/trial -->/,
+		() => `<!-- trial -->\n\n${trialTable(result)}\n\n<!-- /trial -->`,
+	);
+	writeFileSync(pageFile, written);
+	await writeFormatted(pageFile, written);
+}
+
+try {
+	await main();
+} catch (error) {
+	if (!life.signal.aborted) console.error(describeError(error));
+	process.exitCode = 1;
+}
+await life.stopAll();
+process.exit();

@@ -1,0 +1,101 @@
+import { call } from '../../host/agentFlow.mjs';
+import {
+	addNode,
+	chat,
+	closePanel,
+	executeStep,
+	fillField,
+	fillInput,
+	firstStep,
+	letModelFill,
+	nextStep,
+} from './editor.mjs';
+
+/** @typedef {import('./user.mjs').User} User */
+
+/** Adds n8n's chat as the first step, and opens the node creator for the next. @param {User} user */
+export async function startWithChat(user) {
+	await firstStep(user);
+	await addNode(user, { node: 'On chat message' });
+	await closePanel(user);
+	await nextStep(user);
+}
+
+/** Adds a node as the first step; n8n adds a trigger with a button before it. @param {User} user @param {Parameters<typeof addNode>[1]} wanted */
+export async function startWith(user, wanted) {
+	await firstStep(user);
+	return await addNode(user, wanted);
+}
+
+/** @param {string} field @param {string} type @returns {(item: Item) => boolean} */
+export const hasFile =
+	(field, type) =>
+	({ binary }) =>
+		binary?.[field]?.mimeType.startsWith(type) ?? false;
+
+const searchTool = 'Search the web in Inference Web';
+
+/**
+ * @typedef {import('../../host/rest.mjs').Item} Item
+ * @typedef {{ word: string, node: string, place?: number, holds: (item: Item) => boolean }} Way word: what was typed; place: of the node in what was found, from 1; holds: whether the last node has what was wanted
+ */
+
+/**
+ * What a new user wants, and the way to it with the nodes of this package.
+ * @type {Record<string, (user: User) => Promise<Way>>}
+ */
+export const ours = {
+	async chat(user) {
+		const [word, node] = ['chat', 'Inference Chat'];
+		await startWithChat(user);
+		const place = await addNode(user, { word, node, action: 'Complete a chat' });
+		await closePanel(user);
+		await chat(user, 'Which three cheeses go well with pears?', node);
+		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
+	},
+	async speech(user) {
+		const [word, node] = ['speech', 'Inference Audio'];
+		const place = await startWith(user, { word, node, action: 'Generate speech from text' });
+		await fillField(user, 'text', 'Good morning. Here is the news of the day.');
+		await executeStep(user);
+		return { word, node, place, holds: hasFile('data', 'audio/') };
+	},
+	async image(user) {
+		const [word, node] = ['picture', 'Inference Image'];
+		const place = await startWith(user, { word, node, action: 'Generate an image' });
+		await fillField(user, 'prompt', 'A lighthouse in the evening, watercolor');
+		await executeStep(user);
+		return { word, node, place, holds: hasFile('data', 'image/') };
+	},
+	async report(user) {
+		const [word, node] = ['spend report', 'Inference Billing'];
+		const place = await startWith(user, { word, node, action: 'Get a spend report' });
+		await executeStep(user);
+		return { word, node, place, holds: hasFile('chart', 'image/png') };
+	},
+	async agent(user) {
+		const [word, node] = ['inference', 'Inference Chat Model'];
+		await startWithChat(user);
+		await addNode(user, { word: 'agent', node: 'AI Agent' });
+		await closePanel(user);
+		await fillInput(user, 'AI Agent', 'ai_languageModel');
+		const place = await addNode(user, { word, node });
+		await closePanel(user);
+		await fillInput(user, 'AI Agent', 'ai_tool');
+		await addNode(user, {
+			word: 'web search',
+			node: 'Inference Web Tool',
+			action: 'Search the web',
+		});
+		await letModelFill(user, 'query');
+		await closePanel(user);
+		await chat(user, call(searchTool, { Query: 'cheese and pears' }), 'AI Agent');
+		return { word, node, place, holds: ({ json }) => json.output.includes('cheese and pears') };
+	},
+	async trigger(user) {
+		const [word, node] = ['budget alert', 'Inference Usage Trigger'];
+		const place = await startWith(user, { word, node });
+		await executeStep(user);
+		return { word, node, place, holds: ({ json }) => json.amount < 0 };
+	},
+};

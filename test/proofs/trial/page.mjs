@@ -1,0 +1,55 @@
+/** @typedef {import('./play.mjs').Played} Played */
+/** @typedef {Record<string, { ours: Played, openAi?: Played, httpRequest?: Played }>} Tasks */
+
+/** @type {Record<string, string>} */
+const names = {
+	chat: 'Chat',
+	speech: 'Speech',
+	image: 'Image',
+	report: 'Spend report',
+	agent: 'AI Agent with a tool',
+	trigger: 'Usage trigger',
+};
+
+/** @type {Record<string, Record<string, string>>} Why n8n's own nodes were not tried */
+const untried = {
+	openAi: {
+		chat: 'not tried: needs an endpoint that only the real service has',
+		image: 'not tried: needs an endpoint that only the real service has',
+	},
+	httpRequest: {
+		report: 'lists charges, but makes no report',
+		agent: 'is no chat model',
+		trigger: 'does not remember what it has seen',
+	},
+};
+
+/** What a service answers to nodes that are made for another. @type {Record<string, string>} */
+const refusals = { speech: 'the node offers only the models and voices of OpenAI' };
+
+/** @param {number} count @param {string} what */
+const plural = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** @param {string} task @param {Played | undefined} played @param {string} [reason] */
+function cell(task, played, reason = 'has no such operation') {
+	if (!played) return `– (${reason})`;
+	const { clicks, fields, seconds, failedRuns, succeeded, refusal } = played;
+	if (!succeeded) return `**no**: “${refusal}” (${refusals[task]})`;
+	return `${plural(clicks, 'click')}, ${plural(fields, 'field')}, ${seconds} s, ${plural(failedRuns, 'failed run')}`;
+}
+
+/** @param {Played} played */
+const found = ({ word, node, place }) => `“${word}”: ${node}, no. ${place} of the list`;
+
+/** The results as a table in Markdown. @param {{ n8n: string, tasks: Tasks }} result */
+export const trialTable = ({ n8n, tasks }) =>
+	[
+		`Measured in n8n ${n8n} against the local service. The seconds include loading the editor; they are those of a script on two busy cores, and a person takes longer.`,
+		'',
+		'| Task | Typed word and what it finds | This package | n8n’s OpenAI nodes | HTTP Request |',
+		'|---|---|---|---|---|',
+		...Object.entries(tasks).map(
+			([task, { ours, openAi, httpRequest }]) =>
+				`| ${names[task]} | ${found(ours)} | ${cell(task, ours)} | ${cell(task, openAi, untried.openAi[task])} | ${cell(task, httpRequest, untried.httpRequest[task])} |`,
+		),
+	].join('\n');
