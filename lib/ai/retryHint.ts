@@ -12,12 +12,15 @@ export function retryHint(
 	return ({ facts: { charge = 'none' } }) => {
 		retries += 1;
 		if (charge !== 'none') doubtful += 1;
-		const times = retries === 1 ? 'once' : `${retries} times`;
+		const what =
+			retries === 1
+				? 'A request of this node failed and was retried once'
+				: `Requests of this node failed and were retried ${retries} times`;
 		const money =
 			doubtful === 0
-				? 'The failed attempts were not charged.'
+				? 'Failed attempts were not charged.'
 				: `${doubtful} of the failed attempts may have been charged.`;
-		hint.message = `A request of this node failed and was sent again ${times}. ${money}`;
+		hint.message = `${what}. ${money}`;
 		// n8n keeps the object, so that later retries change what it shows.
 		if (retries === 1) context.addExecutionHints(hint);
 	};

@@ -69,7 +69,7 @@ async function checkRetryHint({ rest, service, credential, check }, page) {
 		await page.click('[data-test-id="execute-workflow-button"]');
 		await succeeded(page, 'AI Agent');
 		await openPanel(page, 'Inference Chat Model');
-		const hint = page.locator('[data-test-id="node-hint"]').getByText('was sent again once');
+		const hint = page.locator('[data-test-id="node-hint"]').getByText('was retried once');
 		await hint.first().waitFor(patience);
 	});
 }

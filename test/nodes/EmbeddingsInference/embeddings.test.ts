@@ -134,7 +134,7 @@ describe('trouble with embeddings', () => {
 		expect(world.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3_000);
 		expect(world.service.ledger).toHaveLength(1);
 		const [run] = runData['Inference Embeddings Model'] ?? [];
-		expect(run?.hints).toMatchObject([{ message: expect.stringMatching(/again once\. .* not/) }]);
+		expect(run?.hints).toMatchObject([{ message: expect.stringMatching(/retried once\. .* not/) }]);
 	});
 
 	test('a stop ends it at once', async () => {

@@ -47,7 +47,7 @@ describe('many calls at once', () => {
 		expect(shown()).toHaveLength(50);
 		expect(shown().every(({ tokenUsage }) => tokenUsage !== undefined)).toBe(true);
 		expect(hints()).toEqual([
-			'A request of this node failed and was sent again 20 times. The failed attempts were not charged.',
+			'Requests of this node failed and were retried 20 times. Failed attempts were not charged.',
 		]);
 	});
 });
