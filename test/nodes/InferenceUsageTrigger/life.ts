@@ -122,13 +122,18 @@ export async function live(
 		now += random.chance(0.05) ? random.from(5, 75) * MINUTE : step;
 	}
 	dying = false;
-	for (let quiet = 0; quiet < 400; quiet++) {
+	// Reading an hour again may take several polls, each of which starts an empty run.
+	const wanted = run.options?.lookBack ? 12 : 1;
+	let idle = 0;
+	for (let quiet = 0; quiet < 400 && idle < wanted; quiet++) {
 		now += step;
 		const { given, empty, failures } = host.disk;
 		await poll(now);
 		const { disk } = host;
-		const idle = disk.given === given && disk.empty === empty && disk.failures === failures;
-		if (idle && usage.done && host.held === 0 && now > to + 2 * SETTLE_MS) break;
+		const same = disk.given === given && disk.failures === failures;
+		const still = same && (wanted > 1 || disk.empty === empty);
+		const over = usage.done && host.held === 0 && now > to + 2 * SETTLE_MS;
+		idle = still && over ? idle + 1 : 0;
 	}
 	const recorded = usage.entries.filter(
 		({ currency, sku }) =>

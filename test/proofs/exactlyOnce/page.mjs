@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engines } from './engines.mjs';
 import { writeFormatted } from '../formatted.mjs';
-import { foot, head } from './pageWords.mjs';
+import { foot, head, none } from './pageWords.mjs';
 import { tableOf } from './table.mjs';
 
 const counts = /** @type {const} */ ([
@@ -25,7 +25,8 @@ export async function writePage(folder) {
 		if (!existsSync(file)) return [];
 		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
 	});
-	await writeFormatted(`${folder}.md`, [head, ...sections, foot].join('\n'));
+	const results = sections.length > 0 ? sections : [none];
+	await writeFormatted(`${folder}.md`, [head, ...results, foot].join('\n'));
 }
 
 /** @param {string} engine @param {any} result */
