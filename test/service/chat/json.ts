@@ -25,7 +25,7 @@ export function completionJson(plan: Plan, facts: Facts): Record<string, unknown
 			index,
 			finish_reason: choice.finish,
 			stop_reason: null,
-			logprobs: plan.logprobs ? logprobsOf(choice) : null,
+			logprobs: plan.logprobs ? logprobsOf(choice, plan.topLogprobs) : null,
 			message: {
 				role: 'assistant',
 				content: choice.content,
@@ -47,7 +47,11 @@ export function parametersOf({ switches, namePrefix }: Facts, citations: Citatio
 }
 
 /** One token, not a list of them: the published schema has it so. */
-function logprobsOf({ content }: Choice) {
+function logprobsOf({ content }: Choice, top: number) {
 	const [token = ''] = (content ?? '').match(/\s*\S+/) ?? [];
-	return { token, logprob: -0.1, top_logprobs: [] };
+	const others = Array.from({ length: top }, (_, index) => ({
+		token: index === 0 ? token : `${token}${index}`,
+		logprob: -0.1 - index,
+	}));
+	return { token, logprob: -0.1, top_logprobs: others };
 }

@@ -25,6 +25,8 @@ export interface Plan {
 	citations: Citation[];
 	usage: Usage;
 	logprobs: boolean;
+	/** How many likely tokens stand beside each. */
+	topLogprobs: number;
 }
 
 const THOUGHT = 'The caller wants an echo, so an echo it is.';
@@ -33,7 +35,7 @@ const THOUGHT = 'The caller wants an echo, so an echo it is.';
 export function scriptedPlan(request: ChatRequest, turn: ScriptedTurn, serial: number): Plan {
 	const choice = withinBudget(scriptedChoice(turn, serial), request);
 	const usage = { ...usageOf(request, choice, 1), ...turn.usage };
-	return { choices: [choice], citations: [], usage, logprobs: false };
+	return { choices: [choice], citations: [], usage, logprobs: false, topLogprobs: 0 };
 }
 
 export function plan(request: ChatRequest, model: Model, switches: Switches, world: World): Plan {
@@ -70,6 +72,7 @@ export function plan(request: ChatRequest, model: Model, switches: Switches, wor
 		citations,
 		usage: usageOf(request, choice, count),
 		logprobs: request.logprobs ?? false,
+		topLogprobs: request.top_logprobs ?? 0,
 	};
 }
 

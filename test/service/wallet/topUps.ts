@@ -88,9 +88,31 @@ async function openChains(unfunded: readonly string[]) {
 function read(header: string): Paid {
 	const value = parseJson(Buffer.from(header, 'base64'));
 	const { x402Version, accepted, payload } = Object(value);
-	const whole = [accepted, payload].every((part) => typeof part === 'object' && part !== null);
-	if (x402Version === 2 && whole) return { x402Version, accepted, payload };
-	throw invalid('X402_INVALID_PAYMENT', 'malformed_header');
+	if (typeof payload !== 'object' || payload === null) throw malformed();
+	if (x402Version === 2 && typeof accepted === 'object' && accepted !== null) {
+		return { x402Version, accepted, payload };
+	}
+	const older = offerNamed(Object(value), payload);
+	if ((x402Version === 1 || x402Version === 2) && older) {
+		return { x402Version: 2, accepted: older, payload };
+	}
+	throw malformed();
+}
+
+/** The offer that an older form of the header pays: it names scheme and network in place of the whole offer (x402 version 1). */
+function offerNamed(
+	{ scheme, network }: Record<string, unknown>,
+	payload: Record<string, unknown>,
+): Accepted | undefined {
+	const names: Record<string, unknown> = { base: 'eip155:8453', solana: ACCEPTS[1]?.network };
+	const offer = ACCEPTS.find((one) => [network, names[String(network)]].includes(one.network));
+	if (offer === undefined || scheme !== offer.scheme) return undefined;
+	const { value } = Object(payload.authorization);
+	return { ...offer, amount: typeof value === 'string' ? value : offer.amount };
+}
+
+function malformed(): Refusal {
+	return invalid('X402_INVALID_PAYMENT', 'malformed_header');
 }
 
 /** The first field that differs from the offer; the amount may be larger, up to the service's maximum. */
