@@ -24,6 +24,8 @@ export interface Resource {
 export interface Operation {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
+	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
+	reads?: string;
 	/** The rate limit that it shares with other operations; without it, its address has one of its own. */
 	bucket?: BucketName;
 	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
@@ -97,11 +99,15 @@ export function isFree(entry: object): boolean {
 }
 
 function routed(operation: Operation): INodePropertyOptions {
-	const { option } = operation;
+	const { option, reads } = operation;
+	const request = option.routing?.request;
+	const Accept = `application/json, ${reads}`;
+	const headers = reads === undefined ? {} : { headers: { ...request?.headers, Accept } };
 	const entry = {
 		...option,
 		routing: {
 			...option.routing,
+			request: { ...request, ...headers },
 			send: { ...option.routing?.send, paginate: true },
 			operations: { pagination: runOperation(planOf(operation)) },
 		},

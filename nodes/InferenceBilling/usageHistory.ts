@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
+import { badInput, caught } from '../../lib/transport/errors/failure';
 import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
 import type { Send } from '../../lib/transport/plan';
@@ -101,9 +101,12 @@ async function entryItems(
 		}
 		return items;
 	} catch (error) {
-		const failure = nodeError(context.getNode(), error, itemPlace(context));
+		const failure = caught(error);
 		if (items.length === 0 || !context.continueOnFail()) throw failure;
 		// What was read is not thrown away: the error comes after it.
-		return [...items, { json: {}, error: failure }];
+		return [
+			...items,
+			{ json: {}, error: nodeError(context.getNode(), failure, itemPlace(context)) },
+		];
 	}
 }

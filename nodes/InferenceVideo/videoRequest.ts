@@ -48,8 +48,7 @@ export function startOf(context: IExecuteSingleFunctions): Choice {
 export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	const media = mediaOf(this);
-	const enlarges =
-		body.upscale_factor !== undefined || media.some(({ usedAs }) => usedAs === 'video_url');
+	const enlarges = media.some(({ usedAs }) => usedAs === 'video_url');
 	for (const [name, label] of [
 		['prompt', 'Prompt'],
 		['duration', 'Duration'],

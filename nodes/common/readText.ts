@@ -13,12 +13,21 @@ import {
 import { decodeBody } from '../../lib/transport/http/decodeBody';
 import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 
+const SPANS = perhaps(
+	z.array(
+		having({
+			...{ start: z.number(), end: z.number() },
+			...{ word: perhaps(z.string()), text: perhaps(z.string()), char: perhaps(z.string()) },
+		}),
+	),
+);
+
 const TEXT = having({
 	text: z.string(),
 	language: perhaps(z.string()),
 	duration: perhaps(z.number()),
 	tokens: perhaps(z.number()),
-	timestamps: perhaps(having({})),
+	timestamps: perhaps(having({ word: SPANS, segment: SPANS, char: SPANS })),
 });
 
 /** One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. */

@@ -10,7 +10,10 @@ import { rowsOf } from './rows';
 import { HISTORY_FROM } from './runs/account';
 import { FULL_RUNS } from './runs/all';
 
-const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const world = withService({
+	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
+	strictAccept: true,
+});
 const file = join(__dirname, '..', '..', 'docs', 'coverage.md');
 const sightings: Sighting[] = [];
 

@@ -1,4 +1,4 @@
-import type { Payload } from './answer';
+import type { Answer, Payload } from './answer';
 import { Chaos, type ChaosOptions } from './chaos';
 import type { JournalEntry } from './journal';
 
@@ -34,6 +34,11 @@ export interface Fault {
 	refuseCursor?: boolean;
 	/** Status 200 and JSON that breaks off. */
 	malformed?: boolean;
+	/** Makes another answer of the real one, which was served and charged. */
+	rewrite?: (
+		answer: Answer & { status: number },
+		entry: JournalEntry,
+	) => Promise<Answer & { status: number }>;
 }
 
 export class Faults {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, writeAnswer } from './answer';
 import { authorize, findKey } from './auth';
 import { type Call, parseJson, type Route } from './call';
-import { invalidField, Refusal } from './errors';
+import { invalidField, Refusal, refuse } from './errors';
 import { cannedAnswer, type Fault, isProcessed, skewed } from './faults';
 import { journalFiles, readMultipart } from './form';
 import { balanceHeaders, commonHeaders } from './headers';
@@ -36,7 +36,8 @@ export async function serve(
 	if (fault) call.entry.fault = { kind: fault.kind ?? 'queued', processed: isProcessed(fault) };
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
-	const answer = await prepare(call, leave ? route : refusing(route), caller, fault);
+	const real = await prepare(call, leave ? route : refusing(route), caller, fault);
+	const answer = (await fault?.rewrite?.(real, call.entry)) ?? real;
 	if (fault?.cut === 'before') return void reply.raw.destroy();
 	if (answer.status >= 400 && !blocked && world.failures.note(caller) && call.key) {
 		world.limitLog.note(call.key, '', 'FAILED_REQUESTS');
@@ -158,7 +159,7 @@ async function answerOf(
 		if (call.refusal) throw call.refusal;
 		authorize(route.access, key, entry.headers, urlOf(entry), world.now());
 		if (fault?.refuseCursor) throw invalidField('cursor', 'The cursor has expired');
-		return await route.handle(call);
+		return acceptable(call, await route.handle(call));
 	} catch (error) {
 		if (error instanceof Refusal) {
 			const { status, headers, body } = error;
@@ -168,6 +169,19 @@ async function answerOf(
 		const json = { error: 'Something went wrong in the service', code: 'UNKNOWN_ERROR' };
 		return { status: 500, payload: { json } };
 	}
+}
+
+/** The answer, where the caller accepts its media type or the service does not look at that. */
+function acceptable({ world, entry }: Call, answer: Answer): Answer {
+	if (!world.strictAccept) return answer;
+	const type = 'type' in answer.payload ? answer.payload.type : 'application/json';
+	const [family = '', kind = ''] = type.split(';', 1)[0]?.split('/') ?? [];
+	const wanted = (entry.headers.accept ?? '*/*')
+		.split(',')
+		.map((one) => one.split(';', 1)[0]?.trim());
+	if ([`${family}/${kind}`, `${family}/*`, '*/*'].some((one) => wanted.includes(one)))
+		return answer;
+	throw refuse(406, `The answer is ${type}, but only ${wanted.join(', ')} is accepted`);
 }
 
 function urlOf({ headers, path }: JournalEntry): string {

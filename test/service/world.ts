@@ -31,6 +31,8 @@ export interface ServiceOptions {
 	/** EVM wallets in small letters that have nothing on their chain to pay with. */
 	unfunded?: readonly string[];
 	cursorLifeMs?: number;
+	/** Refuses with 406 to answer with a media type that the request does not accept. */
+	strictAccept?: boolean;
 	/** How long an asynchronous job takes, in milliseconds of the service's clock. */
 	jobs?: Partial<JobDurations>;
 	now?: () => number;
@@ -43,6 +45,7 @@ export class World {
 	readonly clock: Clock;
 	readonly now: () => number;
 	readonly cursorLifeMs: number;
+	readonly strictAccept: boolean;
 	readonly cursorSecret: string;
 	readonly journal = new Journal();
 	readonly faults = new Faults(() => this.now());
@@ -79,6 +82,7 @@ export class World {
 		this.clock = new Clock(options.now ?? Date.now);
 		this.now = () => this.clock.now();
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
+		this.strictAccept = options.strictAccept === true;
 		this.cursorSecret = `cursor of seed ${seed}`;
 		this.limits = new RateLimits(options.limits ?? {}, this.now);
 		this.limitLog = new LimitLog(this.now);

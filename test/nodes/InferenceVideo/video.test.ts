@@ -169,6 +169,17 @@ describe('Inference Video: Quote and Queue', () => {
 		});
 	});
 
+	it('enlarges nothing without a video', async () => {
+		const { error } = await queue('video-upscale', {
+			prompt: '',
+			duration: listed(''),
+			options: { upscaleFactor: 4 },
+		});
+		expect(error?.message).toBe('Prompt must not be empty');
+		expect(error?.description).toContain('they need a Source Video');
+		expect(world.service.journal).toEqual([]);
+	});
+
 	it('explains that consent is needed, and sends it', async () => {
 		const media = { medium: [url('image_url', 'face.png')] };
 		const { error } = await queue('video-consent', { media });

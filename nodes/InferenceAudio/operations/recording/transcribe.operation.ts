@@ -20,6 +20,7 @@ export const transcribe = {
 		description: 'Turn speech in an audio file into text',
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
+	reads: 'text/plain',
 	bucket: 'audio',
 	price: priceOfTranscription,
 	prepare: [checkFile(RECORDING)],

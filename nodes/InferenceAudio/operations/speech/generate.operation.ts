@@ -19,15 +19,10 @@ export const generateSpeech = {
 		description: 'Turn text into an audio file',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
+	reads: 'audio/*',
 	bucket: 'audio',
 	price: priceOfSpeech,
-	prepare: [
-		checkText,
-		function (options) {
-			// The service answers with the media type of the file, or with JSON when it refuses.
-			options.headers = { ...options.headers, Accept: 'audio/*, application/json' };
-		},
-	],
+	prepare: [checkText],
 	beforeSend: [
 		addModelOfVoice,
 		checkModel('tts', [

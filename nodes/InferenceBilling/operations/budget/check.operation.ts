@@ -4,6 +4,9 @@ import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
 import { customPeriod, timeZone } from '../../fields/period';
 
+/** The panel offers no 0, which is no budget. */
+const LEAST = 0.000001;
+
 const spend = { show: { compare: ['spend'] } };
 const balance = { show: { compare: ['balance'] } };
 
@@ -38,7 +41,7 @@ export const checkBudget = {
 			displayName: 'Budget',
 			name: 'budget',
 			type: 'number',
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: LEAST },
 			required: true,
 			default: 10,
 			description: 'How much may be spent in the period, above 0. Refunds are taken off the spend.',
@@ -85,7 +88,7 @@ export const checkBudget = {
 				displayName: 'Full Balance',
 				name: 'fullBalance',
 				type: 'number',
-				typeOptions: { minValue: 0 },
+				typeOptions: { minValue: LEAST },
 				default: 100,
 				description:
 					'For a balance: what counts as a full one, to know the share that is used. For DIEM it is the allocation of the day when not set.',

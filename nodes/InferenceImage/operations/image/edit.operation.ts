@@ -20,6 +20,7 @@ export const edit = {
 		description: 'Change an image by instruction',
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
+	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfEdit,
 	prepare: [checkModelChoice(), checkPanelImage],

@@ -22,6 +22,7 @@ export const editMultiple = {
 		description: 'Combine a base image with more images or masks by instruction',
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
+	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfEdit,
 	prepare: [checkModelChoice('modelId'), checkImageRows],

@@ -15,6 +15,7 @@ export const removeBackground = {
 		description: 'Cut out what is in the foreground; the rest becomes transparent',
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
+	reads: 'image/*',
 	bucket: 'image',
 	price: unknownPrice,
 	prepare: [checkPanelImage],

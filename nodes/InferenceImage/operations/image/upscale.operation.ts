@@ -16,6 +16,7 @@ export const upscale = {
 		description: 'Enlarge an image and sharpen its detail',
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
+	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfUpscale,
 	prepare: [checkPanelImage],

@@ -13,6 +13,7 @@ export const transcribe = {
 		description: 'Get what is said in a public video as text',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
+	reads: 'text/plain',
 	price: unknownPrice,
 	prepare: [checkAddress],
 	read: readText,

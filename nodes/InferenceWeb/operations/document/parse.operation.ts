@@ -19,6 +19,7 @@ export const parseDocument = {
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
+	reads: 'text/plain',
 	price: webPrice,
 	prepare: [checkFile(DOCUMENT), checkMaxCharacters],
 	beforeSend: [addFile(DOCUMENT)],
