@@ -1,0 +1,132 @@
+import { HumanMessage } from '@langchain/core/messages';
+import type { INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { Embedder } from '../../../lib/ai/embedder';
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import type { FullRun } from '../../coverage/fullRun';
+import { FULL_RUNS } from '../../coverage/runs/all';
+import { runPoll } from '../../engine/runPoll';
+import { supply } from '../../engine/supply';
+import { chatModel, streamed, tool } from '../LmChatInference/chatModel';
+import { readSchema, schemaPath } from '../schemas/files';
+import type { JsonSchema } from '../schemas/schemaOf';
+import type { ServiceUnderTest } from '../withService';
+
+/** What came of one item: the item, or its error. */
+export type Outcome = INodeExecutionData | Error;
+
+/** Something that reads answers of the service, several at once. */
+export interface Case {
+	name: string;
+	/** The schema of its items, where it has one and gives what it shaped itself. */
+	schema?: JsonSchema;
+	/** What every item of a run needs at the service. */
+	run(world: ServiceUnderTest, copies: number): Promise<Outcome[]>;
+}
+
+const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+const outcome = async (work: Promise<unknown>): Promise<Outcome> =>
+	await work.then(() => ({ json: { done: true } }), errorOf);
+
+const WALLET: FullRun[] = [
+	{ resource: 'balance', operation: 'topUp', name: 'dry', parameters: { maxAmount: 10 } },
+	{
+		resource: 'balance',
+		operation: 'topUp',
+		name: 'paid',
+		parameters: { maxAmount: 10, dryRun: false },
+	},
+	{ resource: 'balance', operation: 'get', name: 'balance' },
+	{ resource: 'transaction', operation: 'getAll', name: 'all', parameters: { returnAll: true } },
+	{ resource: 'paymentOption', operation: 'getAll', name: 'all' },
+];
+
+/** What the schema of an operation does not bind: the whole answer of the service, and what a network said. */
+const FREE = (run: FullRun) =>
+	run.parameters?.simplify === false || run.resource === 'rpc' || run.operation === 'complete';
+
+function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
+	const { resource, operation, name, items = [{ json: {} }], prepare } = run;
+	const schema = readSchema(schemaPath(node.constructor.name, resource, operation));
+	return {
+		name: [node.description.displayName, resource, operation, name].filter(Boolean).join(' > '),
+		...(FREE(run) || schema === '' ? {} : { schema: JSON.parse(schema) as JsonSchema }),
+		async run(world, copies) {
+			const parameters = { ...run.parameters, ...(await prepare?.(world)) };
+			const result = await world.run({
+				...(wallet ? world.walletAccess() : world.access),
+				node,
+				items: Array.from({ length: copies }, () => items).flat(),
+				parameters: { ...parameters, ...(resource && { resource }), operation },
+				continueOnFail: 'continueRegularOutput',
+			});
+			const made = (result.outputs[0] ?? []).map((item) => item.error ?? item);
+			return result.error ? [...made, result.error] : made;
+		},
+	};
+}
+
+function pollCase(node: INodeType, run: FullRun): Case {
+	return {
+		name: `${node.description.displayName} > ${run.name}`,
+		async run(world, copies) {
+			const outcomes: Outcome[] = [];
+			for (let copy = 0; copy < copies; copy++) {
+				const poll = { ...world.access, node, parameters: run.parameters };
+				const mode = copy % 4 === 3 ? 'manual' : 'trigger';
+				const polled = runPoll({ ...poll, mode });
+				outcomes.push(
+					...(await polled
+						.then(({ items }) => items ?? [{ json: { nothing: true } }])
+						.catch((error: unknown) => [errorOf(error)])),
+				);
+			}
+			return outcomes;
+		},
+	};
+}
+
+const question = [new HumanMessage('Hello')];
+
+function chatCase(name: string, way: 'invoke' | 'stream', tools: boolean): Case {
+	return {
+		name: `Inference Chat Model > ${name}`,
+		async run(world, copies) {
+			const asked = Array.from({ length: copies }, async () => {
+				const { response } = await chatModel(world.access);
+				const bound = (
+					tools ? response.bindTools([tool('one')], { tool_choice: 'any' }) : response
+				) as typeof response;
+				return way === 'invoke' ? await bound.invoke(question) : await streamed(bound, question);
+			});
+			return await Promise.all(asked.map(outcome));
+		},
+	};
+}
+
+const embedding: Case = {
+	name: 'Inference Embeddings Model > documents',
+	async run(world, copies) {
+		const node = new EmbeddingsInference();
+		const parameters = { model: { __rl: true, mode: 'id', value: 'embedding-basic' } };
+		const asked = Array.from({ length: copies }, async () => {
+			const { response } = await supply<Embedder>({ node, ...world.access, parameters });
+			const vectors = await response.embedDocuments(['One', 'Two']);
+			if (!vectors.flat().every(Number.isFinite)) throw new TypeError('An odd vector');
+		});
+		return await Promise.all(asked.map(outcome));
+	},
+};
+
+/** Every operation of every node, the trigger and the sub-nodes. */
+export const CASES: Case[] = [
+	...FULL_RUNS.flatMap(({ node, runs }) =>
+		runs.map((run) => (node.poll ? pollCase(node, run) : nodeCase(node, run, false))),
+	),
+	...WALLET.map((run) => nodeCase(new InferenceX402(), run, true)),
+	chatCase('whole', 'invoke', false),
+	chatCase('streamed', 'stream', false),
+	chatCase('with a tool', 'invoke', true),
+	chatCase('with a tool, streamed', 'stream', true),
+	embedding,
+];

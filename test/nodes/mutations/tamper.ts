@@ -1,0 +1,82 @@
+import type { Answer } from '../../service/answer';
+import type { ServiceUnderTest } from '../withService';
+import { mutated } from './mutate';
+import type { Random } from './random';
+
+type Ready = Answer & { status: number };
+
+/** What was changed in the answers of a run. */
+export interface Tampering {
+	/** Answers that were seen, changed or not. */
+	answers: number;
+	/** What was done, in order. */
+	kinds: string[];
+	/** All that went over the wire, to know an odd text of ours from one that was sent. */
+	sent: string[];
+	/** How many answers were asked for with one and the same cursor. */
+	repeated: number;
+}
+
+/** Changes answers of the service by chance, each with the given share; with `cursors`, its lists never end instead. */
+export function tamper(
+	world: ServiceUnderTest,
+	random: Random,
+	share: number,
+	cursors = false,
+): Tampering {
+	const tampering: Tampering = { answers: 0, kinds: [], sent: [], repeated: 0 };
+	let page: Ready | undefined;
+	world.service.fault({
+		times: Infinity,
+		async rewrite(answer) {
+			tampering.answers++;
+			const wire = await wireOf(answer);
+			tampering.sent.push(wire.bytes.toString('latin1'));
+			if (cursors) {
+				page ??= endless(answer, wire.bytes);
+				if (page !== undefined) tampering.repeated++;
+				return page ?? answer;
+			}
+			if (answer.status !== 200 || !random.chance(share)) return answer;
+			const { kind, bytes, type } = mutated(wire, random);
+			tampering.kinds.push(kind);
+			tampering.sent.push(bytes.toString('latin1'));
+			return { ...answer, payload: { bytes, type } };
+		},
+	});
+	return tampering;
+}
+
+async function wireOf({ payload }: Ready) {
+	if ('bytes' in payload) return payload;
+	if ('json' in payload) {
+		const type = 'application/json; charset=utf-8';
+		return { bytes: Buffer.from(JSON.stringify(payload.json)), type };
+	}
+	const pieces: Buffer[] = [];
+	for await (const piece of payload.stream) pieces.push(piece);
+	payload.stream = whole(pieces);
+	return { bytes: Buffer.concat(pieces), type: payload.type };
+}
+
+async function* whole(pieces: Buffer[]) {
+	yield* pieces;
+}
+
+/** The page that says that there is more, in place of this one and all that follow; undefined for what is no page. */
+function endless(answer: Ready, bytes: Buffer): Ready | undefined {
+	if ('x-next-cursor' in (answer.headers ?? {})) {
+		return {
+			...answer,
+			headers: { ...answer.headers, 'x-next-cursor': 'again' },
+			payload: { bytes, type: 'text/csv' },
+		};
+	}
+	const text = bytes.toString('utf8');
+	const more = text
+		.replace(/"nextCursor":(null|"[^"]*")/, '"nextCursor":"again"')
+		.replace('"hasMore":false', '"hasMore":true');
+	return more === text
+		? undefined
+		: { ...answer, payload: { bytes: Buffer.from(more), type: 'application/json' } };
+}
