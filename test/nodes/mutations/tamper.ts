@@ -31,7 +31,7 @@ export function tamper(
 		async rewrite(answer) {
 			tampering.answers++;
 			const wire = await wireOf(answer);
-			tampering.sent.push(wire.bytes.toString('latin1'));
+			note(tampering, wire);
 			if (cursors) {
 				page ??= endless(answer, wire.bytes);
 				if (page !== undefined) tampering.repeated++;
@@ -40,11 +40,16 @@ export function tamper(
 			if (answer.status !== 200 || !random.chance(share)) return answer;
 			const { kind, bytes, type } = mutated(wire, random);
 			tampering.kinds.push(kind);
-			tampering.sent.push(bytes.toString('latin1'));
+			note(tampering, { bytes, type });
 			return { ...answer, payload: { bytes, type } };
 		},
 	});
 	return tampering;
+}
+
+/** Files hold no texts that an item could have. */
+function note(tampering: Tampering, { bytes, type }: { bytes: Buffer; type: string }): void {
+	if (/json|text/.test(type)) tampering.sent.push(bytes.toString('utf8'));
 }
 
 async function wireOf({ payload }: Ready) {
