@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Node {
@@ -56,6 +56,16 @@ describe.each(FILES)('the note of %s', (file) => {
 
 	it('is readable at the zoom with which n8n opens the workflow', () => {
 		expect(zoomOf(nodes)).toBeGreaterThanOrEqual(SMALLEST_ZOOM);
+	});
+});
+
+describe('the pictures of the examples', () => {
+	const page = readFileSync('examples/README.md', 'utf8');
+
+	it.each(FILES)('show %s, in a file that loads quickly', (file) => {
+		const picture = `docs/images/${file.replace(/json$/, 'png')}`;
+		expect(page).toContain(`[\`${file}\`](${file}) ([picture](../${picture}))`);
+		expect(statSync(picture).size).toBeLessThan(200 * 1024);
 	});
 });
 

@@ -29,7 +29,7 @@ async function column(page) {
  */
 export async function takePanelPictures({ page, rest, credential, folder }) {
 	mkdirSync(folder, { recursive: true });
-	await page.setViewportSize({ width: 1280, height: 1200 });
+	await page.setViewportSize({ width: 1280, height: 1700 });
 	for (const node of await packageNodes(rest)) {
 		const workflow = panelWorkflow(node, { withOptions: false });
 		const saved = await putWorkflow(rest, withCredential(workflow, credential));

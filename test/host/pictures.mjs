@@ -37,7 +37,7 @@ export async function tidy(page) {
 export async function fit(page) {
 	await page.addStyleTag({
 		content:
-			'.el-notification, .el-message, [class*="nodeButtonsWrapper"] { display: none !important; }',
+			'.el-notification, .el-message, [class*="nodeButtonsWrapper"], button[data-test-id^="execute-workflow-button-"] { display: none !important; }',
 	});
 	await page.click(byTestId('zoom-to-fit'));
 	await page.mouse.move(5, 5);
@@ -130,7 +130,7 @@ const executed = [
 	['text-to-speech-file', 'Save File', 'Inference Audio'],
 	['image-generation', 'Save File', 'Inference Image'],
 	['long-text-to-speech', 'Save File'],
-	['image-multi-edit', 'Save File', 'Combine'],
+	['image-multi-edit', 'Save File'],
 	['transcription', 'Text'],
 	['embeddings-search', 'Best Match'],
 	['video-generate', 'Generate'],
@@ -143,7 +143,6 @@ const executed = [
 const panelFiles = {
 	'Inference Audio': 'inference-audio',
 	'Inference Image': 'inference-image',
-	Combine: 'image-combine',
 };
 
 /**
