@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'flatted';
 import { PlainError } from './plainError.mjs';
 
-/** @typedef {{ id: string, status: string, workflowId: string, customData: Record<string, string>, workflowData: { nodes: { name: string, type: string }[] }, data: { resultData: ResultData } }} Execution */
+/** @typedef {{ id: string, status: string, workflowId: string, customData: Record<string, string>, data: { resultData: ResultData } }} Execution */
 /** @typedef {{ runData: Record<string, NodeRun[]>, error?: { message: string, description?: string }, lastNodeExecuted?: string }} ResultData */
 /** @typedef {{ data?: { main: (Item[] | null)[] }, error?: { message: string } }} NodeRun */
 /** @typedef {{ json: Record<string, any>, binary?: Record<string, any> }} Item */

@@ -160,20 +160,6 @@ export async function executionsOf(rest, { id }) {
 	return results.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a.id) - Number(b.id));
 }
 
-/**
- * Every execution that n8n has kept, newest first.
- * @param {Rest} rest
- */
-export async function allExecutions(rest) {
-	const executions = [];
-	for (let from = ''; ;) {
-		const { results, nextCursor } = await rest.get(`/executions?limit=100${from}`);
-		for (const { id } of results) executions.push(await rest.execution(id));
-		if (!nextCursor) return executions;
-		from = `&cursor=${nextCursor}`;
-	}
-}
-
 /** The items that a node gave in its last run. @param {import('./rest.mjs').Execution} execution @param {string} node */
 export const itemsOf = (execution, node) =>
 	execution.data.resultData.runData[node]?.at(-1)?.data?.main[0] ?? [];

@@ -10,7 +10,7 @@ import { checkBuilder } from './builder.mjs';
 import { checkChat } from './chat.mjs';
 import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
-import { checkAgentCost, checkEveryCost } from './costs.mjs';
+import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkEditor } from './editor.mjs';
 import { checkEveryNode } from './everyNode.mjs';
@@ -105,7 +105,6 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkEditor(scene);
 	};
 	await checkTriggerPolls(scene, others);
-	await checkEveryCost(scene);
 	await check('nothing asked the service for what it does not have', () => {
 		assert.deepEqual(
 			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),
