@@ -10,7 +10,6 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import { Assembler } from '../chat/assemble';
 import { completionOf, wholeAnswer } from '../chat/completion';
 import { chatChunks } from '../chat/stream';
-import { priceOfChat } from '../pricing/price';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import { cancelled } from '../transport/errors/failure';
@@ -24,7 +23,7 @@ import { asHandedOver } from './sdkMessages';
 import type { ServiceCall } from './serviceCall';
 import { finishReasonOf, messageOf, usageOf } from './sdkResult';
 import { ending, textDelta, type Exchange } from './streamChunks';
-import type { SubNodeCharge } from './subNodeCharge';
+import type { SubNodeCharges } from './subNodeCharges';
 import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;
@@ -44,8 +43,8 @@ export interface ChatSettings {
 	body: Json;
 	/** Whether to fetch a whole answer piece by piece too. */
 	stream: boolean;
-	/** Prices an answer and adds it to the totals of the execution. */
-	charge: SubNodeCharge;
+	/** Holds the calls to what the execution may spend, and prices their answers. */
+	charges: SubNodeCharges;
 }
 
 /** The tools that are bound to a model. */
@@ -121,7 +120,7 @@ export class ChatCalls {
 		answer: Answer,
 	): Promise<ModelAnswer> {
 		const json = isRecord(body) ? body : {};
-		await this.settings.charge(priceOfChat, this.settings.body, answer, json);
+		await this.settings.charges.settle(answer, json);
 		const names = tools.map(({ name }) => name);
 		return modelAnswer(completionOf(answer, body), answer, names);
 	}

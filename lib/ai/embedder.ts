@@ -3,19 +3,18 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
 import type { Cost } from '../pricing/cost';
-import { priceOfEmbeddings } from '../pricing/price';
 import { isRecord } from '../record';
 import { cancelled } from '../transport/errors/failure';
 import { configurationError } from './configurationError';
 import type { ServiceCall } from './serviceCall';
-import type { SubNodeCharge } from './subNodeCharge';
+import type { SubNodeCharges } from './subNodeCharges';
 
 export interface EmbedderSettings {
 	/** The body that the panel makes, without texts. */
 	body: Record<string, unknown>;
 	batchSize: number;
-	/** Prices an answer and adds it to the totals of the execution. */
-	charge: SubNodeCharge;
+	/** Holds the requests to what the execution may spend, and prices their answers. */
+	charges: SubNodeCharges;
 }
 
 /** What n8n's vector stores ask of an embeddings sub-node. */
@@ -85,14 +84,14 @@ function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: Em
 
 async function request(
 	call: ServiceCall,
-	{ body, charge }: EmbedderSettings,
+	{ body, charges }: EmbedderSettings,
 	input: string[],
 	signal: AbortSignal | undefined,
 ): Promise<Embeddings & { cost: Cost | null }> {
 	const sent = { url: '/embeddings', bucket: '/embeddings', body: { ...body, input } } as const;
 	const answer = await call(sent, signal);
 	const json = isRecord(answer.body) ? answer.body : {};
-	const cost = await charge(priceOfEmbeddings, body, answer, json);
+	const cost = await charges.settle(answer, json);
 	return { ...readEmbeddings(answer, input.length), cost };
 }
 

@@ -1,5 +1,6 @@
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
+import type { ServiceFailure } from '../transport/errors/failure';
 import type { Answer } from '../transport/http/answer';
 import { credentialType } from '../transport/http/credential';
 import { withGate } from '../transport/run/gate';
@@ -7,6 +8,7 @@ import { post, type PostRequest } from '../transport/http/post';
 import { modelDeprecation } from '../transport/http/responseFacts';
 import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 import { retryHint } from './retryHint';
+import type { SubNodeCharges } from './subNodeCharges';
 
 /** Sends one paid request of a sub-node. */
 export type ServiceCall = (
@@ -15,7 +17,11 @@ export type ServiceCall = (
 ) => Promise<Answer>;
 
 /** The calls of a sub-node, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
-export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): ServiceCall {
+export function serviceCall(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	charges: SubNodeCharges,
+): ServiceCall {
 	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = checkedSettings(
 		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
 	);
@@ -24,20 +30,17 @@ export function serviceCall(context: ISupplyDataFunctions, itemIndex: number): S
 	return async (request, signal) =>
 		await withGate(context, maxConcurrentRequests, async (gate) => {
 			return await gate.run(async () => {
-				const answer = await post(
-					context,
-					type,
-					{ ...request, timeout: timeoutMs },
-					{
-						maxTries: maxAttempts,
-						maxWaitMs,
-						signal,
-						queued: () => gate.waiting,
-						onWait: (ms, failure) => {
-							context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
-							noteRetry(failure);
-						},
+				const policy = {
+					...{ maxTries: maxAttempts, maxWaitMs, signal },
+					queued: () => gate.waiting,
+					onWait: (ms: number, failure: ServiceFailure) => {
+						context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+						noteRetry(failure);
 					},
+				};
+				const answer = await charges.send(
+					request.body,
+					async () => await post(context, type, { ...request, timeout: timeoutMs }, policy),
 				);
 				const deprecation = modelDeprecation(answer);
 				if (deprecation !== undefined) {

@@ -1,12 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
 import { isRecord } from '../record';
+import { failureOf } from '../transport/errors/failure';
 import { header, type Answer } from '../transport/http/answer';
 import type { Gate } from '../transport/run/gate';
-import { sumOfCosts, type Cost } from './cost';
+import { moniesOf, sumOfCosts, type Cost } from './cost';
+import { expectedUsage } from './expectedUsage';
 import { requestOf, type Paid, type Price } from './price';
 import { addToTotal } from './runningTotal';
+import { spendingOf, type Hold } from './runSpending';
 
 export interface ChargesInput {
 	context: ModelReader;
@@ -15,18 +19,45 @@ export interface ChargesInput {
 	run: Pick<Gate, 'remember'>;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
+	/** What the execution may spend, in USD; 0 for no limit. */
+	maxCost: number;
 	quote: Paid['quote'];
 }
 
+type Json = Record<string, unknown>;
+
+/** In the place of an answer that is still to come. */
+const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
+
 /** The paid calls of one item, priced as soon as their answers are read. */
 export class Charges {
-	private open: Array<{ body: unknown; answer: Answer }> = [];
+	private open: Array<{ body: unknown; answer: Answer; hold?: Hold }> = [];
 
 	constructor(private readonly input: ChargesInput) {}
 
-	/** Notes a call that was paid for. */
-	note(body: unknown, answer: Answer): void {
-		if (this.input.price !== undefined) this.open.push({ body, answer });
+	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
+	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
+		const hold = await this.held(body);
+		const answer = await call().catch((error: unknown) => {
+			const { charge = 'none' } = failureOf(error, 'input').facts;
+			if (charge === 'none') hold?.release();
+			else hold?.settle(null);
+			throw error;
+		});
+		if (this.input.price !== undefined) this.open.push({ body, answer, hold });
+		return answer;
+	}
+
+	/** What a call will probably cost; null when nothing says. Never throws. */
+	async estimate(body: unknown): Promise<Cost | null> {
+		const { request, files } = requestOf(body);
+		return await this.priced(body, UNANSWERED, expectedUsage(request, files), async (type) => {
+			const known = await this.specOf(type, UNANSWERED, modelOf(body));
+			if (known !== undefined || modelOf(body) !== undefined) return known;
+			// The service chooses; its choice shows in the first answer.
+			const { records } = await listModels(this.input.context, this.input.run, type);
+			return defaultRecord(records)?.spec;
+		});
 	}
 
 	/**
@@ -37,9 +68,13 @@ export class Charges {
 		const { context, tracks } = this.input;
 		const noted = this.open.splice(0);
 		const costs = await Promise.all(
-			noted.map(async ({ body, answer }) => {
-				const cost = await this.priced(body, answer, json, looksUp && tracks);
+			noted.map(async ({ body, answer, hold }) => {
+				const asks = looksUp && (tracks || hold !== undefined);
+				const record = async (type: string) => await this.specOf(type, answer, modelOf(body));
+				const cost = await this.priced(body, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost);
+				if (cost !== null) spendingOf(context).add(context.getNode().name, cost);
+				hold?.settle(cost);
 				return cost;
 			}),
 		);
@@ -57,19 +92,26 @@ export class Charges {
 		});
 	}
 
+	private async held(body: unknown): Promise<Hold | undefined> {
+		const { context, price, maxCost } = this.input;
+		if (price === undefined || !(maxCost > 0)) return undefined;
+		const estimate = await this.estimate(body);
+		const usd = estimate === null ? undefined : usdOf(estimate);
+		return spendingOf(context).hold(context.getNode().name, usd, maxCost);
+	}
+
+	/** Without `spec`, only what the answer itself says. */
 	private async priced(
 		body: unknown,
 		answer: Answer,
 		json: IDataObject,
-		looksUp: boolean,
+		spec?: Paid['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
-		const { request, files } = requestOf(body);
-		const spec = async (type: string) =>
-			looksUp ? await this.specOf(type, answer, request.model ?? request.modelId) : undefined;
 		const paid: Paid = {
-			...{ request, files, answer, json, spec },
-			quote: async (asked) => (looksUp ? await quote(asked) : undefined),
+			...{ ...requestOf(body), answer, json },
+			spec: spec ?? (async () => undefined),
+			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};
 		try {
 			return (await price?.(paid)) ?? null;
@@ -80,20 +122,23 @@ export class Charges {
 	}
 
 	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
-	private async specOf(
-		type: string,
-		answer: Answer,
-		asked: unknown,
-	): Promise<Paid['json'] | undefined> {
+	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
 		const { context, run } = this.input;
 		const { records } = await listModels(context, run, type);
 		const names = [header(answer, 'x-service-model-id'), asked];
 		const named = records.find(({ id }) => names.includes(id));
 		if (named !== undefined) return named.spec;
 		if (names.some((name) => typeof name === 'string')) return undefined;
-		const usual = records.find(
-			({ spec: { traits } }) => Array.isArray(traits) && traits.includes('default'),
-		);
-		return (records.length === 1 ? records[0] : usual)?.spec;
+		return (records.length === 1 ? records[0] : markedDefault(records))?.spec;
 	}
+}
+
+function modelOf(body: unknown): unknown {
+	const { request } = requestOf(body);
+	return request.model ?? request.modelId;
+}
+
+/** Staked credit is worth the same (docs/service.md#prices). */
+function usdOf(cost: Cost): number {
+	return moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
 }

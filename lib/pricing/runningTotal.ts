@@ -33,6 +33,19 @@ export function addToTotal(context: object, cost: Cost | null): void {
 	}
 }
 
+/** What the totals of the execution say so far, USD and staked credit together; 0 where n8n keeps no such data. */
+export function totalOf(context: object): number {
+	const data = customDataOf(context);
+	const sums = ['USD', 'DIEM'].map((currency) => {
+		try {
+			return Number(data?.get(totalKey(currency)) ?? 0);
+		} catch {
+			return 0;
+		}
+	});
+	return sums.reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0);
+}
+
 /** n8n 2.x hands it to every node of an execution, and throws where there is none (n8n Agents); older ones have only the expression. */
 function customDataOf(context: object): CustomData | undefined {
 	try {

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { applyRules } from '../description/applyRules';
+import { spendingOf } from '../pricing/runSpending';
 import { forAgent } from './agent/toolResult';
 import type { Plan } from './plan';
 import { failItem } from './run/failItem';
@@ -58,11 +59,12 @@ function checked(
 	this: IExecuteSingleFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 	plan: Plan,
-	{ timeoutMs }: RunSettings,
+	{ timeoutMs, maxCallsPerRun }: RunSettings,
 ): IHttpRequestOptions {
 	const options = request.options as IHttpRequestOptions;
 	options.timeout = timeoutMs;
 	applyRules(options, plan.rules, this.getTimezone());
 	for (const prepare of plan.prepare ?? []) prepare.call(this, options);
+	if (maxCallsPerRun > 0) spendingOf(this).countCall(this.getNode().name, maxCallsPerRun);
 	return options;
 }

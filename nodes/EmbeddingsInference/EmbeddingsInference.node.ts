@@ -8,8 +8,9 @@ import {
 
 import { configurationError } from '../../lib/ai/configurationError';
 import { embedder } from '../../lib/ai/embedder';
-import { subNodeCharge } from '../../lib/ai/subNodeCharge';
+import { subNodeCharges } from '../../lib/ai/subNodeCharges';
 import { serviceCall } from '../../lib/ai/serviceCall';
+import { priceOfEmbeddings } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
@@ -59,12 +60,13 @@ export class EmbeddingsInference implements INodeType {
 			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
 			const body = { ...panel, model: panel.model ?? (await defaultModel(this, 'embedding')) };
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
-			const call = serviceCall(this, itemIndex);
+			const charges = subNodeCharges(this, itemIndex, priceOfEmbeddings);
+			const call = serviceCall(this, itemIndex, charges);
 			return {
 				response: embedder(this, call, {
 					body,
 					batchSize: batchSizeOf(batchSize),
-					charge: subNodeCharge(this, itemIndex),
+					charges,
 				}),
 			};
 		} catch (error) {

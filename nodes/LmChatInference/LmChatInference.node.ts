@@ -10,10 +10,11 @@ import { withExactAnswers } from '../../lib/ai/adapter';
 import { serviceChatModel } from '../../lib/ai/chatModel';
 import { configurationError } from '../../lib/ai/configurationError';
 import { aiNodeSdk } from '../../lib/ai/sdk';
-import { subNodeCharge } from '../../lib/ai/subNodeCharge';
+import { subNodeCharges } from '../../lib/ai/subNodeCharges';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
+import { priceOfChat } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
@@ -75,11 +76,12 @@ export class LmChatInference implements INodeType {
 				...panel,
 				...(format === undefined ? {} : { response_format: format }),
 			};
-			const call = serviceCall(this, itemIndex);
+			const charges = subNodeCharges(this, itemIndex, priceOfChat);
+			const call = serviceCall(this, itemIndex, charges);
 			const chatModel = serviceChatModel(this, call, {
 				body,
 				stream: options.stream === true,
-				charge: subNodeCharge(this, itemIndex),
+				charges,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

@@ -36,13 +36,14 @@ function actionDescription(
 	credentials: INodeCredentialDescription[],
 	properties: INodeProperties[],
 ) {
+	const hints = paidHints(properties);
 	return {
 		group: ['transform'],
 		version: 1,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: hiddenFromRouting(...credentials),
-		hints: paidHints(properties),
+		hints,
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
@@ -52,7 +53,7 @@ function actionDescription(
 		properties: [
 			{ ...choice, routing: { send: { paginate: true } } },
 			...properties,
-			retriesAndLimits(),
+			retriesAndLimits(hints.length > 0),
 		],
 	} satisfies Partial<INodeTypeDescription>;
 }

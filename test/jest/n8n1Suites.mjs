@@ -18,10 +18,12 @@ const SUITES = [
 	// Another HTTP client, other errors, another way to cancel.
 	'nodes/transport/brokenHttp',
 	'nodes/transport/cancel',
+	'nodes/cost/caps',
 	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
 	'nodes/transport/egress',
 	'nodes/transport/faultTable',
+	'nodes/transport/proxies',
 	'nodes/transport/run',
 	'nodes/transport/secrets',
 	'nodes/transport/tools',

@@ -1,5 +1,6 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { badInput } from '../errors/failure';
 import { requireSuccess } from '../errors/refusal';
 import type { CleanResponse } from './answer';
 import { transmit } from './transmit';
@@ -22,6 +23,7 @@ export async function exchange(
 	paid: boolean,
 	secrets: readonly string[] = [],
 ): Promise<CleanResponse> {
+	requireSecret(options);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(
@@ -46,4 +48,18 @@ function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFun
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as IAllExecuteFunctions;
+}
+
+/**
+ * Refuses a proxy that would read the key: whoever edits a workflow may choose it under n8n's own Request Options, and is not to see
+ * the credential that the workflow uses. Throws a ServiceFailure.
+ */
+function requireSecret(request: IHttpRequestOptions): void {
+	const { baseURL, proxy, skipSslCertificateValidation } = request;
+	if (!proxy) return;
+	if (skipSslCertificateValidation !== true && /^https:/i.test(baseURL ?? '')) return;
+	throw badInput(
+		'Nothing was sent: the proxy of this node could read the key of the credential',
+		'Turn Ignore SSL Issues off and use a Base URL that starts with https://, or remove the Proxy in Settings > Request Options.',
+	);
 }

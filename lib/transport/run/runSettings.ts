@@ -16,6 +16,14 @@ export const RUN_NUMBERS = {
 		max: 1_000_000,
 		integer: true,
 	},
+	maxCallsPerRun: { label: 'Max Calls per Run', usual: 0, min: 0, max: 1_000_000, integer: true },
+	maxCostPerRun: {
+		label: 'Max Cost per Run (USD)',
+		usual: 0,
+		min: 0,
+		max: 1_000_000,
+		integer: false,
+	},
 	maxAttempts: { label: 'Max Attempts', usual: 5, min: 1, max: 20, integer: true },
 	maxConcurrentRequests: {
 		label: 'Max Concurrent Requests',
@@ -37,6 +45,10 @@ export interface RunSettings {
 	includeResponseFacts: boolean;
 	/** Whether prices are looked up and added to the totals of the execution. */
 	trackCost: boolean;
+	/** How many calls of this node one execution may make; 0 for no limit. */
+	maxCallsPerRun: number;
+	/** What one execution may spend over all its nodes, in USD; 0 for no limit. */
+	maxCostPerRun: number;
 	/** How long a list may be that an agent gets, in characters of JSON. */
 	maxAgentCharacters: number;
 }
@@ -63,6 +75,8 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxWaitMs: number('maxWait', set) * 1000,
 		timeoutMs: number('timeout', set) * 1000,
 		maxAgentCharacters: number('maxAgentCharacters', set),
+		maxCallsPerRun: number('maxCallsPerRun', set),
+		maxCostPerRun: number('maxCostPerRun', set),
 		trackCost: set.trackCost !== false,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};

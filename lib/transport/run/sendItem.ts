@@ -32,15 +32,17 @@ export async function sendItem(
 	const { ending, endingOfPaid } = endings.call(this, gate, cancel);
 	const endingNow = () => (state.followsUp ? endingOfPaid : ending);
 	const charges = new Charges({
-		...{ context: this, price: plan.price, run: gate, tracks: settings.trackCost },
+		...{ context: this, price: plan.price, run: gate },
+		...{ tracks: settings.trackCost, maxCost: settings.maxCostPerRun },
 		quote: async (body) => await quotedPrice(this, account, options, body),
 	});
 	let last: Answer | undefined;
 	const send: Send = async (next, policy = {}) => {
 		state.followsUp = policy.free === true && !plan.free;
 		const callPolicy = policyOf.call(this, itemRun, policy);
-		last = await call(this, account, next, { ...callPolicy, signal: endingNow() });
-		if (callPolicy.paid) charges.note(next.body, last);
+		const sendNow = async () =>
+			await call(this, account, next, { ...callPolicy, signal: endingNow() });
+		last = callPolicy.paid ? await charges.send(next.body, sendNow) : await sendNow();
 		return last;
 	};
 	const run: Run = {

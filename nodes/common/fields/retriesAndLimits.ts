@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/transport/run/runSettings';
 import { optionGroup } from './options';
 
-/** How the requests of an action node are sent. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
-export function retriesAndLimits(): INodeProperties {
+/** How the requests of an action node are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
+export function retriesAndLimits(isPaid: boolean): INodeProperties {
 	return collection([
 		{
 			displayName: 'Include Response Facts',
@@ -14,18 +14,29 @@ export function retriesAndLimits(): INodeProperties {
 			description:
 				'Whether to add the request ID, the model that ran, the balances before the call and the rate-limit figures to the output',
 		},
+		maxAttempts(),
+		maxCallsPerRun(),
 		number(
 			'maxAgentCharacters',
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. What is left out is counted, and the agent is told how to get it.',
 		),
-		...numbers(),
+		maxConcurrentRequests(),
+		...(isPaid ? [maxCostPerRun()] : []),
+		...times(),
 		trackCost(),
 	]);
 }
 
 /** The same for an AI sub-node. */
 export function aiRetriesAndLimits(): INodeProperties {
-	return collection([...numbers(), trackCost()]);
+	return collection([
+		maxAttempts(),
+		maxCallsPerRun(),
+		maxConcurrentRequests(),
+		maxCostPerRun(),
+		...times(),
+		trackCost(),
+	]);
 }
 
 function collection(fields: INodeProperties[]): INodeProperties {
@@ -43,19 +54,45 @@ function trackCost(): INodeProperties {
 	};
 }
 
-function numbers(): INodeProperties[] {
-	return [
-		{
-			...number(
-				'maxAttempts',
-				'Maximum number of attempts per request, including the first. A paid request is retried only if the service confirms that it was not processed.',
-			),
-			builderHint: {
-				propertyHint:
-					'The safe way to retry: only calls that were certainly not charged are sent again. Do not add retryOnFail.',
-			},
+function maxAttempts(): INodeProperties {
+	return {
+		...number(
+			'maxAttempts',
+			'Maximum number of attempts per request, including the first. A paid request is retried only if the service confirms that it was not processed.',
+		),
+		builderHint: {
+			propertyHint:
+				'The safe way to retry: only calls that were certainly not charged are sent again. Do not add retryOnFail.',
 		},
-		number('maxConcurrentRequests', 'Maximum number of requests of this node in flight at once'),
+	};
+}
+
+function maxCallsPerRun(): INodeProperties {
+	return {
+		...number(
+			'maxCallsPerRun',
+			'Maximum number of calls of this node in one execution, counting each item, each round of a loop and each call by an agent. Further ones are not sent. 0 means no limit.',
+		),
+		builderHint: { propertyHint: 'Set it on tools of an agent, which may call them in a loop.' },
+	};
+}
+
+function maxCostPerRun(): INodeProperties {
+	return number(
+		'maxCostPerRun',
+		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price is not sent. 0 means no limit.',
+	);
+}
+
+function maxConcurrentRequests(): INodeProperties {
+	return number(
+		'maxConcurrentRequests',
+		'Maximum number of requests of this node in flight at once',
+	);
+}
+
+function times(): INodeProperties[] {
+	return [
 		number(
 			'maxWait',
 			'Maximum total time to wait between the attempts of a request. Raise it to sit out longer rate limits.',

@@ -26,7 +26,8 @@ function modelWith(body: unknown, type: string) {
 		getNode: () => ({ name: 'Model' }),
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as ISupplyDataFunctions;
-	const settings = { body: { model: 'm' }, stream: false, charge: async () => null };
+	const charges = { send: async () => await Promise.reject(), settle: async () => null };
+	const settings = { body: { model: 'm' }, stream: false, charges };
 	return { sent, model: serviceChatModel(context, call, settings) };
 }
 

@@ -1,0 +1,42 @@
+import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
+
+import { Charges } from '../pricing/charges';
+import type { Cost } from '../pricing/cost';
+import type { Price } from '../pricing/price';
+import { spendingOf } from '../pricing/runSpending';
+import type { Answer } from '../transport/http/answer';
+import { Gate } from '../transport/run/gate';
+import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
+
+/** What the calls of a sub-node are charged. */
+export interface SubNodeCharges {
+	/** Sends one paid call, if the limits of the execution allow it. Throws a ServiceFailure otherwise. */
+	send(body: Record<string, unknown>, call: () => Promise<Answer>): Promise<Answer>;
+	/** Prices an answer that was sent so, of which `json` was read, and adds it to the totals of the execution; null when nothing says the price. */
+	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
+}
+
+/** The charges of a sub-node whose calls have that price. The model list is fetched once, and only where it is needed. */
+export function subNodeCharges(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	price: Price,
+): SubNodeCharges {
+	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
+	const { trackCost: tracks, maxCostPerRun: maxCost, maxCallsPerRun } = settings;
+	const run = new Gate(1);
+	const quote = async () => undefined;
+	const open = new WeakMap<Answer, Charges>();
+	return {
+		async send(body, call) {
+			if (maxCallsPerRun > 0) spendingOf(context).countCall(context.getNode().name, maxCallsPerRun);
+			const charges = new Charges({ context, price, run, tracks, maxCost, quote });
+			const answer = await charges.send(body, call);
+			open.set(answer, charges);
+			return answer;
+		},
+		async settle(answer, json) {
+			return (await open.get(answer)?.settle(json as IDataObject)) ?? null;
+		},
+	};
+}

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leaveOutMedia } from '../transport/files/leaveOutMedia';
+
+/** About as many characters make a token of English text. */
+const CHARACTERS_PER_TOKEN = 4;
+/** What is expected of an answer whose length is not limited. */
+const USUAL_TOKENS = 1_000;
+/** 128 kbit/s, as most compressed recordings have. */
+const SOUND_BYTES_PER_SECOND = 16_000;
+
+/** What an answer will probably say of its usage, read out of the request: tokens, and the seconds of a compressed recording. */
+export function expectedUsage(request: Record<string, unknown>, files: File[]): IDataObject {
+	const text = JSON.stringify(leaveOutMedia(request.messages ?? request.input ?? '')) ?? '';
+	const { n, max_completion_tokens: most, max_tokens: older } = request;
+	const usage = {
+		prompt_tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+		completion_tokens: count(n, 1) * count(most, count(older, USUAL_TOKENS)),
+	};
+	const [file] = files;
+	if (file === undefined || /wav/i.test(`${file.type} ${file.name}`)) return { usage };
+	return { usage, duration: file.size / SOUND_BYTES_PER_SECOND };
+}
+
+function count(value: unknown, otherwise: number): number {
+	return typeof value === 'number' && value > 0 ? value : otherwise;
+}

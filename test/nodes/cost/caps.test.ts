@@ -1,0 +1,162 @@
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import type { Embedder } from '../../../lib/ai/embedder';
+import { typed } from '../../coverage/given';
+import type { RunNodeOptions } from '../../engine/runNode';
+import { supply } from '../../engine/supply';
+import { withService } from '../withService';
+
+const world = withService();
+const spent = () => world.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
+const items = (count: number) => Array.from({ length: count }, (_, at) => ({ json: { at } }));
+const speech = { resource: 'speech', operation: 'generate', text: 'Good morning, all of you' };
+const chat = { prompt: 'What is new?', model: typed('text-basic') };
+
+const run = async (
+	node: RunNodeOptions['node'],
+	parameters: RunNodeOptions['parameters'],
+	retriesAndLimits: Record<string, number>,
+	others: Partial<RunNodeOptions> = {},
+) =>
+	await world.run({
+		...{ node, items: items(10), continueOnFail: 'continueRegularOutput' },
+		parameters: { ...parameters, retriesAndLimits },
+		...others,
+	});
+const refusals = ({ outputs }: Awaited<ReturnType<typeof run>>) =>
+	(outputs[0] ?? []).flatMap(({ json }) => (typeof json.error === 'string' ? [json.error] : []));
+
+describe('Max Cost per Run', () => {
+	it('sends no call that would pass it, and says what was spent, what it costs and where the cap is', async () => {
+		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		world.service.reset();
+		const most = Number((amount * 3.5).toFixed(8));
+		const refused = refusals(
+			await run(new InferenceAudio(), speech, { maxCostPerRun: most, maxConcurrentRequests: 1 }),
+		);
+		expect(world.service.ledger).toHaveLength(3);
+		expect(refused).toHaveLength(7);
+		expect(refused[0]).toMatch(
+			/^Not sent: this run has spent [\d.e-]+ USD\. This call would cost about [\d.e-]+ USD, and Max Cost per Run is [\d.e-]+ USD \[item 4 of 10\]$/,
+		);
+	});
+
+	it('counts calls in flight, so that many at once do not pass it together', async () => {
+		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		world.service.reset();
+		const most = amount * 3.5;
+		await run(new InferenceAudio(), speech, { maxCostPerRun: most, maxConcurrentRequests: 10 });
+		expect(world.service.ledger).toHaveLength(3);
+		expect(spent()).toBeLessThanOrEqual(most);
+	});
+
+	it('passes it by no more than the calls in flight, where an answer is longer than expected', async () => {
+		const one = await run(new InferenceChat(), chat, {}, { items: items(1) });
+		const { amount } = one.outputs[0]?.[0]?.json.cost as { amount: number };
+		world.service.reset();
+		const most = amount * 3.5;
+		const parameters = { ...chat, options: { maxCompletionTokens: 1 } };
+		await run(new InferenceChat(), parameters, { maxCostPerRun: most, maxConcurrentRequests: 2 });
+		expect(world.service.ledger.length).toBeLessThan(10);
+		expect(spent()).toBeLessThanOrEqual(most + 2 * amount);
+	});
+
+	it('holds in the next try of the node too', async () => {
+		world.service.fault({ path: '/audio/speech', status: 400, body: { error: 'No' }, times: 9 });
+		const { error } = await run(
+			new InferenceAudio(),
+			speech,
+			{ maxCallsPerRun: 2 },
+			{
+				...{ items: items(1), continueOnFail: undefined },
+				retryOnFail: { maxTries: 4, waitBetweenTries: 0 },
+			},
+		);
+		expect(error?.message).toContain('has made the 2 calls that Max Calls per Run allows');
+		expect(world.service.requests('/audio/speech')).toHaveLength(2);
+	});
+
+	it('asks for the quote of a video before it is queued', async () => {
+		const film = { resource: 'video', operation: 'queue', prompt: 'A boat', duration: '5s' };
+		const refused = refusals(
+			await run(new InferenceVideo(), film, { maxCostPerRun: 0.000001 }, { items: items(1) }),
+		);
+		expect(refused[0]).toMatch(/^Not sent: this run has spent 0 USD\. This call would cost about/);
+		expect(world.service.requests('/video/quote')).toHaveLength(1);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('takes a call back that was refused', async () => {
+		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		world.service.reset();
+		world.service.fault({ path: '/audio/speech', status: 400, body: { error: 'No' }, times: 5 });
+		const limits = { maxCostPerRun: amount * 1.5, maxConcurrentRequests: 1 };
+		await run(new InferenceAudio(), speech, limits, { items: items(7) });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('holds for a sub-node', async () => {
+		const { response } = await supply<Embedder>({
+			...world.access,
+			node: new EmbeddingsInference(),
+			parameters: {
+				model: typed('embedding-basic'),
+				retriesAndLimits: { maxCostPerRun: 0.00000001 },
+			},
+		});
+		await expect(response.embedQuery('x'.repeat(8_000))).rejects.toThrow(
+			/^Not sent: this run has spent 0 USD\. This call would cost about/,
+		);
+		expect(world.service.ledger).toEqual([]);
+	});
+});
+
+describe('Max Calls per Run', () => {
+	it('sends nothing of a run that would make more', async () => {
+		const { error } = await run(
+			new InferenceChat(),
+			chat,
+			{ maxCallsPerRun: 3 },
+			{ continueOnFail: undefined },
+		);
+		expect(error?.message).toBe(
+			'Not sent: this node has made the 3 calls that Max Calls per Run allows [item 4 of 10]',
+		);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('sends as many as it allows where the user lets the others fail', async () => {
+		const refused = refusals(await run(new InferenceChat(), chat, { maxCallsPerRun: 3 }));
+		expect(refused).toHaveLength(7);
+		expect(world.service.ledger).toHaveLength(3);
+	});
+
+	it('tells an agent not to call the tool again', async () => {
+		const { error } = await world.run({
+			...{ node: new InferenceWeb(), asTool: true, items: items(2) },
+			parameters: { query: 'library', retriesAndLimits: { maxCallsPerRun: 1 } },
+		});
+		expect(error?.message).toBe(
+			'Not sent: this node has made the 1 call that Max Calls per Run allows. Do not call it again in this run. ' +
+				'To allow more, raise Max Calls per Run under Retries and Limits.',
+		);
+	});
+
+	it('holds for a sub-node', async () => {
+		const { response } = await supply<Embedder>({
+			...world.access,
+			node: new EmbeddingsInference(),
+			parameters: { model: typed('embedding-basic'), retriesAndLimits: { maxCallsPerRun: 2 } },
+		});
+		await response.embedQuery('One');
+		await response.embedQuery('Two');
+		await expect(response.embedQuery('Three')).rejects.toThrow('has made the 2 calls');
+		expect(world.service.ledger).toHaveLength(2);
+	});
+});
