@@ -25,7 +25,7 @@ export function serviceCall(
 	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = checkedSettings(
 		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
 	);
-	const type = credentialType(context);
+	const type = credentialType(context.getNode());
 	const noteRetry = retryHint(context);
 	return async (request, signal) =>
 		await withGate(context, maxConcurrentRequests, async (gate) => {

@@ -9,7 +9,7 @@ import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 const MAX_WAIT_MS = 5_000;
 
 /** Any node that can read the model list. */
-export type ModelReader = Parameters<typeof getJson>[0] & Parameters<typeof credentialType>[0];
+export type ModelReader = Parameters<typeof getJson>[0];
 
 /** What the service lists of a type; without records where the list could not be loaded, with the reason. */
 export interface ModelList {
@@ -30,7 +30,7 @@ export async function listModels(
 export async function loadModels(context: ModelReader, type: string): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
-		const answer = await getJson(context, credentialType(context), request, MAX_WAIT_MS);
+		const answer = await getJson(context, credentialType(context.getNode()), request, MAX_WAIT_MS);
 		return { records: modelRecords(readAs(answer, MODEL_LIST)) };
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);

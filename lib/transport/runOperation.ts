@@ -9,6 +9,7 @@ import type {
 import { applyRules } from '../description/applyRules';
 import { spendingOf } from '../pricing/runSpending';
 import { forAgent } from './agent/toolResult';
+import { isToolRun } from './agent/toolRun';
 import type { Plan } from './plan';
 import { failItem } from './run/failItem';
 import { withGate } from './run/gate';
@@ -40,17 +41,18 @@ export function runOperation(plan: Plan) {
 			} catch (error) {
 				return failItem.call(this, error, itemRun);
 			}
-			const items = await gate.run(
-				async () =>
-					await sendItem
-						.call(this, options, itemRun)
-						.catch((error: unknown) => failItem.call(this, error, itemRun)),
-			);
-			const pairedItem = { item: this.getItemIndex() };
-			return forAgent(this, items, settings.maxAgentCharacters).map((entry) => ({
-				...entry,
-				pairedItem,
-			}));
+			return await gate.run(async () => {
+				// n8n copies the node with all its parameters each time it is asked for.
+				const node = this.getNode();
+				const items = await sendItem
+					.call(this, node, options, itemRun)
+					.catch((error: unknown) => failItem.call(this, error, itemRun));
+				const pairedItem = { item: this.getItemIndex() };
+				const readable = isToolRun(node)
+					? forAgent(this, items, settings.maxAgentCharacters)
+					: items;
+				return readable.map((entry) => ({ ...entry, pairedItem }));
+			});
 		});
 	};
 }

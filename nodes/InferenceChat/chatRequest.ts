@@ -104,10 +104,9 @@ async function linkedPart(
 
 /** Puts the response format into the request. */
 export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const format = responseFormat(
-		this.getNodeParameter('responseFormat', ''),
-		this.getNodeParameter('jsonSchema', ''),
-	);
+	const type = this.getNodeParameter('responseFormat', '');
+	const schema = type === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
+	const format = responseFormat(type, schema);
 	if (format !== undefined) setBody(options, { response_format: format });
 }
 

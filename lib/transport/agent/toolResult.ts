@@ -8,7 +8,6 @@ import type {
 import { isRecord } from '../../record';
 import { leaveOutMedia } from '../files/leaveOutMedia';
 import { shortened } from './shorten';
-import { isToolRun } from './toolRun';
 
 const NO_LINK =
 	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';
@@ -16,14 +15,12 @@ const NO_LINK =
 /**
  * What an agent gets of the items of its tool, of which it sees the JSON only: no file in base64, and for each file of n8n's store
  * a link that can be opened without a log-in, which n8n lets lapse after a day. Lists are shortened to about `maxCharacters`.
- * Items of other runs stay as they are.
  */
 export function forAgent(
 	context: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
 	maxCharacters: number,
 ): INodeExecutionData[] {
-	if (!isToolRun(context.getNode())) return items;
 	const readable = items.map((item) => {
 		const json = leaveOutMedia(item.json) as IDataObject;
 		return { ...item, json: { ...json, ...linksOf(context, json, item.binary ?? {}) } };

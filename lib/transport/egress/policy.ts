@@ -26,7 +26,7 @@ export interface Route {
 
 /** The policy of the current item. Throws a ServiceFailure for a bad Base URL. */
 export async function egressPolicy(context: IExecuteSingleFunctions): Promise<EgressPolicy> {
-	const credential = await context.getCredentials(credentialType(context));
+	const credential = await context.getCredentials(credentialType(context.getNode()));
 	return {
 		context,
 		serviceOrigin: new URL(safeServiceUrl(credential)).origin,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { IAllExecuteFunctions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { clock } from '../clock';
 import { Pacer } from '../pacing/pacer';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
+import { redactor, type Redactor } from './redact';
 import { privateKeyForms } from './secretForms';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
@@ -13,7 +14,7 @@ const WALLET_CONCURRENCY = 5;
 const MANY = 100;
 const FORGOTTEN_MS = 600_000;
 
-/** Whose account calls are made for, and where: resolved once for all calls of an item. */
+/** Whose account calls are made for, and where. */
 export interface Account {
 	/** The type of the credential. */
 	type: string;
@@ -22,19 +23,35 @@ export interface Account {
 	namePrefix: string;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
-	/** What no answer may show, besides the headers of the request; a function, so that printing an account does not show it. */
-	secrets(): string[];
+	/** Hides what no answer may show, besides the headers of the request. */
+	redact: Redactor;
 }
 
 /** The pacers of this process, by account; a new process knows nothing of limits. */
 export const pacers = new Map<string, Pacer>();
 
-/** The account behind a credential of the node. Throws a ServiceFailure for a bad address or name prefix. */
+/** The account that an item of a run used last, and what its credential held. */
+const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
+
+/**
+ * The account behind a credential of the node, which an expression may make another one for another item of the `run`.
+ * Throws a ServiceFailure for a bad address or name prefix.
+ */
 export async function accountOf(
 	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
+	run: object = context,
 ): Promise<Account> {
 	const credential = await context.getCredentials(type);
+	const held = JSON.stringify([type, credential]);
+	const last = lastAccounts.get(run);
+	if (last?.held === held) return last.account;
+	const account = accountWith(type, credential);
+	lastAccounts.set(run, { held, account });
+	return account;
+}
+
+function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
 	const { apiKey, privateKey, network, namePrefix: given } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = String(apiKey ?? privateKey ?? '').trim();
@@ -43,7 +60,7 @@ export async function accountOf(
 		baseURL,
 		namePrefix: namePrefix(given),
 		pacer: pacerOf(type, baseURL, secret),
-		secrets: () => [secret, ...privateKeyForms(network, privateKey)],
+		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 	};
 }
 

@@ -31,15 +31,20 @@ export type CleanResponse = IN8nHttpFullResponse &
 
 /** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
+	const { body, redact } = response;
+	const headers = neutralHeaders(response.headers, namePrefix);
+	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
+}
+
+function neutralHeaders(headers: Answer['headers'], namePrefix: string): Answer['headers'] {
+	if (namePrefix === 'service') return headers;
 	const prefix = `x-${namePrefix}-`;
-	const headers = Object.fromEntries(
-		Object.entries(response.headers).map(([name, value]) => [
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [
 			name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name,
 			value,
 		]),
 	);
-	const { body, redact } = response;
-	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
 }
 
 /** A header's text, or undefined when it was not sent. */

@@ -44,7 +44,7 @@ const LONGEST_WINDOW_MS = 75_000;
  */
 export async function call(
 	context: Caller,
-	{ type, baseURL, namePrefix, pacer, secrets }: Account,
+	{ type, baseURL, namePrefix, pacer, redact }: Account,
 	options: IHttpRequestOptions,
 	policy: CallPolicy,
 ): Promise<Answer> {
@@ -59,7 +59,7 @@ export async function call(
 		policy.before?.();
 		const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
 		const request = { ...options, baseURL, body } as IHttpRequestOptions;
-		return await exchange(context, type, request, paid, secrets());
+		return await exchange(context, type, request, paid, redact);
 	};
 	const sendOnce = async () => {
 		const turn = await pacer.turn(pending);

@@ -3,6 +3,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput } from '../errors/failure';
 import { requireSuccess } from '../errors/refusal';
 import type { CleanResponse } from './answer';
+import type { Redactor } from './redact';
 import { transmit } from './transmit';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -14,14 +15,14 @@ export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
 /**
  * Sends one request with the given credential, paid for or free, and returns the full answer of a 2xx.
  * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
- * Neither shows the secrets of the call, which are its signing headers and those given.
+ * Neither shows the secrets of the call, which are its signing headers and those that `redact` hides.
  */
 export async function exchange(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
 	paid: boolean,
-	secrets: readonly string[] = [],
+	redact?: Redactor,
 ): Promise<CleanResponse> {
 	requireSecret(options);
 	const { httpRequestWithAuthentication } = context.helpers;
@@ -35,7 +36,7 @@ export async function exchange(
 					credentialType,
 					request,
 				),
-			secrets,
+			redact,
 			signal: options.abortSignal ?? context.getExecutionCancelSignal?.(),
 			paid,
 		},

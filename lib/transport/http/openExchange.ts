@@ -13,7 +13,6 @@ export async function openExchange(
 		{ timeout: 300_000, ...request, abortSignal: signal },
 		{
 			send: async (options): Promise<unknown> => await context.helpers.httpRequest(options),
-			secrets: [],
 			signal,
 			paid: false,
 		},

@@ -1,7 +1,7 @@
 import { isRecord } from '../../record';
-import { giveUp, isStream, streamOf } from '../files/streams';
-import { ANSWER_BYTES, tooLarge } from './answerLimits';
-import { megabytes } from './readAll';
+import { isStream, streamOf } from '../files/streams';
+import { ANSWER_BYTES } from './answerLimits';
+import { begun, masked, MaskedChunks } from './mask';
 import { encodings } from './secretForms';
 
 /** Shorter ones are parts of ordinary words. */
@@ -17,11 +17,14 @@ export interface Redactor {
 	body(said: unknown, most?: number): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
 	flow(): (piece?: string) => string;
+	/** One that hides these secrets too: the same one where each of them holds a secret that it hides already. */
+	and(more: readonly string[]): Redactor;
 }
 
 /** Hides each secret in every form in which a server that echoes what it was sent can give it back. */
 export function redactor(secrets: readonly string[]): Redactor {
-	const forms = [...new Set(secrets.filter((one) => one.length >= SHORTEST).flatMap(encodings))];
+	const known = secrets.filter(({ length }) => length >= SHORTEST);
+	const forms = [...new Set(known.flatMap(encodings))];
 	const needles = forms.sort((one, other) => other.length - one.length);
 	const shortest = Math.min(...needles.map(({ length }) => length));
 	const text = (said: string) =>
@@ -50,78 +53,10 @@ export function redactor(secrets: readonly string[]): Redactor {
 			return clean.slice(0, ready);
 		};
 	};
-	return { text, value, body, flow };
-}
-
-/** The bytes of each secret overwritten, so that a file keeps its length. */
-function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
-	let clean = bytes;
-	for (const secret of hidden) {
-		for (let at = clean.indexOf(secret); at >= 0; at = clean.indexOf(secret, at)) {
-			if (clean === bytes) clean = Buffer.from(bytes);
-			clean.fill('*', at, at + secret.length);
-		}
-	}
-	return clean;
-}
-
-/** The chunks of a stream, each held back as far as a secret may go on in the next one. */
-class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
-	private readonly chunks: AsyncIterator<Uint8Array>;
-
-	private held: Buffer = Buffer.alloc(0);
-
-	private ended = false;
-
-	private read = 0;
-
-	private readonly begins: string[];
-
-	constructor(
-		private readonly source: AsyncIterable<Uint8Array>,
-		private readonly hidden: Buffer[],
-		private readonly most: number,
-	) {
-		this.chunks = source[Symbol.asyncIterator]();
-		this.begins = hidden.map((secret) => secret.toString('latin1'));
-	}
-
-	[Symbol.asyncIterator]() {
-		return this;
-	}
-
-	async next(): Promise<IteratorResult<Uint8Array>> {
-		while (!this.ended) {
-			const { done, value } = await this.chunks.next();
-			this.ended = done === true;
-			this.read += this.ended ? 0 : value.length;
-			if (this.read > this.most) {
-				await this.return();
-				throw tooLarge(`more than ${megabytes(this.most)} MB`);
-			}
-			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
-			const clean = masked(whole, this.hidden);
-			const ready = clean.length - (this.ended ? 0 : begun(clean.toString('latin1'), this.begins));
-			this.held = clean.subarray(ready);
-			if (ready > 0) return { done: false, value: clean.subarray(0, ready) };
-		}
-		return { done: true, value: undefined };
-	}
-
-	/** Also where nothing was read yet, so that the connection is not held. */
-	async return(): Promise<IteratorResult<Uint8Array>> {
-		this.ended = true;
-		giveUp(this.source);
-		return { done: true, value: undefined };
-	}
-}
-
-/** How many characters at the end are the start of a secret. */
-function begun(text: string, needles: string[]): number {
-	const longest = Math.max(0, ...needles.map(({ length }) => length - 1));
-	for (let length = Math.min(longest, text.length); length > 0; length--) {
-		const end = text.slice(-length);
-		if (needles.some((needle) => needle.length > length && needle.startsWith(end))) return length;
-	}
-	return 0;
+	const and = (more: readonly string[]): Redactor => {
+		const fresh = more.filter((one) => !known.some((secret) => one.includes(secret)));
+		return fresh.length === 0 ? whole : redactor([...known, ...fresh]);
+	};
+	const whole: Redactor = { text, value, body, flow, and };
+	return whole;
 }

@@ -10,6 +10,7 @@ export function secretsOf(headers: unknown): string[] {
 	if (!isRecord(headers)) return [];
 	return Object.entries(headers).flatMap(([name, value]) => {
 		if (!SECRET_HEADER.test(name) || typeof value !== 'string') return [];
+		if (/^Bearer /i.test(value)) return [value, value.slice(7)];
 		const signed = Buffer.from(value, 'base64').toString('utf8');
 		const inside = [...signed.matchAll(/"(?:signature|transaction)":"([^"]{20,})"/g)];
 		return [value, value.replace(/^\w+ /, ''), ...inside.map(([, secret = '']) => secret)];

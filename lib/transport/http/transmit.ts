@@ -14,13 +14,15 @@ import { stopWith, type Stop, type StopSignal } from './stop';
 /** Which of n8n's helpers sends a request, and what is known of the call. */
 export interface Transmission {
 	send(request: IHttpRequestOptions): Promise<unknown>;
-	/** What no answer may show, besides the signing headers of the request. */
-	secrets: readonly string[];
+	/** Hides what no answer may show, besides the signing headers of the request. */
+	redact?: Redactor;
 	/** That of the execution, to tell a cancelled call from a connection that broke. */
 	signal: StopSignal | undefined;
 	/** Whether money may be taken for it. */
 	paid: boolean;
 }
+
+const NOTHING = redactor([]);
 
 const USUAL_TIMEOUT_MS = 300_000;
 
@@ -39,27 +41,27 @@ export async function transmit(
 	options: IHttpRequestOptions,
 	transmission: Transmission,
 ): Promise<CleanResponse> {
-	const { send, secrets, signal, paid } = transmission;
+	const { send, redact = NOTHING, signal, paid } = transmission;
 	const stop = stopWith(signal);
 	const headers = wantedHeaders(options);
 	const request = { ...options, ...WIRE, headers, abortSignal: stop.signal };
 	// The credential adds its own headers while the request is sent.
-	const redact = () => redactor([...secrets, ...secretsOf(headers)]);
+	const redactAll = () => redact.and(secretsOf(headers));
 	const endsAt = performance.now() + (options.timeout ?? USUAL_TIMEOUT_MS);
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
 		if (isServed(response) && options.encoding === 'stream') {
-			return handedOut(cleanResponse(response, redact()), stop);
+			return handedOut(cleanResponse(response, redactAll()), stop);
 		}
 		const body = await arrivedBody(response, options, { ...transmission, endsAt, stop });
 		stop.release();
-		return cleanResponse({ ...response, body }, redact());
+		return cleanResponse({ ...response, body }, redactAll());
 	} catch (error) {
 		stop.abort();
 		if (error instanceof ServiceFailure) {
 			throw error.as(error.message, { charge: chargeOf(error.facts, paid) });
 		}
-		throw connectionFailure(cleanError(error, redact()), options, signal, paid);
+		throw connectionFailure(cleanError(error, redactAll()), options, signal, paid);
 	}
 }
 

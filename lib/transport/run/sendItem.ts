@@ -1,6 +1,7 @@
 import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
+	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
@@ -19,12 +20,13 @@ import { endings, requireOpen } from './runEnd';
 /** Sends what the item needs, once its turn has come. */
 export async function sendItem(
 	this: IExecuteSingleFunctions,
+	node: INode,
 	options: IHttpRequestOptions,
 	itemRun: ItemRun,
 ): Promise<INodeExecutionData[]> {
 	const { plan, settings, gate, state } = itemRun;
 	requireOpen.call(this, gate, state);
-	const account = await accountOf(this, credentialType(this));
+	const account = await accountOf(this, credentialType(node), gate);
 	options.baseURL = account.baseURL;
 	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
 

@@ -16,7 +16,10 @@ export async function fetchForPicker<T>(
 	mode = 'By ID',
 ): Promise<T> {
 	try {
-		return readAs(await getJson(context, credentialType(context), request, MAX_WAIT_MS), shape);
+		return readAs(
+			await getJson(context, credentialType(context.getNode()), request, MAX_WAIT_MS),
+			shape,
+		);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
