@@ -2,8 +2,8 @@ import type { INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
 import type { Outcome } from '../../lib/usage/handOffs';
 
-/** What became of the emissions of this process, by key. */
-const outcomes = new Map<string, Outcome>();
+/** What became of the emissions of this process, by key; a new process knows of none. */
+export const outcomes = new Map<string, Outcome>();
 const MOST_OUTCOMES = 10_000;
 
 /** What became of an emission; undefined when this process did not make it. */
@@ -27,11 +27,6 @@ export function handOver(context: IPollFunctions, items: INodeExecutionData[], k
 /** An execution that waits is kept by n8n; one that a person canceled was not to go on. */
 function gotThrough(run: IRun | undefined): boolean {
 	return run !== undefined && ['success', 'waiting', 'canceled'].includes(run.status);
-}
-
-/** Knows of no emission, as a process that has just started. */
-export function forgetHandOvers(): void {
-	outcomes.clear();
 }
 
 function note(key: string, outcome: Outcome): void {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetHandOvers } from '../../../nodes/InferenceUsageTrigger/handOver';
+import { outcomes } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import type { TriggerState } from '../../../lib/usage/triggerState';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
@@ -49,7 +49,7 @@ export class CrashHost {
 		/** Whether an execution fails, or is not created while n8n's database is away. */
 		private readonly fails: () => 'error' | 'not created' | undefined = () => undefined,
 	) {
-		forgetHandOvers();
+		outcomes.clear();
 	}
 
 	/** One poll of the process that is running, or of a new one after a crash. */
@@ -58,7 +58,7 @@ export class CrashHost {
 		if (outcome.status === 'fulfilled') return;
 		if (!(outcome.reason instanceof Crash)) throw outcome.reason;
 		this.memory = undefined;
-		forgetHandOvers();
+		outcomes.clear();
 	}
 
 	/** Emissions that the trigger still holds, as they may have to be replayed. */
