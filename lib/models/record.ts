@@ -27,7 +27,7 @@ export function modelRecords(body: unknown): ModelRecord[] {
 			? [
 					{
 						id: entry.id,
-						type: String(entry.type ?? ''),
+						type: typeof entry.type === 'string' ? entry.type : '',
 						spec: isRecord(entry.model_spec) ? entry.model_spec : {},
 					},
 				]

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../transport/http/answer';
 import { having, perhaps, readAs } from '../transport/http/readAs';
 
+const COUNT = perhaps(z.number());
 const ENTRY = having({
 	timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
 	amount: z.number(),
@@ -11,7 +12,14 @@ const ENTRY = having({
 	units: perhaps(z.number()),
 	pricePerUnitUsd: perhaps(z.number()),
 	notes: perhaps(z.string()),
-	inferenceDetails: perhaps(having({})),
+	inferenceDetails: perhaps(
+		having({
+			requestId: perhaps(z.string()),
+			promptTokens: COUNT,
+			completionTokens: COUNT,
+			inferenceExecutionTime: COUNT,
+		}),
+	),
 });
 
 const PAGE = having({ data: z.array(ENTRY), nextCursor: z.string().nullish() });

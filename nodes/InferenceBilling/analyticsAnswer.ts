@@ -15,7 +15,9 @@ export const ANALYTICS = having({
 			modelName: perhaps(z.string()),
 			unitType: perhaps(z.string()),
 			modelType: perhaps(z.string()),
-			breakdown: perhaps(rows),
+			breakdown: perhaps(
+				z.array(having({ type: perhaps(z.string()), usd: AMOUNT, diem: AMOUNT, units: AMOUNT })),
+			),
 			...totals,
 		}),
 	),

@@ -56,6 +56,14 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /video/retrieve': DELETED_LATER,
 };
 
+/** Values of a field that no parameter gives it, although the field has one, and why. */
+export const LEFT_OUT_VALUES: Array<[values: string, reason: string]> = [
+	[
+		'Token numbers in place of texts in `input` of `POST /embeddings`',
+		'The published description of the interface has them, but the service refuses them with 400.',
+	],
+];
+
 /** Headers of the interface that nobody has to set. */
 export const LEFT_OUT_HEADERS: Array<[header: string, reason: string]> = [
 	[

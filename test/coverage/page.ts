@@ -1,6 +1,12 @@
 import { CONSENT_FLOW } from '../service/schemas/videoJobs';
 import { STAYS_HERE } from './composed';
-import { ELSEWHERE, LEFT_OUT_FIELDS, LEFT_OUT_HEADERS, LEFT_OUT_OPERATIONS } from './leftOut';
+import {
+	ELSEWHERE,
+	LEFT_OUT_FIELDS,
+	LEFT_OUT_HEADERS,
+	LEFT_OUT_OPERATIONS,
+	LEFT_OUT_VALUES,
+} from './leftOut';
 import { splitPlace } from './route';
 import type { Row } from './rows';
 
@@ -47,6 +53,7 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 		'',
 		...LEFT_OUT_OPERATIONS.map(([operation, reason]) => `- ${operation}: ${reason}`),
 		...leftOutFields(),
+		...LEFT_OUT_VALUES.map(([values, reason]) => `- ${values}: ${reason}`),
 		...LEFT_OUT_HEADERS.map(([header, reason]) => `- The header ${header}: ${reason}`),
 		'',
 	].join('\n');

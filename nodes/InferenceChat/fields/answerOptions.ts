@@ -30,6 +30,7 @@ export function answerOptions(): INodeProperties[] {
 			default: 'medium',
 			description: 'Length of the answer. Ignored by models that do not support it.',
 			options: [
+				{ name: 'Auto', value: 'auto', description: 'The model decides' },
 				{ name: 'Low', value: 'low' },
 				{ name: 'Medium', value: 'medium' },
 				{ name: 'High', value: 'high' },

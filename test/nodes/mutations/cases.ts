@@ -20,8 +20,8 @@ export interface Case {
 	name: string;
 	/** The schema of its items, where it has one and gives what it shaped itself. */
 	schema?: JsonSchema;
-	/** What every item of a run needs at the service. */
-	run(world: ServiceUnderTest, copies: number): Promise<Outcome[]>;
+	/** Calls `tamper` once what it needs is at the service. */
+	run(world: ServiceUnderTest, copies: number, tamper: () => void): Promise<Outcome[]>;
 }
 
 const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
@@ -51,8 +51,9 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 	return {
 		name: [node.description.displayName, resource, operation, name].filter(Boolean).join(' > '),
 		...(FREE(run) || schema === '' ? {} : { schema: JSON.parse(schema) as JsonSchema }),
-		async run(world, copies) {
+		async run(world, copies, tamper) {
 			const parameters = { ...run.parameters, ...(await prepare?.(world)) };
+			tamper();
 			const result = await world.run({
 				...(wallet ? world.walletAccess() : world.access),
 				node,
@@ -69,7 +70,8 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 function pollCase(node: INodeType, run: FullRun): Case {
 	return {
 		name: `${node.description.displayName} > ${run.name}`,
-		async run(world, copies) {
+		async run(world, copies, tamper) {
+			tamper();
 			const outcomes: Outcome[] = [];
 			for (let copy = 0; copy < copies; copy++) {
 				const poll = { ...world.access, node, parameters: run.parameters };
@@ -91,7 +93,8 @@ const question = [new HumanMessage('Hello')];
 function chatCase(name: string, way: 'invoke' | 'stream', tools: boolean): Case {
 	return {
 		name: `Inference Chat Model > ${name}`,
-		async run(world, copies) {
+		async run(world, copies, tamper) {
+			tamper();
 			const asked = Array.from({ length: copies }, async () => {
 				const { response } = await chatModel(world.access);
 				const bound = (
@@ -106,7 +109,8 @@ function chatCase(name: string, way: 'invoke' | 'stream', tools: boolean): Case 
 
 const embedding: Case = {
 	name: 'Inference Embeddings Model > documents',
-	async run(world, copies) {
+	async run(world, copies, tamper) {
+		tamper();
 		const node = new EmbeddingsInference();
 		const parameters = { model: { __rl: true, mode: 'id', value: 'embedding-basic' } };
 		const asked = Array.from({ length: copies }, async () => {

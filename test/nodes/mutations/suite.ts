@@ -8,7 +8,7 @@ import { Random } from './random';
 import { tamper } from './tamper';
 
 /** Runs of each case, and the copies of its item in one run; one run more gives every page the same cursor. */
-const RUNS = rounds(1, 4);
+const RUNS = rounds(1, 2);
 const COPIES = rounds(3, 40);
 /** What takes minutes for one item is run with fewer. */
 const SLOW = /generate|report|topUp/;
@@ -66,10 +66,10 @@ async function runOnce(
 ): Promise<CaseCount> {
 	const count: CaseCount = { ...noCount(), answers: 0, kinds: {} };
 	const share = SHARES[seed % SHARES.length] ?? 1;
-	const tampering = tamper(world, new Random(seed), share, cursors);
+	const { tampering, begin } = tamper(world, new Random(seed), share, cursors);
 	const place = `${one.name}, seed ${seed}${cursors ? ', the same cursor' : ''}`;
 	const copies = SLOW.test(one.name) ? SLOW_COPIES : COPIES;
-	const outcomes = await inTime(one.run(world, cursors ? 2 : copies));
+	const outcomes = await inTime(one.run(world, cursors ? 2 : copies, begin));
 	if (outcomes === undefined) return { ...count, hangs: [place] };
 	const kinds = cursors
 		? Array<string>(tampering.repeated).fill('the same cursor')

@@ -23,28 +23,29 @@ export function tamper(
 	random: Random,
 	share: number,
 	cursors = false,
-): Tampering {
+): { tampering: Tampering; begin: () => void } {
 	const tampering: Tampering = { answers: 0, kinds: [], sent: [], repeated: 0 };
 	let page: Ready | undefined;
-	world.service.fault({
-		times: Infinity,
-		async rewrite(answer) {
-			tampering.answers++;
-			const wire = await wireOf(answer);
-			note(tampering, wire);
-			if (cursors) {
-				page ??= endless(answer, wire.bytes);
-				if (page !== undefined) tampering.repeated++;
-				return page ?? answer;
-			}
-			if (answer.status !== 200 || !random.chance(share)) return answer;
-			const { kind, bytes, type } = mutated(wire, random);
-			tampering.kinds.push(kind);
-			note(tampering, { bytes, type });
-			return { ...answer, payload: { bytes, type } };
-		},
-	});
-	return tampering;
+	const begin = () =>
+		world.service.fault({
+			times: Infinity,
+			async rewrite(answer) {
+				tampering.answers++;
+				const wire = await wireOf(answer);
+				note(tampering, wire);
+				if (cursors) {
+					page ??= endless(answer, wire.bytes);
+					if (page !== undefined) tampering.repeated++;
+					return page ?? answer;
+				}
+				if (answer.status !== 200 || !random.chance(share)) return answer;
+				const { kind, bytes, type } = mutated(wire, random);
+				tampering.kinds.push(kind);
+				note(tampering, { bytes, type });
+				return { ...answer, payload: { bytes, type } };
+			},
+		});
+	return { tampering, begin };
 }
 
 /** Files hold no texts that an item could have. */
