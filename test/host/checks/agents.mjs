@@ -121,7 +121,7 @@ export async function checkAgents(scene) {
 	await check('agent: an error tells cause and cure in its message', () => {
 		assert.match(
 			first.itemOf('Broken Link').error,
-			/^The file behind the URL could not be downloaded from 127\.0\.0\.1:9: .*\. Check the address/,
+			/^The file behind the URL leads into a private network \(127\.0\.0\.1\), from which nothing is fetched\. Use a public address/,
 		);
 	});
 
