@@ -37,6 +37,8 @@ const SUITES = [
 	'nodes/InferenceEmbeddings/create',
 	'nodes/InferenceImage/edit',
 	'nodes/InferenceModels/models',
+	// Its own way to start executions.
+	'nodes/InferenceUsageTrigger/replay',
 	'nodes/InferenceUsageTrigger/trigger',
 	'nodes/InferenceVideo/video',
 	'nodes/InferenceWeb/parseDocument',
