@@ -63,18 +63,27 @@ export const JOB_RUNNING = 'JOB_RUNNING';
 export const JOB_WITHOUT_FILE = 'JOB_WITHOUT_FILE';
 
 /** Failures that say themselves what to do about the job. */
-const OWN_CURE = new Set<unknown>([JOB_FAILED, JOB_RUNNING, JOB_WITHOUT_FILE, 'INFERENCE_FAILED']);
+const OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
 
-const STILL_THERE =
-	'The job was queued and goes on at the service. Do not run this again, or it is paid for twice: fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.';
-
-/** The same error of a job that was queued a moment ago, with a cure that does not buy it again, unless the job itself failed. */
-export function stillThere(error: unknown): unknown {
-	if (!(error instanceof ServiceFailure)) return error;
+/** Whether a job itself has failed or is gone, and only a new one can help. */
+export function isLost(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
 	const { status = 0, code } = error.facts;
 	const ofTheJob = status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
-	if (ofTheJob || OWN_CURE.has(code)) return error;
+	return ofTheJob || code === JOB_FAILED || code === 'INFERENCE_FAILED';
+}
+
+/** The same error of a job that was queued a moment ago, with a cure that does not buy it again, unless the job itself failed. */
+export function stillThere(error: unknown, isKept: boolean): unknown {
+	if (!(error instanceof ServiceFailure) || isLost(error)) return error;
+	const { status, code } = error.facts;
+	if (OWN_CURE.has(code)) return error;
 	const first =
 		status === 402 ? 'Add credit first. ' : status === 401 ? 'Fix the credential first. ' : '';
-	return error.as(error.message, { cure: `${first}${STILL_THERE}` });
+	const retry = isKept
+		? 'use Retry On Fail, or Retry in the list of executions, to go on waiting for it, or fetch it'
+		: 'fetch it';
+	return error.as(error.message, {
+		cure: `${first}The job was queued and continues at the service. A new one would be charged again: ${retry} with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.`,
+	});
 }

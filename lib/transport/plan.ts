@@ -10,6 +10,7 @@ import type { Price } from '../pricing/price';
 import type { Answer } from './http/answer';
 import type { BucketName } from './pacing/bucketName';
 import type { Gate } from './run/gate';
+import type { PaidItem } from './run/paidItem';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -48,6 +49,8 @@ export interface Run {
 	keep(facts: Record<string, unknown>): void;
 	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */
 	cost(): Promise<Cost | null>;
+	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
+	paid: Pick<PaidItem, 'step' | 'forget' | 'isKept'>;
 }
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */

@@ -2,7 +2,8 @@ import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-w
 
 import type { ServiceFailure } from '../../lib/transport/errors/failure';
 import { storedBinary } from '../../lib/transport/files/outputFile';
-import type { Part } from './speechMade';
+import type { Run } from '../../lib/transport/plan';
+import type { Part } from './speechPart';
 
 /**
  * The failure of a part as that of the whole text. What was made is not lost: a node that continues gives the files and the
@@ -11,6 +12,7 @@ import type { Part } from './speechMade';
 export async function partFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
+	{ paid }: Pick<Run, 'paid'>,
 	made: Part[],
 	texts: string[],
 ): Promise<ServiceFailure> {
@@ -27,6 +29,7 @@ export async function partFailure(
 	};
 	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
+		if (!paid.isKept) return error.as(message, { details });
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}

@@ -9,7 +9,7 @@ import {
 	type FileOptions,
 } from '../../lib/transport/files/outputFile';
 import { streamOf } from '../../lib/transport/files/streams';
-import type { Part } from './speechMade';
+import type { Part } from './speechPart';
 
 /**
  * One item with the joined file; the parts are read one after another from where n8n keeps them.

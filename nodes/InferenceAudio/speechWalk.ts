@@ -10,9 +10,10 @@ import { isRecord } from '../../lib/record';
 import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
 import type { Run, Send, SendAll } from '../../lib/transport/plan';
+import { hashOf } from '../../lib/transport/run/paidItem';
 import { partFailure } from './speechFailure';
 import { joinedItem } from './speechJoin';
-import { MadeParts, type Part } from './speechMade';
+import type { Part } from './speechPart';
 import { longTextMode, textParts } from './speechText';
 
 /** Speaks the text, a long one part by part in order, and gives it as the user wants it. */
@@ -26,11 +27,8 @@ export const speak: SendAll = async function (options, send, run) {
 		const item = await spoken.call(this, options, { send, run }, only, fileOptions);
 		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
 	}
-	const made = new MadeParts(this);
-	const parts = await makeParts.call(this, made, options, { send, run }, texts, fileOptions);
-	const items = await asWanted(this, parts, fileOptions);
-	made.done();
-	return items;
+	const parts = await makeParts.call(this, options, { send, run }, texts, fileOptions);
+	return await asWanted(this, parts, fileOptions);
 };
 
 async function spoken(
@@ -47,7 +45,6 @@ async function spoken(
 
 async function makeParts(
 	this: IExecuteSingleFunctions,
-	made: MadeParts,
 	options: IHttpRequestOptions,
 	{ send, run }: { send: Send; run: Run },
 	texts: string[],
@@ -67,12 +64,14 @@ async function makeParts(
 			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
 		};
 		try {
-			const part = await made.takeOrMake(index, [options.body, text], make);
+			const part = await run.paid.step(hashOf([index, options.body, text]), make);
 			const { requestId, model } = part.json;
 			run.keep({ part: index + 1, parts: texts.length, requestId, model });
 			parts.push(part);
 		} catch (error) {
-			throw error instanceof ServiceFailure ? await partFailure(this, error, parts, texts) : error;
+			throw error instanceof ServiceFailure
+				? await partFailure(this, error, run, parts, texts)
+				: error;
 		}
 	}
 	return parts;

@@ -7,13 +7,14 @@ import type {
 import { z } from 'zod';
 
 import { followJob, lookAt } from '../../lib/jobs/follow';
-import { aboutJob, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
+import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/record';
 import { having, readAs } from '../../lib/transport/http/readAs';
 import type { BucketName } from '../../lib/transport/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/transport/plan';
+import { hashOf } from '../../lib/transport/run/paidItem';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';
@@ -39,11 +40,13 @@ const USUAL_MS = 300_000;
 export function generateJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
 		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };
-		const answer = await send(options);
 		const asked = isRecord(options.body) ? options.body : {};
-		const job = queuedJob(answer, String(asked.model ?? ''));
+		const step = hashOf(['job', asked]);
+		const { job, cost } = await run.paid.step(step, async () => {
+			const queued = queuedJob(await send(options), String(asked.model ?? ''));
+			return { job: queued, cost: (await run.cost()) as IDataObject | null };
+		});
 		run.keep(jobIds(job));
-		const cost = (await run.cost()) as IDataObject | null;
 		// It may hold files of many megabytes, and the wait is long.
 		delete options.body;
 		const call = jobCall(this, kind, options, job, send, run);
@@ -53,7 +56,8 @@ export function generateJob(kind: JobKind): SendAll {
 			const item = await jobOutcome(call, found, settings, run, fileOfJob);
 			return [{ ...item, json: { ...item.json, cost } }];
 		} catch (error) {
-			throw aboutJob(stillThere(error), job);
+			if (isLost(error)) run.paid.forget(step);
+			throw aboutJob(stillThere(error, run.paid.isKept), job);
 		}
 	};
 }

@@ -49,6 +49,8 @@ export interface RunSettings {
 	maxCallsPerRun: number;
 	/** What one execution may spend over all its nodes, in USD; 0 for no limit. */
 	maxCostPerRun: number;
+	/** Whether a retry takes what was paid for before instead of paying for it again. */
+	reusePaidAnswers: boolean;
 	/** How long a list may be that an agent gets, in characters of JSON. */
 	maxAgentCharacters: number;
 }
@@ -77,6 +79,7 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxAgentCharacters: number('maxAgentCharacters', set),
 		maxCallsPerRun: number('maxCallsPerRun', set),
 		maxCostPerRun: number('maxCostPerRun', set),
+		reusePaidAnswers: set.reusePaidAnswers !== false,
 		trackCost: set.trackCost !== false,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};

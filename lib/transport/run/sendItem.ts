@@ -15,17 +15,30 @@ import { credentialType } from '../http/credential';
 import { withFacts } from '../http/withFacts';
 import type { RequestPolicy, Run, Send } from '../plan';
 import type { ItemRun } from './itemRun';
+import { paidItem, type PaidItem } from './paidItem';
 import { endings, requireOpen } from './runEnd';
 
-/** Sends what the item needs, once its turn has come. */
+/** Sends what the item needs, once its turn has come; what an earlier try of the node paid for is taken from there. */
 export async function sendItem(
 	this: IExecuteSingleFunctions,
 	node: INode,
 	options: IHttpRequestOptions,
 	itemRun: ItemRun,
 ): Promise<INodeExecutionData[]> {
+	requireOpen.call(this, itemRun.gate, itemRun.state);
+	const paid = await paidItem(this, node, itemRun);
+	const make = async () => await makeItems.call(this, node, options, itemRun, paid);
+	return await paid.whole(options, make);
+}
+
+async function makeItems(
+	this: IExecuteSingleFunctions,
+	node: INode,
+	options: IHttpRequestOptions,
+	itemRun: ItemRun,
+	paid: PaidItem,
+): Promise<INodeExecutionData[]> {
 	const { plan, settings, gate, state } = itemRun;
-	requireOpen.call(this, gate, state);
 	const account = await accountOf(this, credentialType(node), gate);
 	options.baseURL = account.baseURL;
 	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
@@ -51,6 +64,7 @@ export async function sendItem(
 		rest: async (ms) => await gate.rest(ms, cancel, endingNow()),
 		keep: (facts) => gate.keep(facts),
 		cost: async () => await charges.settle(),
+		paid,
 	};
 	try {
 		const items = await charges.onto(await plan.sendAll.call(this, options, send, run));

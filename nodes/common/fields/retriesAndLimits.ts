@@ -23,6 +23,7 @@ export function retriesAndLimits(isPaid: boolean): INodeProperties {
 		maxConcurrentRequests(),
 		...(isPaid ? [maxCostPerRun()] : []),
 		...times(),
+		...(isPaid ? [reusePaidAnswers()] : []),
 		trackCost(),
 	]);
 }
@@ -41,6 +42,17 @@ export function aiRetriesAndLimits(): INodeProperties {
 
 function collection(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+}
+
+function reusePaidAnswers(): INodeProperties {
+	return {
+		displayName: 'Reuse Paid Answers',
+		name: 'reusePaidAnswers',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a retry of this node, by Retry On Fail or in the list of executions, takes the answers that were already paid for and pays only for what is missing',
+	};
 }
 
 function trackCost(): INodeProperties {

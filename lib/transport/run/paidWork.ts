@@ -1,0 +1,79 @@
+import { isRecord } from '../../record';
+
+/** How much is kept of one run of a node; a retry pays again for what came after. */
+export const MOST_KEPT = 10_000;
+export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** What was paid for at one place, under the hash of what was asked for there. */
+interface Entry {
+	hash: string;
+	value: unknown;
+}
+
+/**
+ * What one run of a node has paid for. n8n keeps `store` with the execution: when it runs the node again, for Retry On Fail
+ * or for the Retry button, the same request takes its answer from here.
+ */
+export class PaidWork {
+	private readonly kept: Record<string, Entry>;
+	private bytes = 0;
+	private count = 0;
+	private readonly finished = new Set<string>();
+
+	/** `run` tells the runs of a node in a loop apart: only what the current one has paid for is kept. */
+	constructor(store: Record<string, unknown>, run: number) {
+		const { paidWork } = store;
+		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
+		this.kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
+		store.paidWork = { run, kept: this.kept };
+		for (const { value } of Object.values(this.kept)) this.add(value, 1);
+	}
+
+	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
+	at(place: string, hash: string): unknown {
+		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;
+		return entry?.hash === hash ? entry.value : undefined;
+	}
+
+	/** Keeps what was paid for, unless there is no room. */
+	keep(place: string, hash: string, value: unknown): void {
+		this.forget(place);
+		if (this.count >= MOST_KEPT || this.bytes + sizeOf(value) > MOST_KEPT_BYTES) return;
+		this.add(value, 1);
+		this.kept[place] = { hash, value };
+	}
+
+	/** Forgets a place, so that it is paid for again. */
+	forget(place: string): void {
+		if (!Object.hasOwn(this.kept, place)) return;
+		this.add(this.kept[place]?.value, -1);
+		delete this.kept[place];
+	}
+
+	/** Notes that the item of a place is answered. Once all `total` items of the run are, nothing is left to retry, and all is forgotten. */
+	finish(place: string, total: number): void {
+		this.finished.add(place);
+		if (this.finished.size < total) return;
+		for (const other of Object.keys(this.kept)) this.forget(other);
+	}
+
+	private add(value: unknown, sign: 1 | -1): void {
+		this.count += sign;
+		this.bytes += sign * sizeOf(value);
+	}
+}
+
+/** The identifiers of the files that n8n stores for a value. */
+export function storedFiles(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFiles);
+	if (!isRecord(value) || !isRecord(value.binary)) return [];
+	// One file, or the files of an item.
+	const files =
+		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
+	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
+}
+
+/** The length of a value as JSON. */
+function sizeOf(value: unknown): number {
+	return JSON.stringify(value)?.length ?? 0;
+}

@@ -1,0 +1,229 @@
+import type { INodeExecutionData, IPairedItemData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
+import { spoken } from '../../service/media/speech';
+import { letJobsGoOn } from '../jobTime';
+import { withService } from '../withService';
+
+/** High enough that nobody has to wait for a new window. */
+const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
+const retryOnFail = { maxTries: 5, waitBetweenTries: 0 };
+const refused = { status: 400, body: { error: 'Not today' } };
+const charges = () => world.service.ledger.length;
+
+interface Case {
+	name: string;
+	node: INodeType;
+	/** Of the request that is paid for. */
+	path: string;
+	parameters: INodeParameters;
+	item?: (index: number) => INodeExecutionData;
+}
+
+const recording = (index: number): INodeExecutionData => ({
+	json: { index },
+	binary: {
+		data: {
+			data: spoken(`Recording ${index} is long enough`, 'wav', {
+				speed: 1,
+				sampleRate: 24_000,
+			}).toString('base64'),
+			mimeType: 'audio/wav',
+			fileName: `${index}.wav`,
+		},
+	},
+});
+
+const cases: Case[] = [
+	{
+		name: 'chat',
+		node: new InferenceChat(),
+		path: '/chat/completions',
+		parameters: { prompt: '={{ "Say " + $json.index }}' },
+	},
+	{
+		name: 'speech',
+		node: new InferenceAudio(),
+		path: '/audio/speech',
+		parameters: { resource: 'speech', operation: 'generate', text: '={{ "Say " + $json.index }}' },
+	},
+	{
+		name: 'transcription',
+		node: new InferenceAudio(),
+		path: '/audio/transcriptions',
+		parameters: { resource: 'recording', operation: 'transcribe' },
+		item: recording,
+	},
+	{
+		name: 'images',
+		node: new InferenceImage(),
+		path: '/image/generate',
+		parameters: {
+			resource: 'image',
+			operation: 'generate',
+			prompt: '={{ "Draw " + $json.index }}',
+		},
+	},
+	{
+		name: 'embeddings',
+		node: new InferenceEmbeddings(),
+		path: '/embeddings',
+		parameters: { text: '={{ "Text " + $json.index }}' },
+	},
+	{
+		name: 'search',
+		node: new InferenceWeb(),
+		path: '/augment/search',
+		parameters: { resource: 'web', operation: 'search', query: '={{ "Find " + $json.index }}' },
+	},
+	{
+		name: 'video',
+		node: new InferenceVideo(),
+		path: '/video/queue',
+		parameters: {
+			resource: 'video',
+			operation: 'generate',
+			prompt: '={{ "Film " + $json.index }}',
+			duration: { mode: 'id', value: '5s' },
+		},
+	},
+];
+
+const ITEMS = 6;
+const GOOD = 3;
+
+describe.each(cases)('$name', ({ node, path, parameters, item }) => {
+	const items = Array.from({ length: ITEMS }, (_, index) => item?.(index) ?? { json: { index } });
+	const run = async (more: Partial<RunNodeOptions> = {}) =>
+		await world.run({
+			node,
+			items,
+			parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 1 } },
+			...more,
+		});
+
+	beforeEach(() => letJobsGoOn(world));
+
+	it('pays once for each item, with Retry On Fail and then the Retry button', async () => {
+		world.service.fault({ path, delayMs: 0, times: GOOD });
+		world.service.fault({ path, times: retryOnFail.maxTries, ...refused });
+		const first = await run({ retryOnFail });
+		expect(first.error?.message).toContain('Not today');
+		expect(charges()).toBe(GOOD);
+		expect(world.service.requests(path)).toHaveLength(GOOD + retryOnFail.maxTries);
+
+		const again = await run({ keptData: first.keptData });
+		expect(again.error).toBeUndefined();
+		const paired = again.outputs[0]?.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
+		expect([...new Set(paired)]).toEqual(items.map((_, index) => index));
+		expect(charges()).toBe(ITEMS);
+		const fresh = await run();
+		expect(again.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual(
+			fresh.outputs[0]?.map(({ json }) => Object.keys(json)),
+		);
+		for (const { binary = {} } of again.outputs[0] ?? [])
+			for (const file of Object.values(binary))
+				expect((await binaryBuffer(file)).length).toBeGreaterThan(20);
+	});
+
+	it('keeps nothing once every item is answered', async () => {
+		const { keptData, error } = await run();
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(keptData)).toMatch(/"kept":\{\}/);
+	});
+});
+
+describe('one node in one execution', () => {
+	const node = new InferenceChat();
+	const path = '/chat/completions';
+	const prompts = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
+	const chat = async (more: Partial<RunNodeOptions> = {}, settings: INodeParameters = {}) =>
+		await world.run({
+			node,
+			items: prompts(3),
+			parameters: { prompt: '={{ "Say " + $json.n }}', retriesAndLimits: settings },
+			...more,
+		});
+
+	it('charges 99 of 100 items of which one fails for good, five tries and the button included', async () => {
+		const bad = { __rl: true, mode: 'id', value: '={{ $json.n === 99 ? "gone" : "text-reasoning" }}' };
+		const parameters = { model: bad, prompt: '={{ "Say " + $json.n }}' };
+		const first = await chat({ items: prompts(100), parameters, retryOnFail });
+		expect(first.error?.message).toContain('[item 100 of 100]');
+		const again = await chat({ items: prompts(100), parameters, keptData: first.keptData });
+		expect(again.error).toBeDefined();
+		expect(charges()).toBe(99);
+	});
+
+	it('asks again for an item whose request has changed', async () => {
+		world.service.fault({ path, delayMs: 0, times: 2 });
+		world.service.fault({ path, ...refused });
+		const settings = { maxConcurrentRequests: 1 };
+		const { keptData } = await chat({}, settings);
+		const items = [{ json: { n: 0 } }, { json: { n: 7 } }, { json: { n: 2 } }];
+		const again = await chat({ keptData, items }, settings);
+		expect(again.error).toBeUndefined();
+		expect(charges()).toBe(4);
+	});
+
+	it.each([{ reusePaidAnswers: false }, undefined])(
+		'pays again when the user wants that: %j',
+		async (off) => {
+			world.service.fault({ path, delayMs: 0, times: 2 });
+			world.service.fault({ path, ...refused });
+			const { error } = await chat({ retryOnFail }, { maxConcurrentRequests: 1, ...off });
+			expect(error).toBeUndefined();
+			expect(charges()).toBe(off === undefined ? 3 : 5);
+		},
+	);
+
+	it('asks anew for every call of an agent', async () => {
+		const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
+		const tool = { node, parameters, asTool: true, items: [{ json: { prompt: 'Again' } }] };
+		const { keptData } = await world.run(tool);
+		expect(JSON.stringify(keptData)).not.toContain('paidWork');
+		await world.run(tool);
+		expect(charges()).toBe(2);
+	});
+});
+
+describe('a job that is waited for', () => {
+	const node = new InferenceVideo();
+	const generate = async (more: Partial<RunNodeOptions> = {}) =>
+		await world.run({
+			node,
+			parameters: {
+				resource: 'video',
+				operation: 'generate',
+				prompt: 'A river',
+				duration: { mode: 'id', value: '5s' },
+			},
+			...more,
+		});
+
+	beforeEach(() => letJobsGoOn(world));
+
+	it('is waited for again, and not queued again, after the key was refused meanwhile', async () => {
+		world.service.fault({ path: '/video/retrieve', status: 401, body: { error: 'No such key' } });
+		const first = await generate();
+		expect(first.error?.description).toContain('to go on waiting for it');
+		const again = await generate({ keptData: first.keptData });
+		expect(again.error).toBeUndefined();
+		expect(again.outputs[0]).toHaveLength(1);
+		expect(charges()).toBe(1);
+	});
+
+	it('is queued again once the service no longer knows it', async () => {
+		world.service.fault({ path: '/video/retrieve', status: 404, body: { error: 'Gone' } });
+		const { error, outputs } = await generate({ retryOnFail });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(1);
+		expect(charges()).toBe(2);
+	});
+});
