@@ -6,7 +6,7 @@ const base = (node: string) => `n8n-nodes-base.${node}`;
 
 /** n8n's own instructions to AI builders recommend retryOnFail, which runs a whole node again. */
 const paid =
-	'Every input item is a paid call, so limit the items before this node. Do not set retryOnFail: it sends all items again and each is charged again. The node retries on its own what was certainly not charged.';
+	'Every input item is a paid call, so limit the items before this node. retryOnFail is not needed: the node retries on its own what was certainly not charged.';
 
 const hint = (searchHint: string, related: Record<string, string>): IBuilderHint => ({
 	searchHint,

@@ -3,8 +3,6 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { isFree } from '../../lib/description/operation';
 
 const MANY = 50;
-const RETRY =
-	'Leave <b>Retry On Fail</b> off in Settings: it sends all items again, and each is charged again.';
 
 /** Warnings beside the input, before a run: each item of a paid operation is a charge of its own. None where all operations are free. */
 export function paidHints(properties: INodeProperties[]): NodeHint[] {
@@ -15,12 +13,12 @@ export function paidHints(properties: INodeProperties[]): NodeHint[] {
 	const items = '$input.all().length';
 	return [
 		hint(
-			`Each input item is a paid call. To process only the first item, turn on <b>Execute Once</b> in Settings. ${RETRY}`,
+			`Each input item is a paid call. To process only the first item, turn on <b>Execute Once</b> in Settings.`,
 			'info',
 			`${isPaid} && ${items} > 1 && ${items} < ${MANY}`,
 		),
 		hint(
-			`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node. ${RETRY}`,
+			`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
 			'warning',
 			`${isPaid} && ${items} >= ${MANY}`,
 		),

@@ -32,7 +32,7 @@ describe('before a run', () => {
 	])('%s', (_what, nodeType, parameters, count, sentence) => {
 		const hints = hintsFor(nodeType, parameters, count);
 		expect(hints).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
-		for (const hint of hints) expect(hint).toContain('Retry On Fail');
+		for (const hint of hints) expect(hint).toContain('paid call');
 	});
 });
 

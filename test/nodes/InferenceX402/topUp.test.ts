@@ -11,11 +11,12 @@ const payments = () =>
 		.flatMap(({ headers }) => headers['payment-signature'] ?? []);
 
 let execution = 0;
-const topUp = async (parameters: object = {}, data = {}, executionId = `run-${++execution}`) =>
+const topUp = async (parameters: object = {}, data = {}, more: Partial<RunNodeOptions> = {}) =>
 	await world.run({
 		...world.walletAccess(data),
 		node,
-		executionId,
+		executionId: `run-${++execution}`,
+		...more,
 		parameters: {
 			resource: 'balance',
 			operation: 'topUp',
@@ -125,8 +126,8 @@ describe('Inference X402: Top Up', () => {
 	});
 
 	it('cannot pay twice when the same execution runs the node again', async () => {
-		await topUp({}, {}, 'repeated');
-		const again = await topUp({}, {}, 'repeated');
+		const { keptData } = await topUp({}, {}, { executionId: 'repeated' });
+		const again = await topUp({}, {}, { executionId: 'repeated', keptData });
 		expect(again.error).toBeUndefined();
 		expect(new Set(payments()).size).toBe(1);
 		expect(world.service.payments).toHaveLength(1);
