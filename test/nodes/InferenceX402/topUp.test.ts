@@ -1,4 +1,5 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import type { RunNodeOptions } from '../../engine/runNode';
 import { withService, WALLETS } from '../withService';
 
 const world = withService();
