@@ -6,6 +6,7 @@ import { wireName } from '../transport/http/namePrefix';
 import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
+import { wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +42,7 @@ export function modelAnswer(
 	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const listed = (Array.isArray(message.tool_calls) ? message.tool_calls : [])
 		.filter(isRecord)
-		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${String(id)}-${index}` }));
+		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${wireText(id)}-${index}` }));
 	const calls = listed.flatMap((call) => {
 		const name = offeredName(nameOf(call), offered);
 		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];

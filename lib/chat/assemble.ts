@@ -1,5 +1,6 @@
 import { isRecord } from '../record';
 import type { Redactor } from '../transport/http/redact';
+import { wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;
 
@@ -126,13 +127,13 @@ class ToolCalls {
 			? this.byId.get(rest.id)
 			: (this.lastOfIndex.get(rest.index) ?? this.all.at(-1));
 		if (known !== undefined) {
-			known.function.name ||= String(name ?? '');
-			known.function.arguments += String(text ?? '');
+			known.function.name ||= wireText(name);
+			known.function.arguments += wireText(text);
 			return;
 		}
 		const call = {
 			...rest,
-			function: { name: String(name ?? ''), arguments: String(text ?? '') },
+			function: { name: wireText(name), arguments: wireText(text) },
 		};
 		this.all.push(call);
 		this.lastOfIndex.set(rest.index, call);

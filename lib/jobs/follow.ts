@@ -8,6 +8,7 @@ import { mayPass } from './mayPass';
 import { peek } from './peek';
 import { pollDelay } from './schedule';
 import { jobState, statusOf, timesOf } from './status';
+import { wireText } from '../text/wireText';
 
 /** A poll may take so long even when it is the last one. */
 const LAST_POLL_MS = 60_000;
@@ -92,7 +93,7 @@ function saysFailed({ facts }: ServiceFailure): boolean {
 
 /** The status with the share of the usual time that is over, as a line of a log. */
 export function progress(facts: IDataObject, elapsedMs: number): string {
-	const word = String(facts.status ?? 'no status');
+	const word = wireText(facts.status ?? 'no status');
 	const { usualMs, runningMs = elapsedMs } = timesOf(facts);
 	if (usualMs === undefined) return `${word} for ${Math.round(runningMs / 1000)} s`;
 	const share = Math.round((100 * runningMs) / usualMs);

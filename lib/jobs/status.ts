@@ -5,6 +5,7 @@ import { camelRecord } from '../output/camelCase';
 import { wholeBody, type Answer } from '../transport/http/answer';
 import { decodeBody } from '../transport/http/decodeBody';
 import { having, perhaps, readAs } from '../transport/http/readAs';
+import { wireText } from '../text/wireText';
 
 export type JobState = 'running' | 'done' | 'failed';
 
@@ -25,7 +26,7 @@ export function camelFacts(facts: IDataObject): IDataObject {
 
 /** What a status word means: unknown words count as still running (docs/service.md#jobs). */
 export function jobState(status: unknown): JobState {
-	const word = String(status ?? '').toLowerCase();
+	const word = wireText(status).toLowerCase();
 	if (['completed', 'complete', 'succeeded', 'success', 'done'].includes(word)) return 'done';
 	return ['failed', 'error', 'canceled', 'cancelled'].includes(word) ? 'failed' : 'running';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isRecord } from '../record';
+import { wireText } from '../text/wireText';
 import { having } from '../transport/http/readAs';
 
 export interface ModelRecord {
@@ -51,5 +52,5 @@ export function modelValues(
 	...names: string[]
 ): string[] | undefined {
 	const values = modelFact(spec, ...names);
-	return Array.isArray(values) ? values.map(String) : undefined;
+	return Array.isArray(values) ? values.map(wireText) : undefined;
 }

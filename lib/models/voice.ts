@@ -4,12 +4,13 @@ import type { BeforeSend } from '../transport/plan';
 import { defaultRecord } from './defaultRecord';
 import { listModels } from './fetchModel';
 import type { ModelRecord } from './record';
+import { wireText } from '../text/wireText';
 
 const CLONED = 'vv_';
 
 /** The names of the voices of a speech model. */
 export function voicesOf({ spec }: ModelRecord): string[] {
-	return Array.isArray(spec.voices) ? spec.voices.map(String) : [];
+	return Array.isArray(spec.voices) ? spec.voices.map(wireText) : [];
 }
 
 /** The model that speaks with a voice when none is chosen; undefined when none in the list has it. */

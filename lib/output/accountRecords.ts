@@ -1,4 +1,5 @@
 import { isRecord } from '../record';
+import { wireNumber } from '../text/wireText';
 
 type Json = Record<string, unknown>;
 
@@ -51,7 +52,7 @@ export function simplifiedAnalytics(answer: Json): Json {
 
 /** A day whose date comes in milliseconds, with the amount of each name. */
 function dailyRow({ date, ...amounts }: Json): Json {
-	const at = new Date(Number(date));
+	const at = new Date(wireNumber(date));
 	return {
 		date: Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10),
 		amounts: Object.entries(amounts).flatMap(([name, amount]) =>

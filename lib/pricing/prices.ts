@@ -1,5 +1,6 @@
 import { camelRecord } from '../output/camelCase';
 import { isRecord } from '../record';
+import { wireNumber, wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;
 
@@ -85,7 +86,7 @@ export function upscalePrice(spec: Json, scale: unknown): number | undefined {
 /** The quality that is left out is the highest one, and is charged as such. */
 function tierPrice(spec: Json, { resolution, quality = 'high' }: Json): number | undefined {
 	const constraints = isRecord(spec.constraints) ? spec.constraints : {};
-	const tier = String(resolution ?? constraints.defaultResolution ?? '1K');
+	const tier = wireText(resolution ?? constraints.defaultResolution ?? '1K');
 	return priceAt(spec, 'quality', tier, String(quality)) ?? priceAt(spec, 'resolutions', tier);
 }
 
@@ -93,7 +94,7 @@ function tierPrice(spec: Json, { resolution, quality = 'high' }: Json): number |
 export function musicPrice(spec: Json, request: Json): number | undefined {
 	const perThousand = priceAt(spec, 'per_thousand_characters');
 	if (perThousand !== undefined) return (perThousand * String(request.prompt ?? '').length) / 1000;
-	const seconds = Number(request.duration_seconds ?? spec.default_duration ?? Number.NaN);
+	const seconds = wireNumber(request.duration_seconds ?? spec.default_duration);
 	const perSecond = priceAt(spec, 'per_second');
 	if (perSecond !== undefined) return perSecond * seconds;
 	return priceAt(spec, 'generation') ?? durationPrice(spec, seconds);
@@ -103,7 +104,8 @@ function durationPrice({ pricing }: Json, seconds: number): number | undefined {
 	const durations = isRecord(pricing) && isRecord(pricing.durations) ? pricing.durations : {};
 	const tiers = Object.values(durations).filter(isRecord);
 	const tier = tiers.find(
-		({ min_seconds: from, max_seconds: to }) => seconds >= Number(from) && seconds <= Number(to),
+		({ min_seconds: from, max_seconds: to }) =>
+			seconds >= wireNumber(from) && seconds <= wireNumber(to),
 	);
 	const { usd } = tier ?? (tiers.length === 1 ? (tiers[0] ?? {}) : {});
 	return typeof usd === 'number' ? usd : undefined;

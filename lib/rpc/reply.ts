@@ -2,6 +2,7 @@ import { isRecord } from '../record';
 import { unreadable, type Answer } from '../transport/http/answer';
 import { cut } from '../text/cut';
 import type { RpcCall } from './call';
+import { wireText } from '../text/wireText';
 
 /** As much as a person reads. */
 const LONGEST_REASON = 1_000;
@@ -34,7 +35,7 @@ export function repliesOf(calls: RpcCall[], answer: Answer): RpcReply[] {
 		const reply = replyOf(answer);
 		return calls.map(() => reply);
 	}
-	const byId = new Map(body.filter(isRecord).map((reply) => [String(reply.id), reply]));
+	const byId = new Map(body.filter(isRecord).map((reply) => [wireText(reply.id), reply]));
 	return calls.map(({ id }) => {
 		const reply = byId.get(String(id));
 		if (reply !== undefined) return replyOf(answer, reply);

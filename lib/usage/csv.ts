@@ -4,41 +4,66 @@
  */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];
-	let quoted = false;
-	let begin = 0;
-	for (let index = 0; index < text.length; index++) {
-		const character = text[index];
-		if (character === '"') quoted = !quoted;
-		if (character !== '\n' || quoted) continue;
-		records.push(text.slice(begin, index + 1));
-		begin = index + 1;
+	let start = 0;
+	for (let at = 0; start < text.length; at++) {
+		at = endOfCell(text, at);
+		if (at >= text.length) {
+			records.push(`${text.slice(start)}\n`);
+			break;
+		}
+		if (text[at] !== '\n') continue;
+		records.push(text.slice(start, at + 1));
+		start = at + 1;
 	}
-	if (begin < text.length) records.push(`${text.slice(begin)}\n`);
 	return records;
 }
 
 /** What a spreadsheet takes for the start of a formula (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are. */
+/**
+ * A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are.
+ * A cell whose quotes are not those of RFC 4180, so that programs read it differently, is quoted anew.
+ */
 export function withoutFormulas(record: string): string {
-	const end = /\r?\n$/.exec(record)?.[0] ?? '';
-	const cells: string[] = [];
-	let quoted = false;
-	let start = 0;
-	const body = record.slice(0, record.length - end.length);
-	for (let index = 0; index <= body.length; index++) {
-		if (body[index] === '"') quoted = !quoted;
-		if (index < body.length && (body[index] !== ',' || quoted)) continue;
-		cells.push(harmless(body.slice(start, index)));
-		start = index + 1;
+	let safe = '';
+	for (let at = 0; ;) {
+		const end = endOfCell(record, at);
+		safe += harmless(record.slice(at, end));
+		if (end >= record.length) break;
+		safe += record.charAt(end);
+		at = end + 1;
 	}
-	return cells.join(',') + end;
+	return safe.endsWith('\n') || !record.endsWith('\n') ? safe : `${safe}\n`;
+}
+
+/** Where the cell that starts at `at` ends: at a comma or a line end, or at the end of the text. */
+function endOfCell(text: string, at: number): number {
+	let end = text[at] === '"' ? afterQuotes(text, at) : at;
+	if (end < 0) return text.length;
+	while (end < text.length && !/[,\r\n]/.test(text.charAt(end))) end++;
+	return end;
+}
+
+/** The place after the quote that closes the one at `at`, -1 when none does; two quotes in it are one that is text. */
+function afterQuotes(text: string, at: number): number {
+	let end = text.indexOf('"', at + 1);
+	while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+	return end < 0 ? -1 : end + 1;
 }
 
 function harmless(cell: string): string {
-	const quote = cell.startsWith('"') ? '"' : '';
-	const text = quote === '' ? cell : cell.slice(1).replace(/"$/, '');
-	return FORMULA.test(text) && !NUMBER.test(text) ? `${quote}'${cell.slice(quote.length)}` : cell;
+	if (!cell.includes('"')) return defused(cell);
+	const isQuoted = cell.startsWith('"');
+	const closed = isQuoted ? afterQuotes(cell, 0) : 0;
+	if (closed === cell.length) return `"${defused(cell.slice(1, -1))}"`;
+	const [inside, rest] =
+		closed < 0 ? [cell.slice(1), ''] : [cell.slice(1, closed - 1), cell.slice(closed)];
+	const text = isQuoted ? inside.replaceAll('""', '"') + rest : cell;
+	return `"${defused(text).replaceAll('"', '""')}"`;
+}
+
+function defused(text: string): string {
+	return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

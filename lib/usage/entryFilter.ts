@@ -1,5 +1,6 @@
 import type { UsageEntry } from './entry';
 import { amountOf } from './report/amount';
+import { wireText } from '../text/wireText';
 
 export interface EntryFilter {
 	/** Product with `*` for any characters. */
@@ -12,7 +13,7 @@ export interface EntryFilter {
 export function entryFilter({ product, minAmount }: EntryFilter): (entry: UsageEntry) => boolean {
 	const least = minAmount === undefined ? undefined : amountOf(minAmount, 'smallest amount');
 	return ({ sku, amount }) =>
-		(product === undefined || matchesPattern(String(sku), product)) &&
+		(product === undefined || matchesPattern(wireText(sku), product)) &&
 		(least === undefined || amountOf(amount, 'amount').times(-1).gte(least));
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { UsageEntry } from './entry';
 import { amountOf, exactText, ZERO, type Amount } from './report/amount';
 import { spendPeriod, type PeriodUnit, type SpendPeriod } from './spendPeriod';
+import { wireText } from '../text/wireText';
 
 export interface AlertSettings {
 	threshold: number;
@@ -76,7 +77,7 @@ export class SpendAlerts {
 		this.moveTo(Date.parse(timestamp));
 		const charged = amountOf(amount, 'amount');
 		if (charged.gte(ZERO)) return [];
-		const name = String(currency);
+		const name = wireText(currency);
 		this.spend.set(name, (this.spend.get(name) ?? ZERO).minus(charged));
 		return this.alert(name, timestamp);
 	}

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { ServiceFailure } from '../transport/errors/failure';
 import { slotNames } from './report/slots';
 import { startOf } from './report/startOf';
 
@@ -14,12 +15,22 @@ export interface SpendPeriod {
 
 /** All clocks change at a full quarter of an hour. */
 const QUARTER = 900_000;
+const LATEST = Date.UTC(9999, 0);
+
+/** Whether a number (Unix ms) is a time that days and months can be counted around. */
+export function isTime(at: number): boolean {
+	return at >= 0 && at < LATEST;
+}
 
 /**
  * The hour, day, week (from Monday on) or month of an IANA zone that a moment (Unix ms) lies in. The two hours that have one name
- * when summer time ends are two.
+ * when summer time ends are two. Throws a ServiceFailure when the moment is none.
  */
 export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
+	if (!isTime(at)) {
+		const facts = { kind: 'malformed', status: 200 } as const;
+		throw new ServiceFailure('The service sent a usage entry whose timestamp is none', facts);
+	}
 	if (unit === 'hour') return hourAround(at, zone);
 	const start = startOf(DateTime.fromMillis(at, { zone }), unit);
 	const end = startOf(start.plus({ [unit]: 1 }), unit);

@@ -13,6 +13,7 @@ import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
 import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
 import type { Gate } from '../../lib/transport/run/gate';
+import { wireText } from '../../lib/text/wireText';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
@@ -33,7 +34,7 @@ export async function checkSample(
 	const cloning = record.spec.voice_cloning;
 	if (!isRecord(cloning)) throw badInput(`The model ${id} cannot clone voices`);
 	const formats = Array.isArray(cloning.accepted_formats)
-		? cloning.accepted_formats.map((format) => String(format).toLowerCase())
+		? cloning.accepted_formats.map((format) => wireText(format).toLowerCase())
 		: [];
 	const accepted = formats.includes('mp4') ? [...formats, 'm4a'] : formats;
 	if (accepted.length > 0 && !accepted.includes(format)) {

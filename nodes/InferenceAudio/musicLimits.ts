@@ -5,6 +5,7 @@ import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Gate } from '../../lib/transport/run/gate';
+import { wireNumber } from '../../lib/text/wireText';
 
 /** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [
@@ -56,7 +57,7 @@ export async function checkLyrics(
 	) {
 		throw badInput(`Lyrics must not be empty for the model ${String(body.model)}`);
 	}
-	const least = Number(spec.min_prompt_length ?? 0);
+	const least = wireNumber(spec.min_prompt_length ?? 0);
 	const length = String(body.prompt).length;
 	if (length < least) {
 		throw badInput(

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { wireText } from '../../lib/text/wireText';
 import { z } from 'zod';
 
 import { camelRecord } from '../../lib/output/camelCase';
@@ -38,7 +39,7 @@ export async function readText(
 	const raw = await wholeBody(answer);
 	const body = decodeBody(raw);
 	const type = mediaType(answer);
-	const whole = Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw);
+	const whole = Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw);
 	if (type === 'text/html') {
 		const page = pageWords(whole) ?? 'a web page';
 		throw unreadable(answer, `The service answered with ${page} where a text was expected`);

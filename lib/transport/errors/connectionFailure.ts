@@ -1,7 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../record';
+import { cut } from '../../text/cut';
 import { cancelledInFlight, chargeOf, messageOf, ServiceFailure } from './failure';
+
+/** As much as a person reads. */
+const LONGEST_REASON = 1_000;
 
 const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
@@ -17,7 +21,8 @@ export function connectionFailure(
 	const host = hostOf(options);
 	if (code === undefined) {
 		const cure = 'Check the credential and the fields of the node.';
-		return new ServiceFailure(messageOf(error), { kind: 'input', cure }, error);
+		const said = cut(messageOf(error), LONGEST_REASON).text;
+		return new ServiceFailure(said, { kind: 'input', cure }, error);
 	}
 	const failed = (message: string, kind: 'timeout' | 'unreachable', cure: string) => {
 		const facts = { kind, code };

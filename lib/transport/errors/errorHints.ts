@@ -1,4 +1,5 @@
 import { isRecord } from '../../record';
+import { wireText } from '../../text/wireText';
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/service.md#errors). */
 export function errorHints(body: unknown): string[] {
@@ -20,7 +21,9 @@ export function errorHints(body: unknown): string[] {
 
 function consentHints(body: Record<string, unknown>): string[] {
 	if (typeof body.consent_flow !== 'string') return [];
-	const roles = Array.isArray(body.face_media_roles) ? body.face_media_roles.join(', ') : '';
+	const roles = Array.isArray(body.face_media_roles)
+		? body.face_media_roles.map(wireText).join(', ')
+		: '';
 	const policy = isRecord(body.consent) ? body.consent.policy_text : undefined;
 	return [
 		`Nothing was charged. If you agree, add the option Consent with the Consent Flow "${body.consent_flow}", switch on all three confirmations and run again.`,
@@ -32,7 +35,7 @@ function consentHints(body: Record<string, unknown>): string[] {
 
 function balanceHints(body: Record<string, unknown>): string[] {
 	const usd = (value: unknown, words: (amount: string) => string) =>
-		value === undefined || value === null ? '' : words(`${String(value)} USD`);
+		value === undefined || value === null ? '' : words(`${wireText(value)} USD`);
 	return [
 		usd(body.currentBalanceUsd, (amount) => `The balance is ${amount}.`),
 		usd(body.minimumBalanceUsd, (amount) => `A call needs at least ${amount}.`),

@@ -2,6 +2,7 @@ import { isRecord } from '../../record';
 import { cut } from '../../text/cut';
 import { errorHints } from './errorHints';
 import { ERROR_TABLE } from './errorTable';
+import { wireText } from '../../text/wireText';
 
 /** As much as a person reads of what the service says, in characters, fields and levels. */
 const LONGEST = 1_000;
@@ -88,7 +89,9 @@ function fieldErrors(body: unknown): string[] {
 		.slice(0, MOST_FIELDS)
 		.flatMap((issue: unknown) =>
 			isRecord(issue) && typeof issue.message === 'string'
-				? [`${Array.isArray(issue.path) ? issue.path.join('.') : ''}: ${issue.message}`]
+				? [
+						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
+					]
 				: [],
 		);
 }

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { header, type Answer } from './answer';
+import { wireNumber } from '../../text/wireText';
 
 /** What the headers of an answer tell about the call (docs/service.md#headers); absent facts are left out. */
 export function responseFacts(answer: Answer): IDataObject {
 	const text = (name: string) => header(answer, name);
 	const number = (name: string) => {
-		const value = text(name);
-		return value === undefined || value === '' || Number.isNaN(Number(value))
-			? undefined
-			: Number(value);
+		const value = wireNumber(text(name));
+		return Number.isFinite(value) ? value : undefined;
 	};
 	const reset = new Date((number('x-ratelimit-reset-requests') ?? Number.NaN) * 1000);
 	return prune({

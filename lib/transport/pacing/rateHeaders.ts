@@ -28,7 +28,7 @@ export function allowances(
 	const reset = of('reset-requests') ?? of('reset');
 	const seconds = of('reset-tokens');
 	const within = (at: number | undefined) =>
-		at === undefined || at > now + LONGEST_MS ? undefined : at;
+		at === undefined || Math.abs(at - now) > LONGEST_MS ? undefined : at;
 	return {
 		requests: {
 			limit: of('limit-requests') ?? of('limit'),

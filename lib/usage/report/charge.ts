@@ -1,6 +1,8 @@
 import { isRecord } from '../../record';
 import { ServiceFailure } from '../../transport/errors/failure';
+import { isTime } from '../spendPeriod';
 import { amountOf, quoted, type Amount } from './amount';
+import { wireText } from '../../text/wireText';
 
 /** What a report needs of a usage entry. */
 export interface Charge {
@@ -18,8 +20,8 @@ export interface Charge {
 
 /** A usage entry of the wire, narrowed (docs/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
 export function chargeOf(entry: Record<string, unknown>): Charge {
-	const at = Date.parse(textOf(entry.timestamp));
-	if (Number.isNaN(at)) {
+	const at = Date.parse(wireText(entry.timestamp));
+	if (!isTime(at)) {
 		throw malformed(`whose timestamp is none: ${quoted(entry.timestamp)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
@@ -32,7 +34,7 @@ export function chargeOf(entry: Record<string, unknown>): Charge {
 	return {
 		at,
 		currency,
-		product: textOf(entry.sku),
+		product: wireText(entry.sku),
 		amount: amountOf(entry.amount, 'amount'),
 		units: amountOf(entry.units ?? 0, 'units'),
 		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
@@ -46,11 +48,6 @@ function malformed(what: string): ServiceFailure {
 		kind: 'malformed',
 		status: 200,
 	});
-}
-
-/** A text or a number of the wire as text; anything else, whose own toString could fail, is empty. */
-function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function tokens(value: unknown): number {

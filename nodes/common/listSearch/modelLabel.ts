@@ -1,6 +1,7 @@
 import { priceOf } from '../../../lib/models/price';
 import { modelFact, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/record';
+import { wireText } from '../../../lib/text/wireText';
 
 /** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */
 export function modelLabel(record: ModelRecord): string {
@@ -42,6 +43,6 @@ function context(tokens: unknown): string {
 
 function state(spec: Record<string, unknown>): string {
 	if (isRecord(spec.deprecation))
-		return `to be withdrawn ${String(spec.deprecation.date ?? '').slice(0, 10)}`.trim();
+		return `to be withdrawn ${wireText(spec.deprecation.date).slice(0, 10)}`.trim();
 	return spec.offline === true ? 'offline' : '';
 }

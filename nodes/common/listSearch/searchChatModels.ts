@@ -6,6 +6,7 @@ import { isRecord } from '../../../lib/record';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
 import { defaultEntry } from './searchModels';
+import { wireNumber } from '../../../lib/text/wireText';
 
 /** What the picker names of a model, by the flag of its record. */
 const ABILITIES: Record<string, string> = {
@@ -67,7 +68,7 @@ function passes({ spec }: ModelRecord, wanted: Record<string, unknown>): boolean
 	const usd = isRecord(output) && typeof output.usd === 'number' ? output.usd : Infinity;
 	return (
 		flags.every((flag) => can(spec, flag)) &&
-		Number(spec.availableContextTokens ?? 0) >= context &&
+		wireNumber(spec.availableContextTokens ?? 0) >= context &&
 		usd <= price
 	);
 }

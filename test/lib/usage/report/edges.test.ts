@@ -40,8 +40,9 @@ describe('an entry', () => {
 	});
 });
 
-it('whose product is no text has none', () => {
-	expect(chargeOf({ ...entry, amount: -1, sku: { toString: 1 } }).product).toBe('');
+it('whose product is no text is called by its JSON', () => {
+	const { product } = chargeOf({ ...entry, amount: -1, sku: { toString: 1 } });
+	expect(product).toBe('{"toString":1}');
 });
 
 describe('a report', () => {
