@@ -1,0 +1,119 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+
+import { csvRecords, withoutFormulas } from '../../../../lib/usage/csv';
+import { attempt, must, type Fuzzer } from '../fuzzer';
+import { redact } from '../secrets';
+import { oddText } from '../values';
+
+interface Case {
+	/** Rows that are quoted as RFC 4180 has it. */
+	rows: string[][];
+	end: string;
+	/** Anything, after them. */
+	tail: string;
+}
+
+const PIECES = [
+	'"',
+	'""',
+	',',
+	'\n',
+	'\r\n',
+	'\r',
+	'=cmd()',
+	'+1',
+	'-2',
+	'@A',
+	'\t',
+	'a',
+	' ',
+	"'",
+];
+const cell = fc.oneof(
+	fc.constantFrom(
+		'1.5',
+		'-0.25',
+		'2026-03-01',
+		'=1+1',
+		'-5e-7',
+		'+49',
+		'@x',
+		'a,b',
+		'a\n=b',
+		'a"b',
+	),
+	oddText,
+);
+
+const cases: fc.Arbitrary<Case> = fc
+	.record({
+		width: fc.integer({ min: 1, max: 4 }),
+		cells: fc.array(cell, { maxLength: 12 }),
+		end: fc.constantFrom('\n', '\r\n'),
+		tail: fc.oneof(
+			{ weight: 1, arbitrary: fc.constant('') },
+			{
+				weight: 1,
+				arbitrary: fc
+					.array(fc.constantFrom(...PIECES), { maxLength: 14 })
+					.map((all) => all.join('')),
+			},
+		),
+	})
+	.map(({ width, cells, end, tail }) => {
+		const count = Math.ceil(cells.length / width);
+		const row = (index: number) =>
+			Array.from({ length: width }, (_, column) => cells[index * width + column] ?? '');
+		return { rows: Array.from({ length: count }, (_, index) => row(index)), end, tail };
+	});
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/** What spreadsheets run, also in the full width of East Asian keyboards. */
+const RUNS = /^[=+\-@\t\r\n＝＋－＠]/;
+const isFormula = (text: string) => RUNS.test(text) && !NUMBER.test(text);
+
+/** As a spreadsheet reads it: quotes in the middle of a cell are text, and each kind of line end ends a record. */
+const readAs = (text: string): string[][] =>
+	parse(text, {
+		relax_quotes: true,
+		relax_column_count: true,
+		record_delimiter: ['\r\n', '\n', '\r'],
+		skip_empty_lines: false,
+	});
+
+async function check({ rows, end, tail }: Case): Promise<string> {
+	const proper = rows.map((row) => row.map(quoted).join(',') + end).join('');
+	// What arrives are bytes, in which no half of a character is left.
+	const text = redact.text(Buffer.from(proper + tail).toString('utf8'));
+	const { value: records } = await attempt(() => csvRecords(text));
+	must(records !== undefined, 'every text has records');
+	must([text, `${text}\n`].includes(records.join('')), 'records lose and add nothing');
+	const { value: safe } = await attempt(() => records.map(withoutFormulas).join(''));
+	must(safe !== undefined, 'every record can be defused');
+	if (tail === '' && text === proper) {
+		const expected = rows.map((row) => row.map((one) => (isFormula(one) ? `'${one}` : one)));
+		must(records.length === rows.length, 'a record is a row');
+		must(
+			JSON.stringify(readAs(safe)) === JSON.stringify(expected),
+			'another parser reads the same cells, with an apostrophe before formulas',
+		);
+		return 'proper';
+	}
+	const dangerous = read(safe).flat().find(isFormula);
+	must(dangerous === undefined, `no cell is a formula: ${JSON.stringify(dangerous)}`);
+	return 'odd';
+}
+
+/** What no parser can read, a quote that is never closed, is no cell either. */
+function read(text: string): string[][] {
+	try {
+		return readAs(text);
+	} catch {
+		return [];
+	}
+}
+
+export const csv: Fuzzer<Case> = { name: 'CSV', runs: 3_000, cases, check };

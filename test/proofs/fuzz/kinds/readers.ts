@@ -1,0 +1,95 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { modelAnswer } from '../../../../lib/ai/modelAnswer';
+import { completionOf } from '../../../../lib/chat/completion';
+import { jobIds, queuedJob } from '../../../../lib/jobs/job';
+import { jobState, statusOf, timesOf } from '../../../../lib/jobs/status';
+import { defaultRecord } from '../../../../lib/models/defaultRecord';
+import { refusalOf } from '../../../../lib/models/checkModel';
+import { priceOf } from '../../../../lib/models/price';
+import { modelRecords } from '../../../../lib/models/record';
+import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/pricing/prices';
+import { rpcFailure } from '../../../../lib/rpc/failure';
+import { repliesOf } from '../../../../lib/rpc/reply';
+import type { Answer } from '../../../../lib/transport/http/answer';
+import { complete } from '../../../../nodes/InferenceChat/operations/complete.operation';
+import { create } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
+import { generate } from '../../../../nodes/InferenceImage/operations/image/generate.operation';
+import { getUsageAnalytics } from '../../../../nodes/InferenceBilling/operations/usage/getAnalytics.operation';
+import { getRateLimits } from '../../../../nodes/InferenceBilling/operations/rateLimit/get.operation';
+import { get as getCharacter } from '../../../../nodes/InferenceCharacters/operations/character/get.operation';
+import { get as getModel } from '../../../../nodes/InferenceModels/operations/model/get.operation';
+import { getManyTraits } from '../../../../nodes/InferenceModels/operations/trait/getMany.operation';
+import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/clone.operation';
+import { queue } from '../../../../nodes/InferenceVideo/operations/video/queue.operation';
+import { quote } from '../../../../nodes/InferenceVideo/operations/video/quote.operation';
+import { transcribe } from '../../../../nodes/InferenceAudio/operations/recording/transcribe.operation';
+import { getBalance } from '../../../../nodes/InferenceX402/operations/balance/get.operation';
+import * as honest from './honestAnswers';
+
+interface Reader {
+	honest: unknown;
+	/** Whether its call costs money. */
+	paid: boolean;
+	read(this: IExecuteSingleFunctions, answer: Answer): unknown;
+}
+
+const CALLS = [1, 'two'].map((id) => ({ jsonrpc: '2.0' as const, id, method: 'm', params: [] }));
+const WANTED = { wire: 'size', label: 'Size', facts: ['sizes', 'promptCharacterLimit'] };
+
+/** What reads the JSON of an answer, by what it reads. */
+export const readers: Record<string, Reader> = {
+	chat: { honest: honest.chat, paid: true, read: complete.read },
+	embeddings: { honest: honest.embeddings, paid: true, read: create.read },
+	images: { honest: honest.images, paid: true, read: generate.read },
+	transcription: { honest: { text: 'Hello', duration: 2 }, paid: true, read: transcribe.read },
+	'cloned voice': { honest: { id: 'voice-1', model: 'm' }, paid: true, read: cloneVoice.read },
+	'queued job': { honest: honest.job, paid: true, read: queue.read },
+	quote: { honest: { quote: 0.35 }, paid: false, read: quote.read },
+	analytics: { honest: honest.analytics, paid: false, read: getUsageAnalytics.read },
+	traits: { honest: { data: { fast: 'm' }, type: 'text' }, paid: false, read: getManyTraits.read },
+	balance: { honest: { data: { balanceUsd: 3 } }, paid: false, read: getBalance.read },
+	'agent answer': {
+		...{ honest: honest.chat, paid: true },
+		read: (answer) => modelAnswer(completionOf(answer, answer.body), answer, ['tool']),
+	},
+	'job status': {
+		...{ honest: honest.status, paid: true },
+		read: async (answer) => {
+			const facts = await statusOf(answer);
+			return [jobState(facts.status), timesOf(facts)];
+		},
+	},
+	'job identifiers': {
+		...{ honest: honest.job, paid: true },
+		read: (answer) => jobIds(queuedJob(answer, 'm')),
+	},
+	'JSON-RPC replies': {
+		...{ honest: honest.rpc, paid: true },
+		read: (answer) =>
+			repliesOf(CALLS, answer).map((reply) =>
+				'rpcError' in reply ? rpcFailure('m', reply.rpcError, {}).facts : reply,
+			),
+	},
+	models: { honest: honest.models, paid: false, read: ({ body }) => modelFacts(body) },
+	'rate limits': { honest: { data: honest.rateLimits }, paid: false, read: getRateLimits.read },
+	model: { honest: honest.models.data[0], paid: false, read: getModel.read },
+	character: {
+		...{ honest: { data: { slug: 's', tags: ['t'], stats: { averageRating: 4 } } }, paid: false },
+		read: getCharacter.read,
+	},
+};
+
+/** All that is read of a model list besides its output: defaults, limits and prices. */
+function modelFacts(body: unknown): unknown {
+	const records = modelRecords(body);
+	const facts = records.map((record) => [
+		priceOf(record),
+		...(['values', 'length', 'most', 'divisor', 'flag'] as const).map((kind) =>
+			refusalOf({ ...WANTED, kind }, record.spec, 'large'),
+		),
+		imagePrice(record.spec, { resolution: '1K' }),
+		...[musicPrice(record.spec, { prompt: 'x' }), upscalePrice(record.spec, 2)],
+	]);
+	return [facts, defaultRecord(records)?.id];
+}

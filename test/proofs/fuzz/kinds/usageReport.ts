@@ -1,0 +1,53 @@
+import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
+import type { UsageEntry } from '../../../../lib/usage/entry';
+import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chartOf } from '../../../../lib/usage/report/chartOf';
+import { htmlPage } from '../../../../lib/usage/report/htmlPage';
+import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
+import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
+import { slackText } from '../../../../lib/usage/report/slackText';
+import { slotNames } from '../../../../lib/usage/report/slots';
+import { spendReport } from '../../../../lib/usage/report/spendReport';
+import { Tally } from '../../../../lib/usage/report/tally';
+import { readableSpan } from '../../../../lib/usage/report/times';
+import { attempt, must } from '../fuzzer';
+
+const DAY = 86_400_000;
+const SPAN = {
+	start: Date.parse('2026-03-01T00:00:00Z'),
+	end: Date.parse('2026-03-01T00:00:00Z') + 2 * DAY,
+};
+const PERIODS = { current: SPAN, before: { start: SPAN.start - DAY, end: SPAN.start } };
+
+/** The report of some entries in every form, in which nothing that the service wrote may be mark-up. Whether there was one. */
+export async function reported(entries: UsageEntry[], zone: string): Promise<boolean> {
+	const { value: forms } = await attempt(() => formsOf(entries, zone));
+	if (forms === undefined) return false;
+	const { html, svgs, slack } = forms;
+	must(!html.includes('<x-planted'), 'no product is mark-up in a page');
+	must(!svgs.some((svg) => svg.includes('<x-planted')), 'nor in a chart');
+	must(!/<[!@#h]/.test(slack), 'no product is a mention or a link in Slack');
+	return true;
+}
+
+function formsOf(entries: UsageEntry[], zone: string) {
+	const tally = new Tally(slotNames(zone, 'hour'));
+	for (const entry of entries) tally.add(chargeOf(entry));
+	const options = { label: 'Test', periods: PERIODS, zone, top: 2 };
+	const groups = new Set(['product', 'day', 'hour']);
+	const report = spendReport({ current: tally, before: new Tally() }, { ...options, groups });
+	const words = { title: 'Test', subtitle: '', money: 'USD', series: 2 };
+	const charts = new Map(
+		report.currencies.map((currency) => [
+			currency,
+			chartOf(tally, { currency, span: SPAN, zone, unit: 'day', ...words }),
+		]),
+	);
+	const span = readableSpan(SPAN, zone);
+	return {
+		report,
+		html: htmlPage(report, charts),
+		svgs: [...charts.values()].map((chart) => stackedBarsSvg(chart, PAGE_CHARTS.wide, 'chart')),
+		slack: slackText(report, span) + JSON.stringify(slackBlocks(report, span)),
+	};
+}
