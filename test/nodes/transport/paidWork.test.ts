@@ -152,7 +152,11 @@ describe('one node in one execution', () => {
 		});
 
 	it('charges 99 of 100 items of which one fails for good, five tries and the button included', async () => {
-		const bad = { __rl: true, mode: 'id', value: '={{ $json.n === 99 ? "gone" : "text-reasoning" }}' };
+		const bad = {
+			__rl: true,
+			mode: 'id',
+			value: '={{ $json.n === 99 ? "gone" : "text-reasoning" }}',
+		};
 		const parameters = { model: bad, prompt: '={{ "Say " + $json.n }}' };
 		const first = await chat({ items: prompts(100), parameters, retryOnFail });
 		expect(first.error?.message).toContain('[item 100 of 100]');
