@@ -192,6 +192,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 
 	it('explains an address that cannot be downloaded, where the service takes none', async () => {
 		const { error } = await world.run({
+			...world.accessWith({ allowPrivateNetworks: true }),
 			node,
 			parameters: {
 				resource: 'image',
