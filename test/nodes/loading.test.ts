@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { n8n, name as packageName } from '../../package.json';
+import { WALLETS, withService } from './withService';
 
+const world = withService();
 const root = join(__dirname, '..', '..');
 
 const fileStems = (files: string[]) =>
@@ -52,6 +54,35 @@ test('n8n loads a node and a credential on their first use', async () => {
 	for (const name of credentialNames) {
 		expect(loader.getCredential(name).type.name).toBe(name);
 	}
+});
+
+test.each(credentialNames)('%s is kept to the nodes of this package that take it', async (name) => {
+	const loader = await completely();
+	const takes = loader.types.nodes.filter(({ credentials = [] }) =>
+		credentials.some((one) => one.name === name),
+	);
+	expect(loader.getCredential(name).type.restrictToSupportedNodes).toBe(true);
+	expect(loader.known.credentials[name]?.supportedNodes).toEqual(takes.map((node) => node.name));
+});
+
+test.each([
+	['API key', 'apiKey', () => world.access],
+	['wallet', 'wallet', () => world.walletAccess()],
+])('a node works with the credential for the %s as n8n loads it', async (_name, kind, access) => {
+	const loader = await lazily();
+	world.service.credit(WALLETS.evm.address, 1);
+	const { error, outputs } = await world.run({
+		...access(),
+		credentialTypes: credentialNames.map((name) => loader.getCredential(name).type),
+		node: loader.getNode('inferenceCryptoRpc').type as INodeType,
+		parameters: {
+			authentication: kind,
+			network: { mode: 'id', value: 'ethereum-mainnet' },
+			method: 'eth_chainId',
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toMatchObject([{ json: { result: expect.any(String) } }]);
 });
 
 test('n8n installs the whole package, and the metadata says the same', async () => {
