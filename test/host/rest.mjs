@@ -8,6 +8,22 @@ import { PlainError } from './plainError.mjs';
 /** @typedef {{ json: Record<string, any>, binary?: Record<string, any> }} Item */
 
 /**
+ * The answer of n8n. A GET is sent again when its connection breaks: on a busy machine n8n closes an idle one in the moment
+ * in which it is used again.
+ * @param {string} address @param {RequestInit & { method: string }} init
+ * @returns {Promise<Response>}
+ */
+async function sent(address, init, attempts = init.method === 'GET' ? 3 : 1) {
+	try {
+		return await fetch(address, init);
+	} catch (error) {
+		if (attempts > 1) return await sent(address, init, attempts - 1);
+		const { cause } = /** @type {Error} */ (error);
+		throw new PlainError(`n8n was not reached with ${init.method} ${address}: ${cause ?? error}`);
+	}
+}
+
+/**
  * Logs in to n8n and gives what the editor itself uses.
  * @param {string} url
  * @param {{ email: string, password: string }} account
@@ -17,7 +33,7 @@ export async function connect(url, account) {
 
 	/** @param {string} method @param {string} path @param {unknown} [body] */
 	const request = async (method, path, body) => {
-		const response = await fetch(`${url}/rest${path}`, {
+		const response = await sent(`${url}/rest${path}`, {
 			method,
 			headers: {
 				...(cookie && { cookie }),
