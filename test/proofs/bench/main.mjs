@@ -28,6 +28,7 @@ async function main() {
 		overhead: () => shop.withService(open, (service) => shop.part('parts/overhead', service)),
 		limits: () => shop.part('parts/limits'),
 		memory: () => shop.part('memory'),
+		growth: () => shop.part('parts/growth'),
 		walk: async () => {
 			/** @type {Record<string, unknown>} */
 			const sizes = {};

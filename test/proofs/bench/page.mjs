@@ -47,9 +47,21 @@ const overheadTable = (overhead, clock) =>
 		),
 	);
 
+/** @param {any} growth */
+const growthTable = ({ sizes, subjects }) =>
+	table(
+		['What', ...sizes.map((/** @type {number} */ size) => size.toLocaleString('en'))],
+		Object.entries(subjects).map(([name, { ms, ratios }]) => [
+			name,
+			...ms.map((/** @type {Spread} */ { median }, /** @type {number} */ at) =>
+				at === 0 ? median : `${median} (${ratios[at - 1]})`,
+			),
+		]),
+	);
+
 /** The page of the results, in Markdown. @param {any} results */
 export function page(results) {
-	const { machine, overhead, limits, memory, walk, package: size } = results;
+	const { machine, overhead, limits, memory, growth, walk, package: size } = results;
 	const last = overhead.at(-1).processor.ratio;
 	/** @type {number[]} */
 	const firstUses = Object.values(size.firstUseMs);
@@ -126,6 +138,13 @@ ${table(
 		]),
 	),
 )}
+
+## What a hostile service can cost
+
+Processor time in milliseconds of reading what a service sends without end, over three sizes, each four times the one before. In brackets behind it: the time for
+each piece, by that at the size before. 1 is a cost that grows with the size; one that grows with the square of it would have 4.
+
+${growthTable(growth)}
 
 ## A long usage history
 
