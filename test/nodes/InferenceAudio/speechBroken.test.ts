@@ -93,7 +93,7 @@ describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s'
 	});
 
 	it('is whole although its coding made it longer', async () => {
-		const noise = randomBytes(5000);
+		const noise = Buffer.concat([wav.subarray(0, 44), randomBytes(wav.length - 44)]);
 		const bytes = gzipSync(noise);
 		expect(bytes.length).toBeGreaterThan(noise.length);
 		send(bytes, { coding: 'gzip', length: bytes.length });
