@@ -1,10 +1,35 @@
 import { readFileSync } from 'node:fs';
 
 import { ANSWER_BYTES } from '../../lib/transport/http/answerLimits';
+import corpus from '../proofs/fuzz/corpus.json';
+import { FUZZERS } from '../proofs/fuzz/all';
 
 const page = readFileSync('docs/security.md', 'utf8');
+const grouped = (count: number) => count.toLocaleString('en');
+const sum = (counts: number[]) => counts.reduce((whole, count) => whole + count, 0);
+
+interface Figures {
+	cases: number;
+	kinds: Record<string, { cases: number }>;
+}
 
 describe('what the page on security says', () => {
+	it('of hostile input is what the proof found', () => {
+		const figures = JSON.parse(readFileSync('docs/fuzz.json', 'utf8')) as Figures;
+		expect(figures).toMatchObject({ crashes: 0, hangs: 0, leaks: 0, brokenProperties: 0 });
+		expect(Object.keys(figures.kinds).sort()).toEqual(FUZZERS.map(({ name }) => name).sort());
+		expect(sum(Object.values(figures.kinds).map(({ cases }) => cases))).toBe(figures.cases);
+		expect(figures.cases).toBeGreaterThanOrEqual(1_000_000);
+		expect(page).toContain(`[fuzz.json](fuzz.json) | ${grouped(figures.cases)} |`);
+	});
+
+	it('of the short run is what it plays', () => {
+		const short = sum(FUZZERS.map(({ runs }) => Math.ceil(runs / 10))) + corpus.length;
+		expect(page).toContain(
+			`[fuzz.test.ts](../test/proofs/fuzz/fuzz.test.ts) | ${grouped(short)} |`,
+		);
+	});
+
 	it.each([
 		[ANSWER_BYTES.free, 'for the JSON of a free call'],
 		[ANSWER_BYTES.paid, 'for that of a paid one'],
