@@ -12,6 +12,7 @@ import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
 import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
+import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFeed } from './feed.mjs';
@@ -52,6 +53,8 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		'spend-report': spend,
 		'budget-alert': alert,
 		'usage-to-postgres': feed,
+		'usage-to-data-table': tableFeed,
+		'work-list': workList,
 		'chat-within-budget': guard,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
@@ -79,6 +82,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkReportPage(scene, await checkSpend(scene, spend));
 		await checkAlert(scene, alert);
 		await checkFeed(scene, feed);
+		await checkDataTables(scene, tableFeed, workList);
 		await checkGuard(scene, guard);
 		await checkWithoutOutside(scene, [spend, alert, feed]);
 		await checkImages(scene, generation, multiEdit);

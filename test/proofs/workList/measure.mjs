@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { localCredential } from '../../host/demo.mjs';
+import { owner } from '../../host/owner.mjs';
+import { dataFolder, n8nVersion } from '../../host/paths.mjs';
+import { PlainError } from '../../host/plainError.mjs';
+import { connect } from '../../host/rest.mjs';
+import { startLocalService } from '../../host/service.mjs';
+import {
+	activate,
+	putCredential,
+	putWorkflow,
+	readExamples,
+	runWorkflow,
+	withCredential,
+} from '../../host/workflows.mjs';
+import { prepareHost } from '../exactlyOnce/host.mjs';
+import { seeded } from '../exactlyOnce/random.mjs';
+import { accountOf, workTable } from './list.mjs';
+
+const second = 1_000;
+const path = '/chat/completions';
+const claimed = 'claimed_at > 0 AND NOT done';
+
+/** @param {string} text */
+const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+
+/**
+ * The example with many rows in an n8n that is killed while it works on them.
+ * @param {{ items: number, kills: number, seed: number, limitMinutes: number, life: ReturnType<typeof import('../../host/lifetime.mjs').lifetime> }} options
+ */
+export async function measure({ items, kills, seed, limitMinutes, life }) {
+	const { signal } = life;
+	const startedAt = new Date().toISOString();
+	const service = await startLocalService({ seed });
+	life.add(() => service.close());
+	const folder = join(dataFolder, 'work-list');
+	const host = await prepareHost({ folder, engine: 'default', life });
+	let { kill } = await host.start();
+	const rest = await connect(host.url, owner);
+	const credential = await putCredential(rest, localCredential(service));
+	const example = readExamples()['work-list'];
+	const workflow = await putWorkflow(rest, withCredential(quicklyBack(example), credential));
+	await runWorkflow(rest, workflow, 'Once: Fill the List');
+	const table = await workTable(host.n8nData);
+	await table.fill(items);
+	await activate(rest, workflow);
+
+	const random = seeded(seed);
+	const limit = Date.now() + limitMinutes * 60 * second;
+	const inFlight = [];
+	for (let number = 1; number <= kills; number++) {
+		// A kill comes while rows are being worked on.
+		while ((await table.count(claimed)) === 0 && Date.now() < limit) await pause(200);
+		await pause(random.between(0, 15 * second));
+		await kill();
+		inFlight.push(await table.count(claimed));
+		say(`Kill ${number}: ${await table.count('done')} of ${items} answered`);
+		({ kill } = await host.start());
+	}
+	while ((await table.count('NOT done')) > 0) {
+		if (Date.now() > limit) throw new PlainError('Not every item was answered within the limit');
+		await pause(2 * second);
+	}
+	const account = accountOf(await table.rows(), service.requests(path), inFlight);
+	return { n8n: n8nVersion, startedAt, items, kills, seed, ...account, atEachKill: inFlight };
+
+	/** @param {number} ms */
+	async function pause(ms) {
+		await wait(ms, undefined, { signal });
+	}
+}
+
+/** Claims end after a minute, so that a kill costs no more than that. @param {import('../../host/workflows.mjs').Workflow} workflow */
+function quicklyBack(workflow) {
+	const nodes = workflow.nodes.map((node) => {
+		if (node.name !== 'Settings') return node;
+		const { assignments } = node.parameters.assignments;
+		const quick = assignments.map((/** @type {{ name: string }} */ one) =>
+			one.name === 'leaseMinutes' ? { ...one, value: 1 } : one,
+		);
+		return { ...node, parameters: { ...node.parameters, assignments: { assignments: quick } } };
+	});
+	return { ...workflow, nodes };
+}
