@@ -13,6 +13,15 @@ const canvases = [
 	{ file: 'spend-report', start: 'When Clicking Execute', last: 'Upload File' },
 	{ file: 'budget-alert', start: 'When Spend Passes the Budget', last: 'Send Alert' },
 	{ file: 'usage-to-postgres', start: 'When Charged', last: 'Store Each Entry Once' },
+	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Entry Once' },
+	{ file: 'work-list', start: 'Every Minute', last: 'Store Answer' },
+];
+
+/** The examples whose table has to be made first, and the button that makes it. */
+const prepared = [
+	['usage-to-postgres', 'Once: Make the Table'],
+	['usage-to-data-table', 'Once: Make the Table'],
+	['work-list', 'Once: Fill the List'],
 ];
 
 const pageSize = { width: 960, height: 1200 };
@@ -69,7 +78,7 @@ export async function takeSpendPictures(options) {
 	await succeeded(page, 'Inference Chat');
 	await tidy(page);
 	await save(page, join(folder, 'chat-within-budget.png'));
-	await runWorkflow(rest, await open('usage-to-postgres'), 'Once: Make the Table');
+	for (const [file, start] of prepared) await runWorkflow(rest, await open(file), start);
 	for (const { file, start, last } of canvases) {
 		const { nodes } = await open(file);
 		await execute(page, start);

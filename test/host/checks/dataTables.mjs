@@ -10,9 +10,9 @@ const fewEntries = 25;
  * The examples that keep their data in n8n's own tables.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} feed
- * @param {import('../workflows.mjs').Workflow} work
+ * @param {import('../workflows.mjs').Workflow} list
  */
-export async function checkDataTables({ rest, credential, check }, feed, work) {
+export async function checkDataTables({ rest, service, credential, check }, feed, list) {
 	await check('example usage-to-data-table: each entry is stored, and stored once', async () => {
 		const workflow = await putWorkflow(rest, withCredential(withFew(feed), credential));
 		await runWorkflow(rest, workflow, 'Once: Make the Table');
@@ -33,14 +33,32 @@ export async function checkDataTables({ rest, credential, check }, feed, work) {
 		assert.deepEqual(rows[0], rows[1], 'the second run writes over the rows of the first');
 	});
 
-	await check('example work-list: every row gets its answer', async () => {
-		const workflow = await putWorkflow(rest, withCredential(work, credential));
+	/** Adds the rows of the example and works on them. */
+	const work = async () => {
+		const workflow = await putWorkflow(rest, withCredential(list, credential));
 		const filled = await runWorkflow(rest, workflow, 'Once: Fill the List');
 		const prompts = itemsOf(filled, 'Add Rows').map(({ json }) => json.prompt);
 		const worked = await runWorkflow(rest, workflow, 'Every Minute');
-		const rows = itemsOf(worked, 'Store Answer').map(({ json }) => json);
-		assert.deepEqual(rows.map(({ prompt }) => prompt).sort(), prompts.sort());
-		assert.ok(rows.every(({ answer, done, tries }) => answer && done && tries === 1));
+		/** @param {string} node */
+		const rows = (node) => itemsOf(worked, node).map(({ json }) => json);
+		return { prompts, answered: rows('Store Answer'), failed: rows('Release Row') };
+	};
+
+	await check('example work-list: every row gets its answer', async () => {
+		const { prompts, answered } = await work();
+		assert.deepEqual(answered.map(({ prompt }) => prompt).sort(), prompts.sort());
+		assert.ok(answered.every(({ answer, done, tries }) => answer && done && tries === 1));
+	});
+
+	await check('example work-list: a call that may have been charged is not repeated', async () => {
+		service.fault({ path: '/chat/completions', cut: 'before', processed: true });
+		const { prompts, answered, failed } = await work();
+		assert.equal(answered.length, prompts.length - 1);
+		assert.equal(failed.length, 1);
+		assert.match(failed[0].note, /charged/);
+		assert.ok(failed[0].claimed_at > Date.now());
+		const next = await work();
+		assert.equal(next.answered.length, prompts.length, 'only the new rows are sent');
 	});
 }
 
