@@ -10,7 +10,6 @@ import type { Price } from '../pricing/price';
 import type { Answer } from './http/answer';
 import type { BucketName } from './pacing/bucketName';
 import type { Gate } from './run/gate';
-import type { PaidItem } from './run/paidItem';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -41,6 +40,16 @@ export interface RequestPolicy {
 /** Sends one request, with its retries. */
 export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
 
+/** What an item has paid for in several steps, as a retry finds it again. */
+export interface PaidSteps {
+	/** Whether a retry finds what was paid for. */
+	isKept: boolean;
+	/** What a step was answered with before, else what `make` gives; `what` tells it from the other steps of the item. */
+	step<T>(what: string, make: () => Promise<T>): Promise<T>;
+	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
+	forget(what: string): void;
+}
+
 /** What an item that makes several requests may do with its place in the run. */
 export interface Run {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
@@ -50,7 +59,7 @@ export interface Run {
 	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */
 	cost(): Promise<Cost | null>;
 	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
-	paid: Pick<PaidItem, 'step' | 'forget' | 'isKept'>;
+	paid: PaidSteps;
 }
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */

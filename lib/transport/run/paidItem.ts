@@ -7,11 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isToolRun } from '../agent/toolRun';
+import type { PaidSteps } from '../plan';
 import type { ItemRun } from './itemRun';
 import { PaidWork, storedFiles } from './paidWork';
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
-export class PaidItem {
+export class PaidItem implements PaidSteps {
 	/** The places of its steps, until the item is answered as a whole. */
 	private readonly steps = new Set<string>();
 
