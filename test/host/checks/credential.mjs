@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { localCredential } from '../demo.mjs';
+import { flow, start } from '../flow.mjs';
+import { putWorkflow, runWorkflow } from '../workflows.mjs';
 
-/** The Test button of the credential. @param {import('./checklist.mjs').Scene} scene */
-export async function checkCredential({ rest, service, check }) {
+/** The Test button of the credential, and who may use it. @param {import('./checklist.mjs').Scene} scene */
+export async function checkCredential(scene) {
+	await checkTestButton(scene);
+	await checkOtherNodes(scene);
+}
+
+/** @param {import('./checklist.mjs').Scene} scene */
+async function checkTestButton({ rest, service, check }) {
 	/** @param {object} change @returns {Promise<{ status: string, message: string }>} */
 	const test = (change) => {
 		const { name, type, data } = localCredential(service);
@@ -37,5 +45,38 @@ export async function checkCredential({ rest, service, check }) {
 		const { status, message } = await test({ baseUrl: new URL(service.url).origin });
 		assert.equal(status, 'Error');
 		assert.match(message, /version path/);
+	});
+}
+
+/** What n8n does with the credential in a node that is not of this package. @param {import('./checklist.mjs').Scene} scene */
+async function checkOtherNodes({ rest, service, credential, check }) {
+	const { id, name } = credential;
+	const path = '/models/of-another-node';
+	/** @param {string} type as the node names it: n8n looks at a plain name when it saves, and at what an expression gives when it runs */
+	const request = (type) =>
+		flow(`Another node with ${type}`, [
+			{
+				name: 'HTTP Request',
+				type: 'n8n-nodes-base.httpRequest',
+				parameters: {
+					url: `${service.url}${path}`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: type,
+				},
+				settings: { typeVersion: 4.2, credentials: { inferenceServiceApi: { id, name } } },
+			},
+		]);
+
+	await check('n8n saves no HTTP Request node with the credential', async () => {
+		await assert.rejects(
+			putWorkflow(rest, request('inferenceServiceApi')),
+			/cannot use credential type .*inferenceServiceApi.* restricted to/,
+		);
+	});
+
+	await check('n8n runs no HTTP Request node that hides the credential', async () => {
+		const saved = await putWorkflow(rest, request("={{ 'inferenceServiceApi' }}"));
+		await assert.rejects(runWorkflow(rest, saved, start), /is restricted to specific nodes/);
+		assert.deepEqual(service.requests(path), []);
 	});
 }
