@@ -21,7 +21,7 @@ async function askAgent(scene, name, tools, model) {
 	const calls = tools.map(({ name: tool, args }) => call(tool, args)).join(' ');
 	const execution = await play(
 		scene,
-		agentFlow(name, { prompt: `${calls} ${mark}`, tools, model }),
+		agentFlow(name, { prompt: `${calls} ${mark}`, tools: [...new Set(tools)], model }),
 	);
 	const requests = scene.service
 		.requests('/chat/completions')
@@ -44,7 +44,7 @@ async function askAgent(scene, name, tools, model) {
 	const itemOf = (tool) => [JSON.parse(contentOf(tool))].flat()[0];
 	const answer =
 		execution.data.resultData.runData['AI Agent'].at(-1)?.data?.main[0]?.[0].json.output;
-	return { execution, requests, contentOf, itemOf, answer };
+	return { execution, requests, told, contentOf, itemOf, answer };
 }
 
 /** No file in it: nothing long that is base64. @param {string} content */
@@ -125,6 +125,8 @@ export async function checkAgents(scene) {
 		);
 	});
 
+	await checkLimits(scene);
+
 	await check('agent: hands the files of its tools on, by their links', async () => {
 		const [image, sound] = [first.itemOf('Draw').link, first.itemOf('Speak').link];
 		const args = { Image: image, Prompt: 'Make it blue', File_URL: sound };
@@ -159,5 +161,32 @@ export async function checkAgents(scene) {
 		const headers = requests.map((/** @type {Json} */ one) => one.headers['sign-in-with-x']);
 		assert.equal(new Set(headers).size, 2, 'two rounds, each with a signature of its own');
 		for (const { headers: sent } of requests) assert.equal(sent.authorization, undefined);
+	});
+}
+
+/** What a tool with a limit tells the model. @param {Scene} scene */
+async function checkLimits(scene) {
+	const { check, service } = scene;
+	const pictures = () => service.requests('/image/generate').length;
+	/** How often the model, which asks for two pictures at once, is told a limit, and how many pictures were asked for. @param {object} limits @param {RegExp} sentence */
+	const limited = async (limits, sentence) => {
+		const [draw] = everyTool.filter(({ name }) => name === 'Draw');
+		assert.ok(draw);
+		const tool = { ...draw, parameters: { ...draw.parameters, retriesAndLimits: limits } };
+		const before = pictures();
+		const { told } = await askAgent(scene, `Agent: ${Object.keys(limits)}`, [tool, tool]);
+		const refused = told.filter(({ content }) => sentence.test(JSON.stringify(content)));
+		return { refused: refused.length, sent: pictures() - before };
+	};
+	await check('agent: a tool is called as often as Max Calls per Run allows', async () => {
+		const sentence = /has made the 1 call that Max Calls per Run allows/;
+		assert.deepEqual(await limited({ maxCallsPerRun: 1 }, sentence), { refused: 1, sent: 1 });
+	});
+	await check('agent: a tool that would exceed Max Cost per Run sends nothing', async () => {
+		const sentence = /Max Cost per Run is 0\.000001 USD/;
+		assert.deepEqual(await limited({ maxCostPerRun: 0.000_001 }, sentence), {
+			refused: 2,
+			sent: 0,
+		});
 	});
 }
