@@ -35,6 +35,8 @@ export function simplifiedModel(record: Json): Json {
 		limits: { ...Object.fromEntries(limits), ...(isRecord(constraints) ? constraints : {}) },
 		voices: texts(spec.voices),
 		pricing: prices(model.spec.pricing),
+		discountToUser: typeof record.discount_to_user === 'number' ? record.discount_to_user : null,
+		uncensored: typeof spec.uncensored === 'boolean' ? spec.uncensored : null,
 		available: spec.offline !== true,
 		...(isRecord(deprecation)
 			? {

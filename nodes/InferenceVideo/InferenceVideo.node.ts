@@ -6,6 +6,7 @@ import { builderHints } from '../common/builderHints';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { mediaHints } from './mediaHints';
 import { deleteMedia } from './operations/video/delete.operation';
 import { generate } from './operations/video/generate.operation';
 import { queue } from './operations/video/queue.operation';
@@ -33,6 +34,7 @@ export class InferenceVideo implements INodeType {
 				},
 				{ name: 'Recording', value: 'recording', operations: [transcribe] },
 			]),
+			mediaHints(),
 		),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',

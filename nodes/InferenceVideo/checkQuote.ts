@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
-import { checkUrl } from './videoRequest';
+import { checkUrl } from './mediaRequest';
 
 /** A price needs a duration, or the video that is to be enlarged. */
 export function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {

@@ -1,8 +1,9 @@
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import type { JobKind } from '../common/jobOperation';
+import { addMedia } from './mediaRequest';
 import { videoLimits } from './videoLimits';
-import { addConsent, addMedia, checkVideo, startOf } from './videoRequest';
+import { addConsent, checkVideo, startOf } from './videoRequest';
 
 /** A video takes minutes, some of the long ones many. */
 export const VIDEO_JOB: JobKind = {

@@ -3,6 +3,7 @@ import {
 	type INodeCredentialDescription,
 	type INodeProperties,
 	type INodeTypeDescription,
+	type NodeHint,
 } from 'n8n-workflow';
 
 import {
@@ -21,9 +22,10 @@ export function baseDescription(properties: INodeProperties[]) {
 	return actionDescription(fixedAuthentication('apiKey'), [keyCredential()], properties);
 }
 
-/** What every action node shares that takes an API key or a wallet. */
-export function walletDescription(properties: INodeProperties[]) {
-	return actionDescription(authentication(), eitherCredential(), properties);
+/** What every action node shares that takes an API key or a wallet; `hints` are those of the node alone. */
+export function walletDescription(properties: INodeProperties[], hints: NodeHint[] = []) {
+	const shared = actionDescription(authentication(), eitherCredential(), properties);
+	return { ...shared, hints: [...shared.hints, ...hints] };
 }
 
 /** What every action node shares that takes a wallet only. */

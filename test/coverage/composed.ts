@@ -11,11 +11,13 @@ const consent = `consents.${CONSENT_FLOW}`;
 const media = body(
 	...['image_url', 'end_image_url', 'audio_url', 'video_url', 'scene_image_urls'],
 	...['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'],
+	...['reference_document_urls', 'keyframes', 'keyframes[].image_url'],
 );
 const video = {
 	'Media > Used As': media,
 	'Media > Input Binary Field': media,
 	'Media > File URL': media,
+	'Media > Frame Index': body('keyframes[].frame_index'),
 	'Options > Consent > Consent Flow': body(consent),
 	'Options > Consent > Terms and Privacy Confirmed': body(`${consent}.confirmed_terms_and_privacy`),
 	'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),

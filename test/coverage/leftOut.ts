@@ -6,7 +6,7 @@ export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = 
 	],
 	[
 		'The old usage list (`GET /billing/usage`)',
-		'It is deprecated. Usage > Get Many reads the same charges, walks them with a cursor and does not count an entry twice.',
+		'It is gone: since 2026-09-16 the service answers it with 410. Usage > Get Many reads the same charges.',
 	],
 	[
 		'Responses (`POST /responses`)',
@@ -39,6 +39,8 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 			'Deprecated: it caps only what is seen. Max Completion Tokens caps the reasoning too, and wins over it.',
 		'body:reasoning.effort':
 			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
+		'body:service_parameters.enable_e2ee':
+			'It does nothing without encryption headers, which only a client that encrypts the messages itself can send.',
 		'body:text': 'Holds nothing but `text.verbosity`.',
 		'body:text.verbosity': 'A second name of `verbosity`, which is sent instead.',
 	},

@@ -9,6 +9,7 @@ import {
 } from './leftOut';
 import { splitPlace } from './route';
 import type { Row } from './rows';
+import { VERSIONS } from './versions/versions';
 
 /** So many tests are named in a row. */
 const MOST_TESTS = 3;
@@ -36,7 +37,9 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 		'',
 		'`npm test` fails when the service takes a field that no parameter sends and that is not named under "Left out on purpose", when a parameter is never received, and when this page is out of date.',
 		'',
-		'How to read a row: the *wire field* is the name in the request, `[]` means "each entry of a list", and the word behind it says how it travels. Objects that only hold other fields have no row of their own. The *parameter* is where to find it in the panel of the node. The last column names the tests; they are in `test/coverage/runs`, and their full name begins with node and operation.',
+		'How to read a row: the *wire field* is the name in the request, `[]` means "each entry of a list", and the word behind it says how it travels. Objects that only hold other fields have no row of their own. The *parameter* is where to find it in the panel of the node. The tests are in `test/coverage/runs`, and their full name begins with node and operation. The last column is the version of the interface that brought the field; a test compares the fields with those of each version.',
+		'',
+		...versions(),
 		...[...rows].flatMap(([node, own]) => ['', `## ${node}`, '', ...table(own)]),
 		'',
 		'## Parameters that stay in n8n',
@@ -61,12 +64,29 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 
 function table(rows: Row[]): string[] {
 	return [
-		'| Operation | Wire field | Parameter | Seen on the wire by |',
-		'| --- | --- | --- | --- |',
-		...rows.map(({ operation, field, ways, parameters, tests }) => {
+		'| Operation | Wire field | Parameter | Seen on the wire by | Since |',
+		'| --- | --- | --- | --- | --- |',
+		...rows.map(({ operation, field, ways, parameters, tests, since }) => {
 			const name = shown(field);
 			const wire = ways.length === 0 ? name : `\`${name}\` (${ways.map(wayOf).join(', ')})`;
-			return `| ${[operation, wire, parameters.join(', '), someOf(tests)].join(' | ')} |`;
+			return `| ${[operation, wire, parameters.join(', '), someOf(tests), since].join(' | ')} |`;
+		}),
+	];
+}
+
+function versions(): string[] {
+	return [
+		'## Versions of the interface',
+		'',
+		'| Version | New fields | Other changes | Gone |',
+		'| --- | --- | --- | --- |',
+		...VERSIONS.map(({ version, added, changed, gone }, index) => {
+			const entries = index === 0 ? [] : Object.entries(added);
+			const fields = entries.map(
+				([name, own]) => `\`${name}\`: ${own.map((one) => splitPlace(one).name).join(', ')}`,
+			);
+			const cells = [fields, changed, gone.map((name) => `\`${name}\``)];
+			return `| ${[version, ...cells.map((cell) => cell.join('. ') || (index === 0 ? 'the first one compared' : 'none'))].join(' | ')} |`;
 		}),
 	];
 }

@@ -1,5 +1,6 @@
 import { type Covered } from './covered';
 import { splitPlace } from './route';
+import { versionOf } from './versions/versions';
 
 /** One field of one operation: which parameters send it, and which tests saw it. */
 export interface Row {
@@ -10,6 +11,8 @@ export interface Row {
 	ways: string[];
 	parameters: string[];
 	tests: string[];
+	/** The version of the interface that brought it; empty where no description names it. */
+	since: string;
 }
 
 /** The rows of an operation; objects that only hold other fields have none, and an operation without fields has one that says so. */
@@ -19,7 +22,16 @@ export function rowsOf({ operation, route, senders, fixed, runs }: Covered): Row
 	const names = [...new Set(filled.map((place) => splitPlace(place).name))];
 	if (names.length === 0) {
 		const tests = runs.map(({ name }) => name);
-		return [{ operation: operation.name, field: 'none', ways: [], parameters: ['none'], tests }];
+		return [
+			{
+				operation: operation.name,
+				field: 'none',
+				ways: [],
+				parameters: ['none'],
+				tests,
+				since: '',
+			},
+		];
 	}
 	return names.map((field) => {
 		const places = filled.filter((place) => splitPlace(place).name === field);
@@ -37,6 +49,7 @@ export function rowsOf({ operation, route, senders, fixed, runs }: Covered): Row
 			ways: places.map((place) => splitPlace(place).way),
 			parameters: [...mine.map(({ label }) => label), ...words],
 			tests: [...new Set(proofs)],
+			since: places.map((place) => versionOf(route.name, place)).find(Boolean) ?? '',
 		};
 	});
 }

@@ -36,6 +36,27 @@ describe('before a run', () => {
 	});
 });
 
+describe('more media than the service is known to accept', () => {
+	const rows = (count: number) =>
+		Array.from({ length: count }, () => ({ usedAs: 'reference_video_urls', fileSource: 'url' }));
+	const hints = (count: number) =>
+		hintsFor(
+			new InferenceVideo(),
+			{ resource: 'video', operation: 'queue', media: { medium: rows(count) } },
+			1,
+		);
+
+	it('is a warning, not an error', () => {
+		expect(hints(11)).toEqual([
+			expect.stringMatching(/^Media has more than 10 of the kind Reference Video/),
+		]);
+	});
+
+	it.each([0, 10])('is not said of %s', (count) => {
+		expect(hints(count)).toEqual([]);
+	});
+});
+
 test('the trigger says what it waits for, and what it does once it is active', () => {
 	const { description } = new InferenceUsageTrigger();
 	expect(description.eventTriggerDescription).toMatch(/charge/);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from './auth';
 import type { Model } from './models/model';
 
-export const SERVICE_VERSION = '20260801.010002';
+export const SERVICE_VERSION = '20260821.193530';
 
 /** What every answer carries (all names here are lower-case); `serial` makes the request id unique and repeatable. */
 export function commonHeaders(

@@ -48,15 +48,6 @@ export function advancedOptions(): INodeProperties[] {
 			routing: toBody('include'),
 		},
 		{
-			displayName: 'Encrypted Mode',
-			name: 'enableE2ee',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether a model with end-to-end encryption uses it when the request has encryption headers',
-			routing: toBody('service_parameters.enable_e2ee'),
-		},
-		{
 			displayName: 'Metadata',
 			name: 'metadata',
 			type: 'json',

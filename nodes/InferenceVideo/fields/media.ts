@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFile } from '../../common/fields/inputFile';
+import { MEDIA_ROLES } from '../mediaRoles';
 
 /** Pictures, clips and sounds that the video is made from. */
 export function media(): INodeProperties {
@@ -24,28 +25,16 @@ function mediumValues(): INodeProperties[] {
 			name: 'usedAs',
 			type: 'options',
 			default: 'image_url',
-			options: [
-				{ name: 'First Image', value: 'image_url', description: 'The video begins with it' },
-				{ name: 'Last Image', value: 'end_image_url', description: 'The video ends with it' },
-				{
-					name: 'Reference Audio',
-					value: 'reference_audio_urls',
-					description: 'Up to 5, never alone',
-				},
-				{ name: 'Reference Image', value: 'reference_image_urls', description: 'Up to 10' },
-				{ name: 'Reference Video', value: 'reference_video_urls', description: 'Up to 5' },
-				{
-					name: 'Scene Image',
-					value: 'scene_image_urls',
-					description: 'Up to 4, named @Image1 and so on in the prompt',
-				},
-				{ name: 'Sound', value: 'audio_url', description: 'WAV or MP3 that the video follows' },
-				{
-					name: 'Source Video',
-					value: 'video_url',
-					description: 'The video to change or to enlarge',
-				},
-			],
+			options: MEDIA_ROLES.map(({ name, value, description }) => ({ name, value, description })),
+		},
+		{
+			displayName: 'Frame Index',
+			name: 'frameIndex',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 0,
+			description: 'Number of the frame that shows the image, counted from 0',
+			displayOptions: { show: { usedAs: ['keyframes'] } },
 		},
 		...inputFile({
 			what: 'file',

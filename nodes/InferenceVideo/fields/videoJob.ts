@@ -18,10 +18,11 @@ export function videoJobFields(): INodeProperties[] {
 			displayName: 'Prompt',
 			name: 'prompt',
 			type: 'string',
-			typeOptions: { rows: 3, maxLength: 10000 },
+			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. A paper boat on a stream, slow camera',
-			description: 'What is to happen in the video. Only models that enlarge a video do without.',
+			description:
+				'Description of the video, as long as the model allows. Only models that enlarge a video do without.',
 			routing: toBody('prompt'),
 		},
 		duration(),
@@ -50,10 +51,27 @@ export function videoJobOptions(): INodeProperties[] {
 			displayName: 'Negative Prompt',
 			name: 'negativePrompt',
 			type: 'string',
-			typeOptions: { maxLength: 10000 },
 			default: '',
-			description: 'What is not to be in the video',
+			description: 'What to keep out of the video, as long as the model allows',
 			routing: toBody('negative_prompt'),
+		},
+		{
+			displayName: 'Reference Task',
+			name: 'referenceTask',
+			type: 'options',
+			default: 'auto',
+			description: 'What to do with the references under Media, for models that support it',
+			options: [
+				{ name: 'Auto', value: 'auto', description: 'The model decides' },
+				{ name: 'Edit', value: 'edit', description: 'Change the reference video' },
+				{ name: 'Extend', value: 'extend', description: 'Continue the reference video' },
+				{
+					name: 'Reference',
+					value: 'reference',
+					description: 'Make a new video that follows them',
+				},
+			],
+			routing: toBody('omni_reference_task_type'),
 		},
 	];
 }

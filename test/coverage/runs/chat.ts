@@ -79,9 +79,7 @@ export const chat: FullRuns = {
 					disableThinking: true,
 					stripThinkingResponse: true,
 				},
-				advanced: {
-					enableE2ee: false,
-				},
+				advanced: {},
 			},
 		},
 		{

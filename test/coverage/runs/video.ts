@@ -61,11 +61,14 @@ const queued: FullRun[] = [
 					medium('reference_video_urls', 'r.mp4'),
 					medium('reference_audio_urls', 'r.wav'),
 					medium('scene_image_urls', 's.png'),
+					medium('reference_document_urls', 'd.pdf'),
+					{ ...medium('keyframes', 'k.png'), frameIndex: 24 },
 					medium('audio_url', 'a.wav'),
 					medium('video_url', 'v.mp4'),
 				],
 			},
 			options: {
+				referenceTask: 'edit',
 				resolution: listed('720p'),
 				elements: JSON.stringify([
 					{
@@ -91,6 +94,8 @@ const queued: FullRun[] = [
 					file('reference_video_urls', 'clip'),
 					file('reference_audio_urls', 'voice'),
 					file('scene_image_urls', 'photo'),
+					file('reference_document_urls', 'report'),
+					file('keyframes', 'photo'),
 					file('audio_url', 'voice'),
 					file('video_url', 'clip'),
 				],

@@ -83,7 +83,6 @@ describe('Inference Chat: Complete', () => {
 					topP: 0.9,
 				},
 				advanced: {
-					enableE2ee: false,
 					fallbacks: '[{"model":"text-basic"}]',
 					include: '["sources"]',
 					metadata: '{"team":"ops"}',
@@ -103,7 +102,6 @@ describe('Inference Chat: Complete', () => {
 			],
 			service_parameters: {
 				disable_thinking: false,
-				enable_e2ee: false,
 				include_search_results_in_stream: false,
 				include_service_system_prompt: false,
 				return_search_results_as_documents: true,

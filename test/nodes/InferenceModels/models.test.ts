@@ -43,6 +43,23 @@ describe('Inference Models', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', type: 'text' });
 	});
 
+	it.each([
+		[true, { uncensored: true, discountToUser: 0.15 }],
+		[false, { discount_to_user: 0.15, model_spec: { uncensored: true } }],
+	])(
+		'tells what a reseller saves and that a model is uncensored, simplified: %s',
+		async (simplify, facts) => {
+			const { outputs } = await world.run({
+				node,
+				parameters: {
+					...{ resource: 'model', operation: 'get', simplify },
+					model: { mode: 'id', value: 'text-mini' },
+				},
+			});
+			expect(outputs[0]?.[0]?.json).toMatchObject(facts);
+		},
+	);
+
 	it('explains that there is no such model', async () => {
 		const { error } = await world.run({
 			node,

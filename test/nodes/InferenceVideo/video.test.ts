@@ -108,11 +108,17 @@ describe('Inference Video: Quote and Queue', () => {
 					url('reference_video_urls', 'r.mp4'),
 					url('reference_audio_urls', 'r.wav'),
 					url('scene_image_urls', 's.png'),
+					url('reference_document_urls', 'd.pdf'),
+					{ ...url('keyframes', 'k.png'), frameIndex: 24 },
 					url('audio_url', 'a.wav'),
 					url('video_url', 'v.mp4'),
 				],
 			},
-			options: { elements: JSON.stringify(elements), resolution: listed('720p') },
+			options: {
+				elements: JSON.stringify(elements),
+				referenceTask: 'extend',
+				resolution: listed('768P'),
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(sent()).toMatchObject({
@@ -123,10 +129,43 @@ describe('Inference Video: Quote and Queue', () => {
 			reference_video_urls: ['https://files.example.com/r.mp4'],
 			reference_audio_urls: ['https://files.example.com/r.wav'],
 			scene_image_urls: ['https://files.example.com/s.png'],
+			reference_document_urls: ['https://files.example.com/d.pdf'],
+			keyframes: [{ frame_index: 24, image_url: 'https://files.example.com/k.png' }],
+			omni_reference_task_type: 'extend',
 			audio_url: 'https://files.example.com/a.wav',
 			video_url: 'https://files.example.com/v.mp4',
 			elements,
 		});
+	});
+
+	it('sends as many references and as long a prompt as the model may take', async () => {
+		const many = Array.from({ length: 30 }, (_, index) => url('reference_image_urls', `${index}`));
+		const prompt = 'a'.repeat(20_000);
+		const { error } = await queue('lab/video-scenes', { prompt, media: { medium: many } });
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({ prompt, reference_image_urls: { length: 30 } });
+	});
+
+	it('leaves the number of references to the service, which charges nothing for a refusal', async () => {
+		const many = Array.from({ length: 31 }, (_, index) => url('reference_image_urls', `${index}`));
+		const { error } = await queue('lab/video-scenes', { media: { medium: many } });
+		expect(error?.message).toMatch(
+			/^The service does not accept these values.*reference_image_urls/,
+		);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it.each([
+		['auto', 'auto'],
+		['-1', '16:9'],
+		['17s', 'adaptive'],
+	])('queues the duration %s in the aspect ratio %s', async (duration, aspectRatio) => {
+		const { error } = await queue('lab/video-scenes', {
+			duration: listed(duration),
+			options: { aspectRatio: listed(aspectRatio) },
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({ duration, aspect_ratio: aspectRatio });
 	});
 
 	it('sends a picture of the item as a data URL, and the last picture by address', async () => {
@@ -218,6 +257,10 @@ describe('Inference Video: Quote and Queue', () => {
 		[
 			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
 			/^A Reference Audio needs a Reference Image/,
+		],
+		[
+			{ media: { medium: [{ ...url('keyframes', 'k.png'), frameIndex: -1 }] } },
+			/^Frame Index of Medium 1 must be a whole number of at least 0, but -1 was given/,
 		],
 		[{ options: { aspectRatio: listed('1:1') } }, /^Aspect Ratio must be one of 16:9, 9:16/],
 		[{ options: { elements: '{}' } }, /^Elements must be a JSON array/],

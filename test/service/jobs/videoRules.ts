@@ -24,6 +24,9 @@ const INPUTS = [
 	'reference_audio_urls',
 	'elements',
 	'scene_image_urls',
+	'keyframes',
+	'omni_reference_task_type',
+	'reference_document_urls',
 	'upscale_factor',
 ] as const;
 

@@ -38,6 +38,7 @@ export interface ModelSpec {
 	constraints?: Record<string, unknown>;
 	traits?: string[];
 	offline?: boolean;
+	uncensored?: boolean;
 	voices?: string[];
 	default_voice?: string;
 	supported_formats?: string[];
@@ -66,6 +67,8 @@ export interface ModelRecord {
 	owned_by: string;
 	created: number;
 	context_length?: number;
+	/** A fraction from 0 to 1, for resellers. */
+	discount_to_user?: number;
 	model_spec: ModelSpec;
 }
 

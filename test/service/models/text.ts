@@ -33,9 +33,10 @@ interface TextModel {
 	can?: Partial<TextCapabilities>;
 	spec?: Partial<ModelSpec>;
 	thinksAloud?: boolean;
+	resold?: { discount_to_user: number };
 }
 
-function text({ id, name, tier, price, can, spec, thinksAloud }: TextModel): Model {
+function text({ id, name, tier, price, can, spec, thinksAloud, resold }: TextModel): Model {
 	const context = 128_000;
 	const entry = record(id, 'text', {
 		name,
@@ -48,9 +49,10 @@ function text({ id, name, tier, price, can, spec, thinksAloud }: TextModel): Mod
 		pricing: { input: usd(price.input), output: usd(price.output) },
 		offline: false,
 		traits: [],
+		uncensored: false,
 		...spec,
 	});
-	return { record: { ...entry, context_length: context }, tier, price, thinksAloud };
+	return { record: { ...entry, ...resold, context_length: context }, tier, price, thinksAloud };
 }
 
 export const TEXT_MODELS: Model[] = [
@@ -100,7 +102,14 @@ export const TEXT_MODELS: Model[] = [
 		can: { ...TOOLS, optimizedForCode: true, supportsXSearch: true },
 		spec: { traits: ['default_code'] },
 	}),
-	text({ id: 'text-mini', name: 'Text Mini', tier: 'XS', price: { input: 0.1, output: 0.4 } }),
+	text({
+		id: 'text-mini',
+		name: 'Text Mini',
+		tier: 'XS',
+		price: { input: 0.1, output: 0.4 },
+		spec: { uncensored: true },
+		resold: { discount_to_user: 0.15 },
+	}),
 	text({
 		id: 'lab/text-thinker',
 		name: 'Text Thinker',

@@ -28,6 +28,7 @@ function video({ id, name, constraints, region, facts }: VideoModel): Model {
 }
 
 const NO_CHOICE = { aspect_ratios: [], audio: false, audio_configurable: false };
+const NEWER = ['keyframes', 'omni_reference_task_type', 'reference_document_urls'];
 const REFERENCES = ['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'];
 
 /** Prices are not in the record: only a quote tells them. */
@@ -62,9 +63,15 @@ export const VIDEO_MODELS: Model[] = [
 	video({
 		id: 'lab/video-scenes',
 		name: 'Video Scenes',
-		constraints: { model_type: 'video', aspect_ratios: ['16:9', '1:1', 'adaptive'] },
+		constraints: {
+			model_type: 'video',
+			aspect_ratios: ['16:9', '1:1', 'adaptive', 'auto'],
+			resolutions: ['720p', '1080p', '768P'],
+			durations: ['5s', '10s', '17s', 'auto', '-1'],
+			prompt_character_limit: 20_000,
+		},
 		facts: {
-			inputs: ['elements', 'scene_image_urls', 'audio_url', 'video_url', ...REFERENCES],
+			inputs: ['elements', 'scene_image_urls', 'audio_url', 'video_url', ...REFERENCES, ...NEWER],
 			priced: 'resolution',
 		},
 	}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const WHOLE_SECONDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 25, 30];
+const OTHER_DURATIONS = ['1 gen', 'Auto', 'auto', '-1'];
 
 const link = z
 	.string()
@@ -14,9 +14,8 @@ const links = (most: number) => z.array(link).max(most).optional();
 const duration = z
 	.string()
 	.refine(
-		(value) =>
-			WHOLE_SECONDS.some((one) => value === `${one}s`) || ['1 gen', 'Auto'].includes(value),
-		'Must be one of 1s to 16s, 18s, 20s, 25s, 30s, 1 gen, Auto',
+		(value) => /^([1-9]|[12]\d|30)s$/.test(value) || OTHER_DURATIONS.includes(value),
+		`Must be one of 1s to 30s, ${OTHER_DURATIONS.join(', ')}`,
 	);
 
 /** What a price and a job have in common. */
@@ -37,6 +36,7 @@ const shared = {
 			'16:9',
 			'21:9',
 			'adaptive',
+			'auto',
 		])
 		.optional(),
 	resolution: z
@@ -55,6 +55,7 @@ const shared = {
 			'4x',
 			'2K',
 			'true_1080p',
+			'768P',
 		])
 		.optional(),
 	upscale_factor: z.union([z.literal(1), z.literal(2), z.literal(4)]).optional(),
@@ -81,14 +82,14 @@ const consent = z
 
 export const videoQueueRequest = z.object({
 	...shared,
-	prompt: z.string().min(1).max(10_000).optional(),
-	negative_prompt: z.string().max(10_000).optional(),
+	prompt: z.string().min(1).max(20_000).optional(),
+	negative_prompt: z.string().max(20_000).optional(),
 	image_url: link.optional(),
 	end_image_url: link.optional(),
 	audio_url: link.optional(),
-	reference_image_urls: links(10),
-	reference_video_urls: links(5),
-	reference_audio_urls: links(5),
+	reference_image_urls: links(30),
+	reference_video_urls: links(10),
+	reference_audio_urls: links(10),
 	elements: z
 		.array(
 			z.object({
@@ -100,6 +101,12 @@ export const videoQueueRequest = z.object({
 		.max(4)
 		.optional(),
 	scene_image_urls: links(4),
+	keyframes: z
+		.array(z.object({ frame_index: z.number().int().min(0), image_url: link }))
+		.max(10)
+		.optional(),
+	omni_reference_task_type: z.enum(['auto', 'edit', 'extend', 'reference']).optional(),
+	reference_document_urls: links(1),
 	consents: z
 		.object({ [CONSENT_FLOW]: consent.optional() })
 		.strict()

@@ -1,0 +1,114 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { accept } from '../../lib/description/accept';
+import { badInput } from '../../lib/transport/errors/failure';
+import { download } from '../../lib/transport/files/download';
+import { isOwnLink } from '../../lib/transport/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
+import { setBody } from '../../lib/transport/http/body';
+import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
+
+/** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */
+const FILE_LIMIT = 25_000_000;
+
+const KEYFRAMES = 'keyframes';
+
+interface Medium {
+	usedAs: string;
+	fileSource: 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
+	frameIndex?: unknown;
+}
+
+/** The rows of Media. */
+export function mediaOf(context: IExecuteSingleFunctions): Medium[] {
+	return context.getNodeParameter('media.medium', []) as unknown as Medium[];
+}
+
+/** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
+export function checkMedia(context: IExecuteSingleFunctions): void {
+	const media = mediaOf(context);
+	const singles = new Set<string>();
+	for (const [index, medium] of media.entries()) {
+		const label = `Medium ${index + 1}`;
+		const role = roleOf(medium);
+		if (medium.fileSource === 'binary') requireMedium(context, medium, role, label);
+		else checkUrl(medium.fileUrl ?? '', label);
+		if (medium.usedAs === KEYFRAMES) frameOf(medium, label);
+		if (role.known !== undefined) continue;
+		if (singles.has(medium.usedAs))
+			throw badInput(`${label} is a second one of a kind that may be there once only`);
+		singles.add(medium.usedAs);
+	}
+	const roles = media.map(({ usedAs }) => usedAs);
+	const visual = ['reference_image_urls', 'reference_video_urls'].some((role) =>
+		roles.includes(role),
+	);
+	if (roles.includes('reference_audio_urls') && !visual) {
+		throw badInput('A Reference Audio needs a Reference Image or Reference Video beside it');
+	}
+}
+
+/** Puts the media into the request, files as data URLs. */
+export async function addMedia(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	const values: Record<string, unknown> = {};
+	for (const [index, medium] of mediaOf(this).entries()) {
+		const url = await urlOf(this, medium);
+		const list = values[medium.usedAs];
+		const entry =
+			medium.usedAs === KEYFRAMES
+				? { frame_index: frameOf(medium, `Medium ${index + 1}`), image_url: url }
+				: url;
+		const isList = roleOf(medium).known !== undefined;
+		values[medium.usedAs] = isList ? [...(Array.isArray(list) ? list : []), entry] : entry;
+	}
+	setBody(options, values);
+}
+
+/** Refuses a text that is no http(s) address or data URL. */
+export function checkUrl(url: string, label: string): void {
+	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
+		throw badInput(
+			`${label} must be a URL starting with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
+		);
+	}
+}
+
+function roleOf({ usedAs }: Medium): MediaRole {
+	const role = MEDIA_ROLES.find(({ value }) => value === usedAs);
+	if (role !== undefined) return role;
+	const names = MEDIA_ROLES.map(({ value }) => value).join(', ');
+	throw badInput(`Used As must be one of ${names}, but "${usedAs}" was given`);
+}
+
+function frameOf({ frameIndex = 0 }: Medium, label: string): number {
+	const rule = { kind: 'number', min: 0, integer: true, required: true } as const;
+	return Number(accept({ ...rule, label: `Frame Index of ${label}` }, frameIndex, 'UTC'));
+}
+
+async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {
+	const url = (medium.fileUrl ?? '').trim();
+	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
+	if (medium.fileSource === 'url') {
+		const file = await download(context, url, { label: 'The medium', limit: FILE_LIMIT });
+		return `data:${file.mimeType};base64,${file.bytes.toString('base64')}`;
+	}
+	const field = medium.inputBinaryField ?? 'data';
+	const bytes = await inputBytes(context, field, FILE_LIMIT);
+	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;
+}
+
+function requireMedium(
+	context: IExecuteSingleFunctions,
+	medium: Medium,
+	{ kind }: MediaRole,
+	label: string,
+): void {
+	const { mimeType } = inputFile(context, medium.inputBinaryField ?? 'data');
+	if (kind === undefined || mimeType.startsWith(`${kind}/`)) return;
+	throw badInput(`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`);
+}

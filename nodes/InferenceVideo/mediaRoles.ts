@@ -1,0 +1,81 @@
+/** What a medium is used for. */
+export interface MediaRole {
+	/** Name in the panel. */
+	name: string;
+	/** Name on the wire. */
+	value: string;
+	description: string;
+	/** The family of media types that its file must have. */
+	kind?: 'audio' | 'image' | 'video';
+	/** As many as the interface is known to take, where it takes a list. More are sent: the model and the service decide. */
+	known?: number;
+}
+
+/** The uses of a medium, in the order of the panel. */
+export const MEDIA_ROLES: MediaRole[] = [
+	{
+		name: 'First Image',
+		value: 'image_url',
+		description: 'The video begins with it',
+		kind: 'image',
+	},
+	{
+		name: 'Keyframe',
+		value: 'keyframes',
+		description: 'Up to 10, each the image of one frame',
+		kind: 'image',
+		known: 10,
+	},
+	{
+		name: 'Last Image',
+		value: 'end_image_url',
+		description: 'The video ends with it',
+		kind: 'image',
+	},
+	{
+		name: 'Reference Audio',
+		value: 'reference_audio_urls',
+		description: 'Up to 10, never alone',
+		kind: 'audio',
+		known: 10,
+	},
+	{
+		name: 'Reference Document',
+		value: 'reference_document_urls',
+		description: 'Up to 1',
+		known: 1,
+	},
+	{
+		name: 'Reference Image',
+		value: 'reference_image_urls',
+		description: 'Up to 30',
+		kind: 'image',
+		known: 30,
+	},
+	{
+		name: 'Reference Video',
+		value: 'reference_video_urls',
+		description: 'Up to 10',
+		kind: 'video',
+		known: 10,
+	},
+	{
+		name: 'Scene Image',
+		value: 'scene_image_urls',
+		description: 'Up to 4, named @Image1 and so on in the prompt',
+		kind: 'image',
+		known: 4,
+	},
+	{
+		name: 'Sound',
+		value: 'audio_url',
+		description: 'WAV or MP3 that the video follows',
+		kind: 'audio',
+	},
+	{
+		name: 'Source Video',
+		value: 'video_url',
+		description: 'The video to change or to enlarge',
+		kind: 'video',
+	},
+];

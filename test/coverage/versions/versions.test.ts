@@ -1,0 +1,50 @@
+import { SERVICE_VERSION } from '../../service/headers';
+import { OFFERED } from '../covered';
+import { WIRE_ROUTES } from '../route';
+import { fieldsUpTo, VERSIONS } from './versions';
+
+const NEWEST = VERSIONS.at(-1)?.version ?? '';
+
+/** Fields that the local service takes although no published description names them, and why. */
+const UNDESCRIBED: Record<string, string[]> = {
+	// The reference of the chat request names it in words only.
+	'POST /chat/completions': ['body:reasoning.enabled'],
+};
+
+/** Described fields that a schema of one request cannot have: a header of every request, and the calls of a batch. */
+const ELSEWHERE = /^(header:Accept-Encoding|body:\[\]\..*)$/;
+
+const lower = (fields: string[]) => fields.map((field) => field.toLowerCase()).sort();
+
+it('the local service is of the newest version', () => {
+	expect(SERVICE_VERSION).toBe(NEWEST);
+});
+
+it.each(VERSIONS.slice(1))('$version adds only what the ones before do not have', (version) => {
+	const before = VERSIONS[VERSIONS.indexOf(version) - 1]?.version ?? '';
+	for (const [operation, fields] of Object.entries(version.added)) {
+		const known = fieldsUpTo(before, operation);
+		expect(known).not.toEqual([]);
+		expect(fields.filter((field) => known.includes(field))).toEqual([]);
+	}
+});
+
+const described = WIRE_ROUTES.filter(({ name }) => fieldsUpTo(NEWEST, name).length > 0);
+
+it('describes the requests that have fields', () => {
+	const bare = WIRE_ROUTES.filter((route) => !described.includes(route) && route.fields.length > 0);
+	// The reference lists it, the description does not.
+	expect(bare.map(({ name }) => name)).toEqual(['GET /models/:id']);
+});
+
+it.each(described)('$name has the fields of the newest version', ({ name, fields }) => {
+	const published = fieldsUpTo(NEWEST, name).filter((field) => !ELSEWHERE.test(field));
+	expect(lower(fields)).toEqual(lower([...published, ...(UNDESCRIBED[name] ?? [])]));
+});
+
+it('no node calls what is gone', () => {
+	const gone = VERSIONS.flatMap((version) => version.gone);
+	const called = OFFERED.map(({ method, url }) => `${method} ${url}`);
+	expect(gone).not.toEqual([]);
+	expect(called.filter((call) => gone.includes(call))).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { CONSENT_FLOW } from '../../service/schemas/videoJobs';
+import oldest from './20260801.010002.json';
+
+/** A version of the published interface; what it does not name is as in the one before. */
+export interface InterfaceVersion {
+	version: string;
+	/** Fields of requests that it added, by operation: `body:prompt`. */
+	added: Record<string, string[]>;
+	/** What else changed, as sentences. */
+	changed: string[];
+	/** Operations that it took away. */
+	gone: string[];
+}
+
+const KEY_PRIVACY = ['body:modelPrivacy'];
+
+/** The versions that this package was compared with, oldest first; the fields of the first one are those of its published description. */
+export const VERSIONS: InterfaceVersion[] = [
+	{ version: '20260801.010002', added: oldest, changed: [], gone: [] },
+	{
+		version: '20260821.193530',
+		added: {
+			'POST /video/queue': [
+				'body:keyframes',
+				'body:keyframes[].frame_index',
+				'body:keyframes[].image_url',
+				'body:omni_reference_task_type',
+				'body:reference_document_urls',
+			],
+			'POST /api_keys': KEY_PRIVACY,
+			'PATCH /api_keys': KEY_PRIVACY,
+			'POST /api_keys/generate_web3_key': KEY_PRIVACY,
+		},
+		changed: [
+			'A video takes up to 30 reference images, 10 reference videos and 10 reference sounds, instead of 10, 5 and 5',
+			'`prompt` and `negative_prompt` of a video may have 20,000 characters instead of 10,000',
+			'`duration` of a video takes every whole second up to `30s`, `auto` and `-1`, `aspect_ratio` takes `auto`, and `resolution` takes `768P`',
+			'`response_format` of speech has no default: the model decides',
+			'A model record may have `discount_to_user` and `model_spec.uncensored`',
+		],
+		gone: ['GET /billing/usage'],
+	},
+];
+
+/** Every field that an operation has had up to a version, by the name that the local service gives it. */
+export function fieldsUpTo(version: string, operation: string): string[] {
+	const last = VERSIONS.findIndex((one) => one.version === version);
+	const name = operation.replace(/:(\w+)/g, '{$1}');
+	return VERSIONS.slice(0, last + 1)
+		.flatMap(({ added }) => added[name] ?? [])
+		.map((field) => field.replace('{flow}', CONSENT_FLOW));
+}
+
+/** The first version that has a field; undefined for one that no published description names. */
+export function versionOf(operation: string, field: string): string | undefined {
+	return VERSIONS.find(({ version }) =>
+		fieldsUpTo(version, operation).some((one) => one.toLowerCase() === field.toLowerCase()),
+	)?.version;
+}
