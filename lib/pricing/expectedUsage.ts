@@ -11,15 +11,21 @@ const SOUND_BYTES_PER_SECOND = 16_000;
 
 /** What an answer will probably say of its usage, read out of the request: tokens, and the seconds of a compressed recording. */
 export function expectedUsage(request: Record<string, unknown>, files: File[]): IDataObject {
-	const text = JSON.stringify(leaveOutMedia(request.messages ?? request.input ?? '')) ?? '';
-	const { n, max_completion_tokens: most, max_tokens: older } = request;
+	const { messages, input = [], n, max_completion_tokens: most, max_tokens: older } = request;
+	const texts = messages === undefined ? [input].flat() : [leaveOutMedia(messages)];
 	const usage = {
-		prompt_tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
-		completion_tokens: count(n, 1) * count(most, count(older, USUAL_TOKENS)),
+		prompt_tokens: texts.map(tokensIn).reduce((sum, tokens) => sum + tokens, 0),
+		completion_tokens:
+			messages === undefined ? 0 : count(n, 1) * count(most, count(older, USUAL_TOKENS)),
 	};
 	const [file] = files;
 	if (file === undefined || /wav/i.test(`${file.type} ${file.name}`)) return { usage };
 	return { usage, duration: file.size / SOUND_BYTES_PER_SECOND };
+}
+
+function tokensIn(value: unknown): number {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
 function count(value: unknown, otherwise: number): number {
