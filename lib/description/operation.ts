@@ -36,6 +36,8 @@ export interface Operation {
 	concurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: Price;
+	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
+	reusesIdentical?: boolean;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
@@ -91,11 +93,11 @@ function byName<T extends { name: string }>(entries: T[]): T[] {
 	return [...entries].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-const freeOptions = new WeakSet<object>();
+const behindEntries = new WeakMap<object, Operation>();
 
-/** Whether the operation of a menu entry costs nothing. */
-export function isFree(entry: object): boolean {
-	return freeOptions.has(entry);
+/** The operation behind an entry of an Operation menu. */
+export function operationOf(entry: object): Operation | undefined {
+	return behindEntries.get(entry);
 }
 
 function routed(operation: Operation): INodePropertyOptions {
@@ -112,12 +114,12 @@ function routed(operation: Operation): INodePropertyOptions {
 			operations: { pagination: runOperation(planOf(operation)) },
 		},
 	};
-	if (operation.free === true) freeOptions.add(entry);
+	behindEntries.set(entry, operation);
 	return entry;
 }
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
-	const { repeatable, concurrency, price, prepare, beforeSend } = others;
+	const { repeatable, concurrency, price, reusesIdentical, prepare, beforeSend } = others;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
@@ -125,7 +127,8 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 	const steps = { prepare, beforeSend, sendAll: sendAll ?? once };
 	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
 	const bucket = others.bucket ?? address;
-	return { rules, bucket, free: free === true, repeatable, concurrency, price, ...steps };
+	const paid = { free: free === true, repeatable, concurrency, price, reusesIdentical };
+	return { rules, bucket, ...paid, ...steps };
 }
 
 async function readJson(answer: Answer): Promise<INodeExecutionData[]> {

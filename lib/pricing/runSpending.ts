@@ -38,6 +38,11 @@ export class RunSpending {
 		this.calls.set(node, made + 1);
 	}
 
+	/** Takes back a call that was counted and not made. */
+	uncountCall(node: string): void {
+		this.calls.set(node, Math.max(0, (this.calls.get(node) ?? 0) - 1));
+	}
+
 	/** Adds what a call was charged. */
 	add(node: string, cost: Cost): void {
 		const sum = moniesOf(cost).reduce((total, { amount }) => total.plus(amount), new Big(0));

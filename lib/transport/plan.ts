@@ -83,6 +83,8 @@ export interface Plan {
 	concurrency?: number;
 	/** What a paid call of it is charged. */
 	price?: Price;
+	/** Whether items of a run that ask for the same share one paid answer, unless the user sets it otherwise. */
+	reusesIdentical?: boolean;
 	prepare?: Prepare[];
 	beforeSend?: BeforeSend[];
 	sendAll: SendAll;

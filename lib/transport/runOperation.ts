@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { applyRules } from '../description/applyRules';
-import { spendingOf } from '../pricing/runSpending';
 import { forAgent } from './agent/toolResult';
 import { isToolRun } from './agent/toolRun';
 import type { Plan } from './plan';
+import { countAhead, uncountCall } from './run/countCall';
 import { failItem } from './run/failItem';
 import { withGate } from './run/gate';
 import type { ItemRun } from './run/itemRun';
@@ -38,6 +38,7 @@ export function runOperation(plan: Plan) {
 			let options: IHttpRequestOptions;
 			try {
 				options = checked.call(this, request, plan, settings);
+				countAhead.call(this, options, itemRun);
 			} catch (error) {
 				return failItem.call(this, error, itemRun);
 			}
@@ -47,6 +48,7 @@ export function runOperation(plan: Plan) {
 				const items = await sendItem
 					.call(this, node, options, itemRun)
 					.catch((error: unknown) => failItem.call(this, error, itemRun));
+				uncountCall.call(this, itemRun);
 				const pairedItem = { item: this.getItemIndex() };
 				const readable = isToolRun(node)
 					? forAgent(this, items, settings.maxAgentCharacters)
@@ -61,12 +63,11 @@ function checked(
 	this: IExecuteSingleFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 	plan: Plan,
-	{ timeoutMs, maxCallsPerRun }: RunSettings,
+	{ timeoutMs }: RunSettings,
 ): IHttpRequestOptions {
 	const options = request.options as IHttpRequestOptions;
 	options.timeout = timeoutMs;
 	applyRules(options, plan.rules, this.getTimezone());
 	for (const prepare of plan.prepare ?? []) prepare.call(this, options);
-	if (maxCallsPerRun > 0) spendingOf(this).countCall(this.getNode().name, maxCallsPerRun);
 	return options;
 }

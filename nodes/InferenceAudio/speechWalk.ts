@@ -10,7 +10,7 @@ import { isRecord } from '../../lib/record';
 import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
 import type { Run, Send, SendAll } from '../../lib/transport/plan';
-import { hashOf } from '../../lib/transport/run/paidItem';
+import { hashOf } from '../../lib/transport/run/requestHash';
 import { partFailure } from './speechFailure';
 import { joinedItem } from './speechJoin';
 import type { Part } from './speechPart';

@@ -6,6 +6,7 @@ import {
 	type NodeHint,
 } from 'n8n-workflow';
 
+import { operationOf, type Operation } from '../../lib/description/operation';
 import {
 	eitherCredential,
 	hiddenFromRouting,
@@ -33,19 +34,23 @@ export function walletOnlyDescription(properties: INodeProperties[]) {
 	return actionDescription(fixedAuthentication('wallet'), [walletCredential()], properties);
 }
 
+function offeredBy(properties: INodeProperties[]): Operation[] {
+	const menus = properties.filter(({ name }) => name === 'operation');
+	return menus.flatMap(({ options = [] }) => options.flatMap((entry) => operationOf(entry) ?? []));
+}
+
 function actionDescription(
 	choice: INodeProperties,
 	credentials: INodeCredentialDescription[],
 	properties: INodeProperties[],
 ) {
-	const hints = paidHints(properties);
 	return {
 		group: ['transform'],
 		version: 1,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: hiddenFromRouting(...credentials),
-		hints,
+		hints: paidHints(properties),
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
@@ -55,7 +60,7 @@ function actionDescription(
 		properties: [
 			{ ...choice, routing: { send: { paginate: true } } },
 			...properties,
-			retriesAndLimits(hints.length > 0),
+			retriesAndLimits(offeredBy(properties)),
 		],
 	} satisfies Partial<INodeTypeDescription>;
 }

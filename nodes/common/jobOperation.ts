@@ -14,7 +14,7 @@ import { isRecord } from '../../lib/record';
 import { having, readAs } from '../../lib/transport/http/readAs';
 import type { BucketName } from '../../lib/transport/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/transport/plan';
-import { hashOf } from '../../lib/transport/run/paidItem';
+import { hashOf } from '../../lib/transport/run/requestHash';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';

@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { isFree } from '../../lib/description/operation';
+import { operationOf } from '../../lib/description/operation';
 
 const MANY = 50;
 
@@ -29,7 +29,7 @@ export function paidHints(properties: INodeProperties[]): NodeHint[] {
 function paidIn({ displayOptions, options = [] }: INodeProperties): string[] {
 	const [resource] = displayOptions?.show?.resource ?? [];
 	return options
-		.filter((entry) => 'value' in entry && !isFree(entry))
+		.filter((entry) => 'value' in entry && operationOf(entry)?.free !== true)
 		.map((entry) => [resource, 'value' in entry && entry.value].filter(Boolean).join(':'));
 }
 

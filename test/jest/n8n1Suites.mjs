@@ -25,6 +25,8 @@ const SUITES = [
 	'nodes/transport/faultTable',
 	'nodes/transport/proxies',
 	'nodes/transport/run',
+	'nodes/transport/leadingItem',
+	'nodes/transport/sameRequest',
 	'nodes/transport/secrets',
 	'nodes/transport/tools',
 	'nodes/EmbeddingsInference/embeddings',

@@ -16,6 +16,8 @@ const FORGOTTEN_MS = 600_000;
 
 /** Whose account calls are made for, and where. */
 export interface Account {
+	/** The same for the same key or wallet at the same address, and shows neither. */
+	id: string;
 	/** The type of the credential. */
 	type: string;
 	baseURL: string;
@@ -55,24 +57,25 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 	const { apiKey, privateKey, network, namePrefix: given } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = String(apiKey ?? privateKey ?? '').trim();
+	const id = createHash('sha256')
+		.update(JSON.stringify([type, baseURL, secret]))
+		.digest('base64');
 	return {
+		id,
 		type,
 		baseURL,
 		namePrefix: namePrefix(given),
-		pacer: pacerOf(type, baseURL, secret),
+		pacer: pacerOf(type, id),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 	};
 }
 
-function pacerOf(type: string, baseURL: string, secret: string): Pacer {
-	const name = createHash('sha256')
-		.update(JSON.stringify([type, baseURL, secret]))
-		.digest('base64');
-	const known = pacers.get(name);
+function pacerOf(type: string, account: string): Pacer {
+	const known = pacers.get(account);
 	if (known !== undefined) return known;
 	if (pacers.size >= MANY) forgetIdle();
 	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined);
-	pacers.set(name, pacer);
+	pacers.set(account, pacer);
 	return pacer;
 }
 

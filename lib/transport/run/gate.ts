@@ -61,6 +61,16 @@ export class Gate {
 		}
 	}
 
+	/** What `work` gives, while another task has the place of the caller. */
+	async aside<T>(work: Promise<T>): Promise<T> {
+		this.leave();
+		try {
+			return await work;
+		} finally {
+			await this.comeBack();
+		}
+	}
+
 	private leave(): void {
 		const next = this.queue.shift();
 		if (next === undefined) this.running--;
@@ -97,12 +107,7 @@ export class Gate {
 	 * Throws a ServiceFailure when the run is cancelled meanwhile.
 	 */
 	async rest(ms: number, cancel?: Ending, ending = cancel): Promise<void> {
-		this.leave();
-		try {
-			await wait(ms, ending);
-		} finally {
-			await this.comeBack();
-		}
+		await this.aside(wait(ms, ending));
 		if (cancel?.aborted) throw cancelled();
 	}
 

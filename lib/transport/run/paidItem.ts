@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolRun } from '../agent/toolRun';
 import type { PaidSteps } from '../plan';
+import type { Gate } from './gate';
 import type { ItemRun } from './itemRun';
 import { PaidWork, storedFiles } from './paidWork';
+
+/** The items that a request was answered with, and the index of the item that paid for it. */
+export interface PaidAnswer {
+	item: number;
+	items: INodeExecutionData[];
+}
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
 export class PaidItem implements PaidSteps {
@@ -19,7 +20,6 @@ export class PaidItem implements PaidSteps {
 	/** Without `work`, everything is made and nothing kept. */
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
-		private readonly node: INode,
 		private readonly work: PaidWork | undefined,
 	) {}
 
@@ -28,21 +28,28 @@ export class PaidItem implements PaidSteps {
 		return this.work !== undefined;
 	}
 
-	/** The items that the request was answered with before, else those of `make`; one with an error in it is made again by a retry. */
+	/** What was kept at a place for the request with this hash, else the items of `make`; those with an error among them are made again by a retry. */
 	async whole(
-		options: IHttpRequestOptions,
+		place: string,
+		hash: () => string,
 		make: () => Promise<INodeExecutionData[]>,
-	): Promise<INodeExecutionData[]> {
+	): Promise<PaidAnswer> {
 		const { work } = this;
-		if (work === undefined) return await make();
-		const place = String(this.context.getItemIndex());
-		const hash = hashOf(this.requestOf(options));
-		const items = await this.taken<INodeExecutionData[]>(place, hash, make);
-		if (items.some(({ error }) => error !== undefined)) return items;
+		const item = this.context.getItemIndex();
+		const makeNow = async (): Promise<PaidAnswer> => ({ item, items: await make() });
+		if (work === undefined) return await makeNow();
+		const asked = hash();
+		const answer = await this.taken(place, asked, makeNow);
+		if (answer.items.some(({ error }) => error !== undefined)) return answer;
 		for (const step of this.steps) work.forget(step);
-		work.keep(place, hash, items);
-		work.finish(place, this.context.getExecuteData().data.main?.[0]?.length ?? 1);
-		return items;
+		work.keep(place, asked, answer);
+		return answer;
+	}
+
+	/** Notes that the item is answered. */
+	finish(): void {
+		const total = this.context.getExecuteData().data.main?.[0]?.length ?? 1;
+		this.work?.finish(String(this.context.getItemIndex()), total);
 	}
 
 	/** What a step of the item was answered with before, else what `make` gives; `what` tells it from the other steps. */
@@ -78,41 +85,29 @@ export class PaidItem implements PaidSteps {
 			() => false,
 		);
 	}
-
-	/** All that decides what is sent: the request so far, the parameters, and the item that their expressions read. */
-	private requestOf({ method, url, qs, body }: IHttpRequestOptions): unknown {
-		const { parameters, credentials } = this.node;
-		const { json, binary = {} } = this.context.getInputData();
-		const files = Object.entries(binary).map(([name, { id, data }]) => [name, id ?? data]);
-		return [method, url, qs, body, parameters, credentials, json, files];
-	}
 }
 
-/** The memory of an item: none for a call that costs nothing, for an agent, whose calls are all new ones, and where n8n keeps no data with the execution. */
-export async function paidItem(
+const works = new WeakMap<Gate, PaidWork | undefined>();
+
+/**
+ * What the run has paid for, as a retry finds it; undefined for a call that costs nothing, for an agent, whose calls are all new ones,
+ * and where n8n keeps no data with the execution.
+ */
+export function paidWorkOf(
 	context: IExecuteSingleFunctions,
 	node: INode,
 	{ plan, settings, gate }: ItemRun,
-): Promise<PaidItem> {
-	const remembers = !plan.free && settings.reusePaidAnswers && !isToolRun(node);
-	const open = async () => paidWorkOf(context);
-	return new PaidItem(
-		context,
-		node,
-		remembers ? await gate.remember('paid work', open) : undefined,
-	);
+): PaidWork | undefined {
+	if (plan.free || !settings.reusePaidAnswers || isToolRun(node)) return undefined;
+	if (!works.has(gate)) works.set(gate, openWork(context));
+	return works.get(gate);
 }
 
-function paidWorkOf(context: IExecuteSingleFunctions): PaidWork | undefined {
+function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	try {
 		const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
 		return new PaidWork(context.getContext('node'), run);
 	} catch {
 		return undefined;
 	}
-}
-
-/** A short text that is the same for the same JSON. */
-export function hashOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

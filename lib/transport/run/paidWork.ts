@@ -29,6 +29,11 @@ export class PaidWork {
 		for (const { value } of Object.values(this.kept)) this.add(value, 1);
 	}
 
+	/** Whether anything was kept for a place. */
+	holds(place: string): boolean {
+		return Object.hasOwn(this.kept, place);
+	}
+
 	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
 	at(place: string, hash: string): unknown {
 		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;
@@ -66,7 +71,9 @@ export class PaidWork {
 /** The identifiers of the files that n8n stores for a value. */
 export function storedFiles(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(storedFiles);
-	if (!isRecord(value) || !isRecord(value.binary)) return [];
+	if (!isRecord(value)) return [];
+	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (!isRecord(value.binary)) return [];
 	// One file, or the files of an item.
 	const files =
 		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);

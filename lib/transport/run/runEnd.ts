@@ -8,6 +8,10 @@ import type { Closure, Gate } from './gate';
 export interface ItemState {
 	/** Whether its call in flight is a free one about work that it has paid for. */
 	followsUp: boolean;
+	/** Whether it is counted as a call of the run. */
+	counted?: boolean;
+	/** Whether it has made a call. */
+	called?: boolean;
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */

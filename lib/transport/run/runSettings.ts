@@ -51,6 +51,8 @@ export interface RunSettings {
 	maxCostPerRun: number;
 	/** Whether a retry takes what was paid for before instead of paying for it again. */
 	reusePaidAnswers: boolean;
+	/** Whether items that ask for the same share one paid answer; undefined where the operation decides. */
+	reuseIdentical: boolean | undefined;
 	/** How long a list may be that an agent gets, in characters of JSON. */
 	maxAgentCharacters: number;
 }
@@ -80,6 +82,7 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxCallsPerRun: number('maxCallsPerRun', set),
 		maxCostPerRun: number('maxCostPerRun', set),
 		reusePaidAnswers: set.reusePaidAnswers !== false,
+		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
 		trackCost: set.trackCost !== false,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};

@@ -15,20 +15,40 @@ import { credentialType } from '../http/credential';
 import { withFacts } from '../http/withFacts';
 import type { RequestPolicy, Run, Send } from '../plan';
 import type { ItemRun } from './itemRun';
-import { paidItem, type PaidItem } from './paidItem';
+import { PaidItem, paidWorkOf, type PaidAnswer } from './paidItem';
+import { countCall } from './countCall';
+import { ownRequest } from './requestHash';
 import { endings, requireOpen } from './runEnd';
+import { reused, sameRequest, sharedAnswer } from './sameRequest';
 
-/** Sends what the item needs, once its turn has come; what an earlier try of the node paid for is taken from there. */
+/**
+ * Sends what the item needs, once its turn has come. What an earlier try of the node paid for is taken from there, and what an earlier item
+ * asked for as well from that item.
+ */
 export async function sendItem(
 	this: IExecuteSingleFunctions,
 	node: INode,
 	options: IHttpRequestOptions,
 	itemRun: ItemRun,
 ): Promise<INodeExecutionData[]> {
-	requireOpen.call(this, itemRun.gate, itemRun.state);
-	const paid = await paidItem(this, node, itemRun);
+	const { gate, state } = itemRun;
+	requireOpen.call(this, gate, state);
+	const paid = new PaidItem(this, paidWorkOf(this, node, itemRun));
+	const request = sameRequest.call(this, node, options, itemRun);
 	const make = async () => await makeItems.call(this, node, options, itemRun, paid);
-	return await paid.whole(options, make);
+	const answered = async (): Promise<PaidAnswer> => {
+		if (request === undefined) {
+			const own = () => ownRequest(this, node, options);
+			return await paid.whole(String(this.getItemIndex()), own, make);
+		}
+		const { id } = await accountOf(this, credentialType(node), gate);
+		const common = `${id}:${request}`;
+		const makeOnce = async () => await paid.whole(request, () => common, make);
+		return await sharedAnswer.call(this, gate, common, makeOnce);
+	};
+	const { item, items } = await answered();
+	if (items.every(({ error }) => error === undefined)) paid.finish();
+	return item === this.getItemIndex() ? items : reused(items);
 }
 
 async function makeItems(
@@ -39,6 +59,7 @@ async function makeItems(
 	paid: PaidItem,
 ): Promise<INodeExecutionData[]> {
 	const { plan, settings, gate, state } = itemRun;
+	countCall.call(this, itemRun);
 	const account = await accountOf(this, credentialType(node), gate);
 	options.baseURL = account.baseURL;
 	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
@@ -54,6 +75,7 @@ async function makeItems(
 	let last: Answer | undefined;
 	const send: Send = async (next, policy = {}) => {
 		state.followsUp = policy.free === true && !plan.free;
+		state.called = true;
 		const callPolicy = policyOf.call(this, itemRun, policy);
 		const sendNow = async () =>
 			await call(this, account, next, { ...callPolicy, signal: endingNow() });

@@ -16,6 +16,7 @@ export const create = {
 		routing: { request: { method: 'POST', url: '/embeddings' } },
 	},
 	price: priceOfEmbeddings,
+	reusesIdentical: true,
 	prepare: [checkModelChoice(), addTexts],
 	beforeSend: [addDefaultModel('embedding')],
 	read: readVectors,

@@ -1,10 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Operation } from '../../../lib/description/operation';
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/transport/run/runSettings';
 import { optionGroup } from './options';
 
 /** How the requests of an action node are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
-export function retriesAndLimits(isPaid: boolean): INodeProperties {
+export function retriesAndLimits(operations: Operation[]): INodeProperties {
+	const isPaid = operations.some(({ free }) => free !== true);
+	const priced = operations.filter(({ price }) => price !== undefined);
 	return collection([
 		{
 			displayName: 'Include Response Facts',
@@ -23,6 +26,7 @@ export function retriesAndLimits(isPaid: boolean): INodeProperties {
 		maxConcurrentRequests(),
 		...(isPaid ? [maxCostPerRun()] : []),
 		...times(),
+		...reuseIdentical(priced),
 		...(isPaid ? [reusePaidAnswers()] : []),
 		trackCost(),
 	]);
@@ -42,6 +46,25 @@ export function aiRetriesAndLimits(): INodeProperties {
 
 function collection(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+}
+
+/** One switch whose default depends on the operation. */
+function reuseIdentical(priced: Operation[]): INodeProperties[] {
+	return [false, true].flatMap((usual): INodeProperties[] => {
+		const those = priced.filter(({ reusesIdentical = false }) => reusesIdentical === usual);
+		const operation = [...new Set(those.map(({ option }) => option.value))];
+		if (operation.length === 0) return [];
+		const field: INodeProperties = {
+			displayName: 'Reuse Identical Requests',
+			name: 'reuseIdentical',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether items of this run whose request and settings are the same share one answer, which only the first of them pays for',
+			displayOptions: { show: { '/operation': operation } },
+		};
+		return [{ ...field, default: usual }];
+	});
 }
 
 function reusePaidAnswers(): INodeProperties {

@@ -23,6 +23,7 @@ export const transcribe = {
 	reads: 'text/plain',
 	bucket: 'audio',
 	price: priceOfTranscription,
+	reusesIdentical: true,
 	prepare: [checkFile(RECORDING)],
 	beforeSend: [addFile(RECORDING)],
 	read: readText,

@@ -15,6 +15,7 @@ export const transcribe = {
 	},
 	reads: 'text/plain',
 	price: unknownPrice,
+	reusesIdentical: true,
 	prepare: [checkAddress],
 	read: readText,
 	fields: [

@@ -21,6 +21,7 @@ export const parseDocument = {
 	},
 	reads: 'text/plain',
 	price: webPrice,
+	reusesIdentical: true,
 	prepare: [checkFile(DOCUMENT), checkMaxCharacters],
 	beforeSend: [addFile(DOCUMENT)],
 	async read(answer) {

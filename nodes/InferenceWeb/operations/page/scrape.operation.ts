@@ -25,6 +25,7 @@ export const scrape = {
 		routing: { request: { method: 'POST', url: '/augment/scrape' } },
 	},
 	price: webPrice,
+	reusesIdentical: true,
 	prepare: [checkAddress, checkMaxCharacters],
 	async read(answer) {
 		const { content, ...others } = readAs(answer, PAGE);
