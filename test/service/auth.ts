@@ -20,9 +20,9 @@ export interface ApiKey {
 	secret: string;
 	kind: 'ADMIN' | 'INFERENCE';
 	account: Account;
-	active: boolean;
+	readonly active: boolean;
 	/** The key's own spending cap is used up, whatever the account still has. */
-	capReached: boolean;
+	readonly capReached: boolean;
 }
 
 /**

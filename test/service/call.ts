@@ -12,7 +12,7 @@ import type { World } from './world';
 
 /** A path below `/api/v1`, who may call it, and what it answers. */
 export interface Route {
-	method: 'GET' | 'POST' | 'DELETE';
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	path: string;
 	access: Access;
 	/** The path is not below `/api/v1`. */
@@ -100,6 +100,7 @@ export function charge(call: Call, lines: readonly Line[], inferenceDetails: Inf
 	const at = world.now();
 	const settled = settle(key.account, lines, { at, path: entry.path, inferenceDetails });
 	world.ledger.push(settled.charge);
+	world.keyRing.note(key, settled.charge);
 	entry.charge = settled.charge.requestId;
 	for (const line of settled.entries) {
 		world.historyOf(key.account.id).record(line);

@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 export interface CallOptions {
-	method?: 'GET' | 'POST' | 'DELETE';
+	method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	query?: Record<string, string>;
 	/** Sent as JSON, and makes the method POST; a string is sent as it is. */
 	body?: unknown;

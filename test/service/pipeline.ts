@@ -113,7 +113,7 @@ async function openCall(
 	const byWallet = signIn !== undefined && (access === 'inference' || access === 'wallet');
 	const caller = byWallet
 		? await world.wallets.admit(signIn, urlOf(entry))
-		: findKey(Object.values(world.keys), headers.authorization);
+		: findKey(world.keyRing.all, headers.authorization);
 	const [key, refusal] = caller instanceof Refusal ? [undefined, caller] : [caller, undefined];
 	const form = request.isMultipart() ? await readMultipart(request) : undefined;
 	if (form) Object.assign(entry, { body: form.fields, files: journalFiles(form) });

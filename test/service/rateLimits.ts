@@ -2,7 +2,15 @@ import { Refusal } from './errors';
 
 export type TextTier = 'XS' | 'S' | 'M' | 'L';
 export type RateClass =
-	TextTier | 'audio' | 'image' | 'embedding' | 'videoQueue' | 'videoRetrieve' | 'rpc' | 'account';
+	| TextTier
+	| 'audio'
+	| 'image'
+	| 'embedding'
+	| 'videoQueue'
+	| 'videoRetrieve'
+	| 'rpc'
+	| 'newKey'
+	| 'account';
 
 /** Requests (and, for text, tokens) per minute. `account` stands for the reads whose limit no source states. */
 export const DEFAULT_LIMITS: Record<RateClass, { requests: number; tokens: number }> = {
@@ -16,6 +24,7 @@ export const DEFAULT_LIMITS: Record<RateClass, { requests: number; tokens: numbe
 	videoQueue: { requests: 40, tokens: 1_000_000 },
 	videoRetrieve: { requests: 120, tokens: 1_000_000 },
 	rpc: { requests: 100, tokens: 1_000_000 },
+	newKey: { requests: 20, tokens: 1_000_000 },
 	account: { requests: 6_000, tokens: 1_000_000 },
 };
 

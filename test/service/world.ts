@@ -6,6 +6,7 @@ import { FailureBlock } from './failureBlock';
 import { Faults } from './faults';
 import { Journal } from './journal';
 import { type JobDurations, Jobs } from './jobs/jobs';
+import { KeyRing } from './keys/keyRing';
 import { LimitLog } from './limitLog';
 import { type Studio, plainStudio } from './media/studio';
 import { type LimitOptions, RateLimits } from './rateLimits';
@@ -59,6 +60,7 @@ export class World {
 	readonly wallets: Wallets;
 	readonly topUps: TopUps;
 	readonly keys: Record<KeyName, ApiKey>;
+	readonly keyRing: KeyRing;
 	/** What the chat models say next, before they think of something themselves. */
 	readonly script: ScriptedTurn[] = [];
 	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
@@ -95,6 +97,7 @@ export class World {
 		this.money = { usd: 100, diem: 0, ...options.balances };
 		this.allocation = this.money.diem;
 		this.keys = createKeys(this.money);
+		this.keyRing = new KeyRing(Object.values(this.keys), this.now);
 		const seeded = options.history && seededHistory(seed, options.history);
 		this.histories.set(this.keys.user.account.id, new UsageHistory(seeded));
 	}
@@ -121,7 +124,7 @@ export class World {
 		this.script.length = 0;
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
-		for (const store of [...stores, this.wallets, this.topUps]) store.clear();
+		for (const store of [...stores, this.wallets, this.topUps, this.keyRing]) store.clear();
 		for (const history of this.histories.values()) history.clear();
 		Object.assign(this.keys.user.account.balances, this.money);
 		this.clock.clear();

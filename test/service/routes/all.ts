@@ -1,4 +1,5 @@
 import type { Route } from '../call';
+import { changeKey, createKey, deleteKey, getKey, listKeys } from './apiKeys';
 import { completeAudio, queueAudio, quoteAudio, retrieveAudio } from './audio/jobs';
 import { transcribe } from './audio/transcriptions';
 import { cloneVoice } from './audio/voices';
@@ -62,6 +63,11 @@ export const ROUTES: readonly Route[] = [
 	listReviews,
 	getBalance,
 	getRateLimitLog,
+	listKeys,
+	getKey,
+	createKey,
+	changeKey,
+	deleteKey,
 	getUsageAnalytics,
 	listNetworks,
 	callNetwork,

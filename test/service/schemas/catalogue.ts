@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { deleteKeyQuery, keyChangeRequest, keyPath, newKeyRequest } from './apiKeys';
 import { transcriptionForm, voiceForm } from './audioFiles';
 import {
 	audioQueueRequest,
@@ -67,6 +68,11 @@ export const REQUESTS = {
 	'GET /billing/usage-history': [query(firstPageFields), query(nextPageQuery)],
 	'GET /billing/usage-analytics': [query(usageAnalyticsFields)],
 	'GET /billing/balance': [],
+	'GET /api_keys': [],
+	'GET /api_keys/:id': [path(keyPath)],
+	'POST /api_keys': [body(newKeyRequest)],
+	'PATCH /api_keys': [body(keyChangeRequest)],
+	'DELETE /api_keys': [query(deleteKeyQuery)],
 	'GET /api_keys/rate_limits': [],
 	'GET /api_keys/rate_limits/log': [],
 	'GET /crypto/rpc/networks': [],
