@@ -30,6 +30,8 @@ export interface Operation {
 	bucket?: BucketName;
 	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
 	free?: boolean;
+	/** Whether each call makes something whose answer comes this one time: it is not sent again if it may have been received, and a retry of the node finds the answer, sealed. */
+	once?: boolean;
 	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
 	repeatable?: boolean;
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
@@ -127,7 +129,14 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 	const steps = { prepare, beforeSend, sendAll: sendAll ?? once };
 	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
 	const bucket = others.bucket ?? address;
-	const paid = { free: free === true, repeatable, concurrency, price, reusesIdentical };
+	const paid = {
+		free: free === true,
+		once: others.once,
+		repeatable,
+		concurrency,
+		price,
+		reusesIdentical,
+	};
 	return { rules, bucket, ...paid, ...steps };
 }
 

@@ -44,7 +44,7 @@ export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Pro
 export interface PaidSteps {
 	/** Whether a retry finds what was paid for. */
 	isKept: boolean;
-	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
+	/** What a step was answered with before, else what `make` gives; `what` tells it from the other steps of the item. */
 	step<T>(what: string, make: () => Promise<T>): Promise<T>;
 	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
 	forget(what: string): void;
@@ -77,6 +77,8 @@ export interface Plan {
 	bucket: BucketName;
 	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
 	free: boolean;
+	/** Whether each call makes something whose answer comes this one time: it is not sent again if it may have been received, and a retry of the node finds the answer, sealed. */
+	once?: boolean;
 	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
 	repeatable?: boolean;
 	/** Maximum number of items in flight at once, where the service allows fewer than the user. */

@@ -13,7 +13,7 @@ const NO_LINK =
 	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';
 
 /**
- * What an agent gets of the items of its tool. It sees JSON only: no file in base64, and for each file in n8n's store
+ * What an agent gets of the items of its tool, of which it sees the JSON only: no file in base64, and for each file of n8n's store
  * a link that can be opened without a log-in, which n8n lets lapse after a day. Lists are shortened to about `maxCharacters`.
  */
 export function forAgent(

@@ -8,6 +8,7 @@ import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
 import { redactor, type Redactor } from './redact';
 import { privateKeyForms } from './secretForms';
+import { sealOf, type Seal } from './seal';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -27,6 +28,10 @@ export interface Account {
 	pacer: Pacer;
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact: Redactor;
+	/** Closes what only a run with this credential may read. */
+	seal: Seal;
+	/** Whether a key of which this is the end is the one of the credential. */
+	endsWith(last: string): boolean;
 }
 
 /** The pacers of this process, by account; a new process knows nothing of limits. */
@@ -67,6 +72,8 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		namePrefix: namePrefix(given),
 		pacer: pacerOf(type, id),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
+		seal: sealOf(secret),
+		endsWith: (last) => last !== '' && secret.endsWith(last),
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolRun } from '../agent/toolRun';
+import type { Seal } from '../http/seal';
 import type { PaidSteps } from '../plan';
 import type { Gate } from './gate';
 import type { ItemRun } from './itemRun';
@@ -21,6 +22,8 @@ export class PaidItem implements PaidSteps {
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly work: PaidWork | undefined,
+		/** Closes what no reader of the execution data may see. */
+		private readonly seal?: Seal,
 	) {}
 
 	/** Whether a retry finds what was paid for. */
@@ -42,7 +45,7 @@ export class PaidItem implements PaidSteps {
 		const answer = await this.taken(place, asked, makeNow);
 		if (answer.items.some(({ error }) => error !== undefined)) return answer;
 		for (const step of this.steps) work.forget(step);
-		work.keep(place, asked, answer);
+		work.keep(place, asked, this.kept(answer));
 		return answer;
 	}
 
@@ -52,14 +55,14 @@ export class PaidItem implements PaidSteps {
 		this.work?.finish(String(this.context.getItemIndex()), total);
 	}
 
-	/** The earlier answer to a step of the item, else the result of `make`; `what` names the step. */
+	/** What a step of the item was answered with before, else what `make` gives; `what` tells it from the other steps. */
 	async step<T>(what: string, make: () => Promise<T>): Promise<T> {
 		const { work } = this;
 		if (work === undefined) return await make();
 		const place = this.placeOf(what);
 		this.steps.add(place);
 		const value = await this.taken(place, what, make);
-		work.keep(place, what, value);
+		work.keep(place, what, this.kept(value));
 		return value;
 	}
 
@@ -68,12 +71,17 @@ export class PaidItem implements PaidSteps {
 		this.work?.forget(this.placeOf(what));
 	}
 
+	private kept(value: unknown): unknown {
+		return this.seal === undefined ? value : this.seal.close(value);
+	}
+
 	private placeOf(what: string): string {
 		return `${this.context.getItemIndex()}:${what}`;
 	}
 
 	private async taken<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
-		const known = this.work?.at(place, hash);
+		const kept = this.work?.at(place, hash);
+		const known = this.seal === undefined ? kept : this.seal.open(kept);
 		return known !== undefined && (await this.areStored(known)) ? (known as T) : await make();
 	}
 
@@ -90,7 +98,7 @@ export class PaidItem implements PaidSteps {
 const works = new WeakMap<Gate, PaidWork | undefined>();
 
 /**
- * What the run has paid for, as a retry finds it; undefined for a call that costs nothing, for an agent, whose calls are all new ones,
+ * What the run has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent, whose calls are all new ones,
  * and where n8n keeps no data with the execution.
  */
 export function paidWorkOf(
@@ -98,7 +106,8 @@ export function paidWorkOf(
 	node: INode,
 	{ plan, settings, gate }: ItemRun,
 ): PaidWork | undefined {
-	if (plan.free || !settings.reusePaidAnswers || isToolRun(node)) return undefined;
+	const isKept = plan.once === true || (!plan.free && settings.reusePaidAnswers);
+	if (!isKept || isToolRun(node)) return undefined;
 	if (!works.has(gate)) works.set(gate, openWork(context));
 	return works.get(gate);
 }

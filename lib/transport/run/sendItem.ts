@@ -33,7 +33,9 @@ export async function sendItem(
 ): Promise<INodeExecutionData[]> {
 	const { gate, state } = itemRun;
 	requireOpen.call(this, gate, state);
-	const paid = new PaidItem(this, paidWorkOf(this, node, itemRun));
+	const account = async () => await accountOf(this, credentialType(node), gate);
+	const seal = itemRun.plan.once === true ? (await account()).seal : undefined;
+	const paid = new PaidItem(this, paidWorkOf(this, node, itemRun), seal);
 	const request = sameRequest.call(this, node, options, itemRun);
 	const make = async () => await makeItems.call(this, node, options, itemRun, paid);
 	const answered = async (): Promise<PaidAnswer> => {
@@ -41,7 +43,7 @@ export async function sendItem(
 			const own = () => ownRequest(this, node, options);
 			return await paid.whole(String(this.getItemIndex()), own, make);
 		}
-		const { id } = await accountOf(this, credentialType(node), gate);
+		const { id } = await account();
 		const common = `${id}:${request}`;
 		const makeOnce = async () => await paid.whole(request, () => common, make);
 		return await sharedAnswer.call(this, gate, common, makeOnce);
@@ -107,7 +109,7 @@ function policyOf(
 		bucket,
 		maxTries,
 		maxWaitMs: settings.maxWaitMs,
-		repeatable: plan.free || free || plan.repeatable === true,
+		repeatable: plan.once !== true && (plan.free || free || plan.repeatable === true),
 		paid: !plan.free && !free,
 		queued: () => gate.waiting,
 		before: () => requireOpen.call(this, gate, state),
