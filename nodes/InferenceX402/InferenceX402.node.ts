@@ -5,11 +5,11 @@ import { walletOnlyDescription } from '../common/baseDescription';
 import { hiddenFromRouting } from '../common/credentials';
 import { testServiceWallet } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
+import { refuseAgent } from '../common/refuseAgent';
 import { getBalance } from './operations/balance/get.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
 import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
 import { topUp } from './operations/balance/topUp.operation';
-import { refuseAgent } from './refuseAgent';
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,7 +19,12 @@ export class InferenceX402 implements INodeType {
 				{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
 				{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },
 			]),
-			refuseAgent(),
+			refuseAgent({
+				resource: 'balance',
+				operations: ['topUp'],
+				message: 'Top Up is not for agents: nothing was signed and nothing was paid',
+				cure: 'Put the node into the workflow itself, or ask a person to top up.',
+			}),
 		]),
 		credentials: [
 			...hiddenFromRouting(),

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../lib/description/operation';
 import { options } from '../../../common/fields/options';
+import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
 import { topUpWallet } from '../../topUp';
 import { checkTopUp } from '../../topUpLimits';
 
@@ -9,7 +10,7 @@ export const topUp = {
 		value: 'topUp',
 		action: 'Top up the wallet',
 		description: 'Pay USDC from the wallet into its credit at the service',
-		displayOptions: { show: { '@tool': [false] } },
+		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	concurrency: 1,
