@@ -12,7 +12,7 @@ import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 export interface SubNodeCharges {
 	/** Sends one paid call, if the limits of the execution allow it. Throws a ServiceFailure otherwise. */
 	send(body: Record<string, unknown>, call: () => Promise<Answer>): Promise<Answer>;
-	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
+	/** Prices an answer that was sent so, of which `json` was read, and adds it to the totals of the execution; null when nothing says the price. */
 	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
 }
 

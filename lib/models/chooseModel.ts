@@ -11,7 +11,7 @@ import type { BeforeSend, Prepare } from '../transport/plan';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 
-/** The models to choose from for an item; the name is the key under which a choice is remembered. */
+/** Which models come into question for an item; their name tells apart what is remembered of each choice. */
 export interface Choice {
 	name: string;
 	fits: Fits;

@@ -76,7 +76,7 @@ export const priceOfChat: Price = async (paid) =>
 	reportedCost(paid.json.cost) ??
 	(await fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage))(paid));
 
-/** By the length that the service reports or, if it reports none, by that of a WAV file. */
+/** By the length that the service tells or, if it tells none, by that of a WAV file. */
 export const priceOfTranscription: Price = async (paid) => {
 	const { duration } = paid.json;
 	const [file] = paid.files;

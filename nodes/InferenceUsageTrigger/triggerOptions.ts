@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { currency } from '../common/fields/usageFilters';
 
-/** Further settings of the trigger, filters first. */
+/** What the trigger can be told besides, filters first of all. */
 export function triggerOptions(): INodeProperties[] {
 	return [
 		{

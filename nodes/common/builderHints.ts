@@ -79,6 +79,13 @@ export const builderHints = {
 		'Needs the wallet credential. Balance > Top Up pays real USDC that cannot be returned: keep Dry Run on unless the user asked for the payment, and never set retryOnFail. Everything else is free of charge.',
 		{ [own('inferenceCryptoRpc')]: 'What the wallet holds on a blockchain' },
 	),
+	inferenceApiKeys: hint(
+		'Free of charge, but needs the credential of an admin key. API Key > Create returns the secret in the field apiKey this one time: store it in the next node. A limit per day, month or lifetime is the only cap that holds for every caller of a key. Not for agents, except to read.',
+		{
+			[own('inferenceBilling')]: 'Budget > Check compares what a key has used with its limit',
+			[base('httpRequest')]: "Puts the new key into a credential, through n8n's own API",
+		},
+	),
 	inferenceUsageTrigger: hint(
 		'Polls and starts the workflow with new charges of the account, one item each, as a summary, or once spend passes a threshold. To store every charge, store by id and turn on Replay Unfinished Executions. For a report on a schedule use Schedule Trigger and Inference Billing instead.',
 		{

@@ -92,6 +92,9 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	},
 	'Inference Characters > Character > Get Many': { Limit: ['query:limit'] },
 	'Inference Characters > Review > Get Many': { Limit: ['query:pageSize'] },
+	'Inference API Keys > API Key > Update': {
+		'Update Fields > Remove': body('expiresAt', 'consumptionLimit.usd', 'consumptionLimit.diem'),
+	},
 	'Inference Billing > Usage > Get Many': { Limit: ['query:pageSize'] },
 	'Inference Billing > Spend Report > Get': {
 		...spendPeriod,
@@ -140,6 +143,8 @@ export const STAYS_HERE: Record<string, string> = {
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Media > File Source': 'which of the fields beside it is used',
+	'Options > Delete Own Key':
+		'whether the key of the credential itself may be deleted, which the node checks before it sends',
 	'Options > Delete Media After Download':
 		'whether the media are deleted, by a call of its own, once n8n has stored them',
 	'Options > Max Text Length (Characters)': 'how long a text may be that is sent',

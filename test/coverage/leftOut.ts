@@ -1,8 +1,8 @@
 /** Operations of the interface that no node offers, and why. */
 export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = [
 	[
-		'Making, changing, listing and deleting API keys (`/api_keys`, `/api_keys/{id}`, `/api_keys/generate_web3_key`)',
-		'A new key is a secret, and n8n keeps the output of every node among the data of the execution, where others can read it. Keys are made on the website of the service.',
+		'A key for a wallet that holds the staked token of the service (`/api_keys/generate_web3_key`)',
+		'It mints a key without an account. A wallet pays for calls itself, with the wallet credential, and needs no key.',
 	],
 	[
 		'The old usage list (`GET /billing/usage`)',
@@ -26,6 +26,10 @@ export const ELSEWHERE: Record<string, string> = {
 };
 
 const OLDER_MODEL_NAME = 'The older name of `model`, which is sent instead.';
+
+const OLDER_CURRENCY = {
+	'body:consumptionLimit.vcu': 'A currency that is no longer in use.',
+};
 
 const DELETED_LATER = {
 	'body:delete_media_on_completion':
@@ -54,6 +58,8 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /image/background-remove': {
 		'form:image_url': 'A form is used for files only; an address goes as JSON.',
 	},
+	'POST /api_keys': OLDER_CURRENCY,
+	'PATCH /api_keys': OLDER_CURRENCY,
 	'POST /audio/retrieve': DELETED_LATER,
 	'POST /video/retrieve': DELETED_LATER,
 };

@@ -64,6 +64,7 @@ function isShownFor(
 }
 
 function panelFields(property: INodeProperties, above = { label: '', path: '' }): PanelField[] {
+	if (property.type === 'notice' || property.type === 'hidden') return [];
 	const label = `${above.label}${property.displayName}`;
 	const path = `${above.path}${property.name}`;
 	if (property.type === 'collection' || property.type === 'fixedCollection') {

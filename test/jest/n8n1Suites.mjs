@@ -30,6 +30,7 @@ const SUITES = [
 	'nodes/transport/secrets',
 	'nodes/transport/tools',
 	'nodes/EmbeddingsInference/embeddings',
+	'nodes/InferenceApiKeys/create',
 	'nodes/InferenceAudio/generateSpeech',
 	'nodes/InferenceBilling/usageHistory',
 	'nodes/InferenceCharacters/getMany',

@@ -11,6 +11,7 @@ const FREE = [
 	'inferenceModels',
 	'inferenceCharacters',
 	'inferenceBilling',
+	'inferenceApiKeys',
 	'inferenceUsageTrigger',
 ];
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** The length of the audio. */
+/** How long the audio is to be. */
 export function duration(): INodeProperties {
 	return {
 		displayName: 'Duration (Seconds)',

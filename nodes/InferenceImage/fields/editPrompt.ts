@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** What to change. */
+/** What is to be changed. */
 export function editPrompt(): INodeProperties {
 	return {
 		displayName: 'Prompt',

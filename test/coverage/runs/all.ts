@@ -3,6 +3,7 @@ import { billing, usageTrigger } from './account';
 import { audio } from './audio';
 import { chat } from './chat';
 import { image } from './image';
+import { keys } from './keys';
 import { characters, models } from './lists';
 import { cryptoRpc, embeddings, web } from './others';
 import { video } from './video';
@@ -16,6 +17,7 @@ export const FULL_RUNS: FullRuns[] = [
 	models,
 	characters,
 	billing,
+	keys,
 	cryptoRpc,
 	web,
 	usageTrigger,

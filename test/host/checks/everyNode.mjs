@@ -15,6 +15,9 @@ const outcomes = {
 	'Billing: everything · History': (items) => assert.equal(items.length, 3),
 	'Billing: everything · CSV File': ([{ binary }]) =>
 		assert.equal(binary?.data.mimeType, 'text/csv'),
+	'API Keys: everything · Create': ([{ json }]) => assert.equal(json.last6Chars.length, 6),
+	'API Keys: everything · Get': ([{ json }]) => assert.equal(json.usdLimit, 5),
+	'API Keys: everything · Delete': ([{ json }]) => assert.equal(json.deleted, true),
 	'Web: everything · Search': (items) => assert.equal(items.length, 2),
 	'Web: everything · Parse': ([{ json }]) => assert.match(json.text, /A page of example\.com/),
 	'Chat: streamed from the service · Chat': ([{ json }], { service }) => {

@@ -2,6 +2,8 @@ import { byId, calls, flow, model, models } from '../flow.mjs';
 import { mediaFlows } from './mediaFlows.mjs';
 
 const fewest = { returnAll: false, limit: 3 };
+const ownKey = byId('={{ $json.id }}');
+const keyLimit = { usdLimit: 5, limitPeriod: 'MONTH' };
 
 /** Workflows that take each node through what the examples do not show of it. */
 export const flows = [
@@ -35,6 +37,16 @@ export const flows = [
 			['Analytics', 'usage:getAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
 			['History', 'usage:getAll', { outputAs: 'items', ...fewest }],
 			['CSV File', 'usage:getAll', { outputAs: 'csvFile', outputBinaryField: 'data' }],
+		]),
+	),
+	flow(
+		'API Keys: everything',
+		calls('inferenceApiKeys', [
+			['Create', 'apiKey:create', { description: 'Made by a flow', keyType: 'INFERENCE' }],
+			['Update', 'apiKey:update', { keyId: ownKey, updateFields: keyLimit }, 'Create'],
+			['Get', 'apiKey:get', { keyId: ownKey }, 'Update'],
+			['Keys', 'apiKey:getAll', { returnAll: true }, 'Get'],
+			['Delete', 'apiKey:delete', { keyId: byId("={{ $('Get').item.json.id }}") }, 'Get'],
 		]),
 	),
 	flow('Web: everything', [

@@ -70,6 +70,11 @@ const ANSWERED: Record<string, Answered> = {
 	},
 	'Inference Billing: Usage > Get Analytics': { path: '/billing/usage-analytics' },
 	'Inference Billing: Rate Limit > Get': { path: '/api_keys/rate_limits' },
+	'Inference API Keys: API Key > Get Many': { path: '/api_keys' },
+	'Inference API Keys: API Key > Get': {
+		path: '/api_keys/key-capped',
+		parameters: { keyId: typed('key-capped') },
+	},
 	'Inference Characters: Character > Get Many': { path: '/characters' },
 	'Inference Characters: Character > Get': {
 		path: `/characters/${slug}`,

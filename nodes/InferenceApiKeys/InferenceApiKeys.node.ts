@@ -1,0 +1,42 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { resourceProperties } from '../../lib/description/operation';
+import { baseDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
+import { searchApiKeys } from '../common/listSearch/searchApiKeys';
+import { refuseAgent } from '../common/refuseAgent';
+import { createKey } from './operations/apiKey/create.operation';
+import { deleteKey } from './operations/apiKey/delete.operation';
+import { getKey } from './operations/apiKey/get.operation';
+import { getManyKeys } from './operations/apiKey/getMany.operation';
+import { updateKey } from './operations/apiKey/update.operation';
+
+const OPERATIONS = [getManyKeys, getKey, createKey, updateKey, deleteKey];
+
+export class InferenceApiKeys implements INodeType {
+	description: INodeTypeDescription = {
+		...baseDescription([
+			...resourceProperties([{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }]),
+			refuseAgent({
+				resource: 'apiKey',
+				operations: ['create', 'update', 'delete'],
+				message: 'Agents may read API keys but not create, change or delete them: nothing was sent',
+				cure: 'Put the node into the workflow itself, after a step in which a person approves.',
+			}),
+		]),
+		displayName: 'Inference API Keys',
+		name: 'inferenceApiKeys',
+		icon: {
+			light: 'file:../../icons/apiKeys.svg',
+			dark: 'file:../../icons/apiKeys.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		usableAsTool: true,
+		sensitiveOutputFields: ['apiKey'],
+		description: 'Create, limit, rotate and delete the API keys of the account',
+		builderHint: builderHints.inferenceApiKeys,
+		defaults: { name: 'Inference API Keys' },
+	};
+
+	methods = { listSearch: { searchApiKeys } };
+}

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../lib/description/routing';
+
+const LIMIT = { minValue: 0, maxValue: 9_999_999_999 };
+
+/** What the key is for. */
+export function description(): INodeProperties {
+	return {
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { maxLength: 64 },
+		default: '',
+		placeholder: 'e.g. Support workflows, production',
+		description: 'What the key is for, up to 64 characters. Lists show it beside the key.',
+		routing: toBody('description'),
+	};
+}
+
+/** When the key stops working. */
+export function expiresAt(): INodeProperties {
+	return {
+		displayName: 'Expires At',
+		name: 'expiresAt',
+		type: 'dateTime',
+		default: '',
+		description:
+			'When the key stops working, such as {{ $now.plus(90, "days") }}. If empty, it does not expire.',
+		routing: toBody('expiresAt'),
+	};
+}
+
+/** The spending limits of the key, which the service enforces for every caller of it. */
+export function spendingLimits(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Limit (DIEM)',
+			name: 'diemLimit',
+			type: 'number',
+			typeOptions: LIMIT,
+			default: 10,
+			description: 'Maximum to spend in staked credit per limit period',
+			routing: toBody('consumptionLimit.diem'),
+		},
+		{
+			displayName: 'Limit (USD)',
+			name: 'usdLimit',
+			type: 'number',
+			typeOptions: LIMIT,
+			default: 10,
+			description: 'Maximum to spend in USD per limit period. 0 blocks all spending in USD.',
+			routing: toBody('consumptionLimit.usd'),
+		},
+		{
+			displayName: 'Limit Period',
+			name: 'limitPeriod',
+			type: 'options',
+			default: 'MONTH',
+			description: 'How often the limits start again; days and months are those of UTC',
+			options: [
+				{ name: 'Day', value: 'EPOCH' },
+				{ name: 'Lifetime', value: 'LIFETIME', description: 'The limits never start again' },
+				{ name: 'Month', value: 'MONTH' },
+			],
+			routing: toBody('limitPeriod'),
+		},
+	];
+}
+
+/** Which models the key may use, by what they keep of a request. */
+export function modelPrivacy(): INodeProperties {
+	return {
+		displayName: 'Model Privacy',
+		name: 'modelPrivacy',
+		type: 'options',
+		default: 'ALL',
+		description: 'Which models may be used with the key',
+		options: [
+			{ name: 'All Models', value: 'ALL' },
+			{ name: 'Private Models Only', value: 'PRIVATE_ONLY' },
+			{
+				name: 'Private Models for Text',
+				value: 'PRIVATE_TEXT',
+				description: 'Text models must be private; others may be of any kind',
+			},
+		],
+		routing: toBody('modelPrivacy'),
+	};
+}

@@ -1,0 +1,49 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toBody } from '../../../../lib/description/routing';
+import { optionGroup, options } from '../../../common/fields/options';
+import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { checkNewKey, createKey as create } from '../../createKey';
+import { description, expiresAt, modelPrivacy, spendingLimits } from '../../keyFields';
+
+export const createKey = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create an API key',
+		description: 'Create an API key and return its secret, which is shown this one time',
+		displayOptions: NOT_FOR_AGENTS,
+		routing: { request: { method: 'POST', url: '/api_keys' } },
+	},
+	free: true,
+	once: true,
+	prepare: [checkNewKey],
+	sendAll: create,
+	fields: [
+		{
+			displayName:
+				'The new key is in the field <b>apiKey</b> of the output, this one time. It is plain text there and wherever a later node hands it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.',
+			name: 'secretNotice',
+			type: 'notice',
+			default: '',
+		},
+		{ ...description(), required: true },
+		{
+			displayName: 'Key Type',
+			name: 'keyType',
+			type: 'options',
+			default: 'INFERENCE',
+			description: 'What the key may do',
+			options: [
+				{
+					name: 'Admin',
+					value: 'ADMIN',
+					description: 'Use models, read billing data and manage API keys',
+				},
+				{ name: 'Inference', value: 'INFERENCE', description: 'Use models only' },
+			],
+			routing: toBody('apiKeyType'),
+		},
+		optionGroup('Spending Limit', 'spendingLimit', spendingLimits()),
+		options([expiresAt(), modelPrivacy()]),
+	],
+} satisfies Operation;

@@ -1,0 +1,32 @@
+import type { Operation } from '../../../../lib/description/operation';
+import { toQuery } from '../../../../lib/description/routing';
+import { apiKey } from '../../../common/fields/apiKey';
+import { options } from '../../../common/fields/options';
+import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { deleteKey as remove } from '../../deleteKey';
+
+export const deleteKey = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete an API key',
+		description: 'Delete an API key for good: whoever uses it is refused from then on',
+		displayOptions: NOT_FOR_AGENTS,
+		routing: { request: { method: 'DELETE', url: '/api_keys' } },
+	},
+	free: true,
+	sendAll: remove,
+	fields: [
+		apiKey(toQuery('id')),
+		options([
+			{
+				displayName: 'Delete Own Key',
+				name: 'deleteOwnKey',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to delete the key even if the credential of this node uses it, after which the credential no longer works',
+			},
+		]),
+	],
+} satisfies Operation;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import type { Operation } from '../../../../lib/description/operation';
+import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
+import { shapedItems } from '../../../../lib/output/simplify';
+import { having, readAs } from '../../../../lib/transport/http/readAs';
+import { returnAll } from '../../../common/fields/returnAll';
+import { simplify } from '../../../common/fields/simplify';
+import { checkLimit, wantedCount } from '../../../common/wantedCount';
+
+const KEYS = having({ data: z.array(API_KEY) });
+
+export const getManyKeys = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many API keys',
+		description: 'List the API keys of the account with their limits and what was spent with them',
+		routing: { request: { method: 'GET', url: '/api_keys' } },
+	},
+	free: true,
+	prepare: [checkLimit],
+	async read(answer) {
+		const { data } = readAs(answer, KEYS);
+		return shapedItems(this, data.slice(0, wantedCount(this)), simplifiedKey);
+	},
+	fields: [...returnAll(), simplify()],
+} satisfies Operation;

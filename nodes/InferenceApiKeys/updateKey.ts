@@ -1,0 +1,80 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { readParameter } from '../../lib/description/readParameter';
+import { withPathValues } from '../../lib/description/routing';
+import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
+import { isRecord } from '../../lib/record';
+import { badInput } from '../../lib/transport/errors/failure';
+import { having, readAs } from '../../lib/transport/http/readAs';
+import type { Send } from '../../lib/transport/plan';
+
+const ANSWER = having({ data: API_KEY });
+const KEY_URL = '/api_keys/{id}';
+
+/** What can be taken off a key, by the name of its field on the wire. */
+export const REMOVABLE = {
+	expiresAt: 'Expires At',
+	diem: 'Limit (DIEM)',
+	usd: 'Limit (USD)',
+};
+
+/** Puts what is to be removed into the request; refuses one that changes nothing, or sets and removes the same field. */
+export function prepareUpdate(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	const limits = isRecord(body.consumptionLimit) ? body.consumptionLimit : {};
+	for (const field of removed(this)) {
+		const holder = field === 'expiresAt' ? body : limits;
+		if (holder[field] !== undefined) {
+			throw badInput(
+				`${REMOVABLE[field]} cannot be set and removed at once`,
+				'Take it out of Update Fields or out of Remove.',
+			);
+		}
+		holder[field] = null;
+	}
+	if (Object.keys(limits).length > 0) body.consumptionLimit = limits;
+	if (Object.keys(body).some((name) => name !== 'id')) return;
+	throw badInput('Nothing to change: add at least one field under Update Fields');
+}
+
+/**
+ * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
+ * left out (docs/service.md#api-keys).
+ */
+export async function updateKey(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const body = options.body as IDataObject;
+	if (body.consumptionLimit !== undefined) {
+		const current = await readKey(options, send, String(body.id));
+		const { usdLimit: usd, diemLimit: diem } = keySettings(current);
+		body.consumptionLimit = { usd, diem, ...(body.consumptionLimit as IDataObject) };
+	}
+	const { data } = readAs(await send(options), ANSWER);
+	return [{ json: { ...keySettings(data) } }];
+}
+
+/** A key as it is now. */
+export async function readKey(
+	options: IHttpRequestOptions,
+	send: Send,
+	id: string,
+): Promise<Record<string, unknown>> {
+	const url = withPathValues(KEY_URL, { id });
+	const request = { ...options, method: 'GET', url, body: undefined, qs: {} } as const;
+	return readAs(await send(request, { bucket: KEY_URL }), ANSWER).data;
+}
+
+function removed(context: IExecuteSingleFunctions): Array<keyof typeof REMOVABLE> {
+	const rule = { label: 'Remove', kind: 'choice', values: Object.keys(REMOVABLE), list: true };
+	return readParameter(context, 'updateFields.remove', [], rule as never) as Array<
+		keyof typeof REMOVABLE
+	>;
+}

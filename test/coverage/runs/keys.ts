@@ -1,0 +1,57 @@
+import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
+import { isRecord } from '../../../lib/record';
+import { call } from '../../service/client';
+import type { ServiceUnderTest } from '../../nodes/withService';
+import type { FullRun, FullRuns } from '../fullRun';
+import { typed } from '../given';
+
+/** A key to read, change or delete, with a limit so that its use is counted. */
+async function newKey({ service }: ServiceUnderTest) {
+	const { json } = await call(service, '/api_keys', {
+		body: {
+			...{ apiKeyType: 'INFERENCE', description: 'Coverage', limitPeriod: 'MONTH' },
+			...{ consumptionLimit: { usd: 5, diem: 5 }, expiresAt: '2999-01-01' },
+		},
+	});
+	const { data } = isRecord(json) ? json : {};
+	const { apiKey = '', id = '' } = isRecord(data) ? data : {};
+	await call(service, '/embeddings', {
+		key: String(apiKey),
+		body: { model: 'embedding-basic', input: 'pears' },
+	});
+	return { keyId: typed(String(id)) };
+}
+
+const resource = 'apiKey';
+const limits = { usdLimit: 25, diemLimit: 5, limitPeriod: 'MONTH' };
+const others = { expiresAt: '2999-01-31T08:00:00.000Z', modelPrivacy: 'PRIVATE_TEXT' };
+
+const update = (name: string, updateFields: NonNullable<FullRun['parameters']>): FullRun => ({
+	...{ resource, operation: 'update', name, parameters: { updateFields } },
+	prepare: async (world) => ({ ...(await newKey(world)), updateFields }),
+});
+
+export const keys: FullRuns = {
+	node: new InferenceApiKeys(),
+	runs: [
+		{
+			...{ resource, operation: 'getAll', name: 'all keys', parameters: { returnAll: true } },
+			prepare: async (world) => {
+				await newKey(world);
+				return {};
+			},
+		},
+		{ resource, operation: 'getAll', name: 'no more than the limit', parameters: { limit: 1 } },
+		{ resource, operation: 'get', name: 'one key', prepare: newKey },
+		{
+			...{ resource, operation: 'create', name: 'every setting' },
+			parameters: {
+				...{ description: 'Coverage', keyType: 'INFERENCE' },
+				...{ spendingLimit: limits, options: others },
+			},
+		},
+		update('every field', { description: 'Changed', ...limits, ...others }),
+		update('what is removed', { remove: ['diem', 'expiresAt', 'usd'] }),
+		{ resource, operation: 'delete', name: 'a key', prepare: newKey },
+	],
+};
