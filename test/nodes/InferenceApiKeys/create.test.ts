@@ -137,7 +137,7 @@ describe('a key that may have been created', () => {
 		expect(await existing()).toEqual(['Support']);
 	});
 
-	it.each([{ data: { apiKey: 'INFERENCE_KEY_0123456789abcdefghijkl' } }, { success: true }])(
+	it.each([{ data: { apiKey: `INFERENCE_KEY_${'x'.repeat(24)}` } }, { success: true }])(
 		'shows nothing of an answer that lacks the ID or the secret: %j',
 		async (body) => {
 			world.service.fault({ path: '/api_keys', status: 200, body });
