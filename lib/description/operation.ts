@@ -9,7 +9,7 @@ import type { Price } from '../pricing/price';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import type { BucketName } from '../transport/pacing/bucketName';
-import type { BeforeSend, Plan, Prepare, Read, SendAll } from '../transport/plan';
+import type { BeforeSend, Combine, Plan, Prepare, Read, SendAll } from '../transport/plan';
 import { runOperation } from '../transport/runOperation';
 import { wireRules } from './rules';
 
@@ -40,6 +40,8 @@ export interface Operation {
 	price?: Price;
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
 	reusesIdentical?: boolean;
+	/** For one whose items can be sent in one request. */
+	combine?: Combine;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
@@ -121,7 +123,7 @@ function routed(operation: Operation): INodePropertyOptions {
 }
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
-	const { repeatable, concurrency, price, reusesIdentical, prepare, beforeSend } = others;
+	const { repeatable, concurrency, price, reusesIdentical, combine, prepare, beforeSend } = others;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
@@ -136,6 +138,7 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 		concurrency,
 		price,
 		reusesIdentical,
+		combine,
 	};
 	return { rules, bucket, ...paid, ...steps };
 }

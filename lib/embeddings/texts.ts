@@ -1,6 +1,7 @@
 import { badInput } from '../transport/errors/failure';
 
-const MOST_TEXTS = 2048;
+/** As many texts a request takes (docs/service.md#embeddings). */
+export const MOST_TEXTS = 2048;
 
 /**
  * What is to be embedded: one text, or a list of 1 to 2,048 texts (docs/service.md#embeddings).

@@ -33,6 +33,9 @@ const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
 export class Charges {
 	private open: Array<{ body: unknown; answer: Answer; hold?: Hold }> = [];
 
+	/** Its share of a call that it made together with other items. */
+	private share: Cost | null | undefined;
+
 	constructor(private readonly input: ChargesInput) {}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
@@ -81,10 +84,15 @@ export class Charges {
 		return sumOfCosts(costs);
 	}
 
+	/** Notes what the item bears of a call that is settled already. */
+	bear(share: Cost | null): void {
+		this.share = share;
+	}
+
 	/** The items with what their calls were charged: the first bears it all, so that a sum over the items is right. */
 	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-		if (this.open.length === 0) return items;
-		const cost = await this.settle(items[0]?.json);
+		if (this.open.length === 0 && this.share === undefined) return items;
+		const cost = this.share === undefined ? await this.settle(items[0]?.json) : this.share;
 		return items.map((item, index) => {
 			if (item.error !== undefined || isRecord(item.json.cost)) return item;
 			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };

@@ -17,7 +17,7 @@ export interface Cost extends Money {
 }
 
 /** The service rounds to so many places. */
-const PLACES = 10;
+export const PLACES = 10;
 
 /** A cost that the service reports as `{ usd, diem }`, or one that has its shape already; null when it is neither. */
 export function reportedCost(value: unknown): Cost | null {

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -70,6 +71,30 @@ export type SendAll = (
 	run: Run,
 ) => Promise<INodeExecutionData[]>;
 
+/** What a request holds or has room for: entries such as texts, and their bytes. */
+export interface Size {
+	entries: number;
+	bytes: number;
+}
+
+/** How the requests of several items become one, and its answer theirs. */
+export interface Combine {
+	/** The part of the body that is each item's own; a refusal of it is about one of them. */
+	field: string;
+	/** Whether the user wants it. */
+	isWanted(this: IExecuteSingleFunctions): boolean;
+	sizeOf(body: IDataObject): Size;
+	/** What a request like this one has room for. */
+	room(
+		this: IExecuteSingleFunctions,
+		body: IDataObject,
+		run: Pick<Gate, 'remember'>,
+	): Promise<Size>;
+	join(bodies: IDataObject[]): IDataObject;
+	/** The answer of each request that was joined. */
+	split(answer: Answer, bodies: IDataObject[]): Answer[];
+}
+
 /** What `runOperation` has to know of an operation. */
 export interface Plan {
 	rules: WireRule[];
@@ -87,6 +112,8 @@ export interface Plan {
 	price?: Price;
 	/** Whether items of a run that ask for the same share one paid answer, unless the user sets it otherwise. */
 	reusesIdentical?: boolean;
+	/** For one whose items can be sent in one request. */
+	combine?: Combine;
 	prepare?: Prepare[];
 	beforeSend?: BeforeSend[];
 	sendAll: SendAll;

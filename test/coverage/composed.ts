@@ -143,6 +143,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Media > File Source': 'which of the fields beside it is used',
+	'Options > Combine Items': 'whether the texts of several items go in one request',
 	'Options > Delete Own Key':
 		'whether the key of the credential itself may be deleted, which the node checks before it sends',
 	'Options > Delete Media After Download':

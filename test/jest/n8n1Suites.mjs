@@ -37,6 +37,7 @@ const SUITES = [
 	'nodes/InferenceChat/complete',
 	'nodes/InferenceChat/stream',
 	'nodes/InferenceCryptoRpc/call',
+	'nodes/InferenceEmbeddings/combine',
 	'nodes/InferenceEmbeddings/create',
 	'nodes/InferenceImage/edit',
 	'nodes/InferenceModels/models',

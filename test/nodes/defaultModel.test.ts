@@ -46,7 +46,13 @@ const rows: Row[] = [
 		'/image/edit',
 		'edit-basic',
 	],
-	['embeddings', new InferenceEmbeddings(), { text: 'Hi' }, '/embeddings', 'embedding-basic'],
+	[
+		'embeddings',
+		new InferenceEmbeddings(),
+		{ text: '=Hi {{ $itemIndex }}', options: { combineItems: false } },
+		'/embeddings',
+		'embedding-basic',
+	],
 	[
 		'music',
 		new InferenceAudio(),

@@ -13,6 +13,8 @@ export interface Explanation {
 	message: string;
 	cure: string;
 	code?: string;
+	/** The parts of the request that were refused, where the service names them. */
+	fields?: string[];
 }
 
 /**
@@ -35,6 +37,7 @@ export function explain(status: number, body: unknown): Explanation {
 		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
 		ERROR_TABLE.at(-1);
 	const fields = fieldErrors(body);
+	const names = fieldNames(body);
 	const sentence = errorSentence(body);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
@@ -45,6 +48,7 @@ export function explain(status: number, body: unknown): Explanation {
 		message: `${row?.cause ?? 'The call failed'}${said ? `: ${said}` : ''}`,
 		cure: cut([row?.cure ?? '', ...errorHints(body)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
+		...(names.length === 0 ? {} : { fields: names }),
 	};
 }
 
@@ -77,6 +81,17 @@ export function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	// The search starts again at each "<title", so that it needs a bound.
 	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5 * LONGEST))?.[1]?.trim() ?? '';
+}
+
+function fieldNames(body: unknown): string[] {
+	if (!isRecord(body)) return [];
+	const { details, issues } = body;
+	const named = isRecord(details) ? Object.keys(details).filter((key) => key !== '_errors') : [];
+	const paths = Array.isArray(issues)
+		? issues.map((issue) => (isRecord(issue) && Array.isArray(issue.path) ? issue.path[0] : ''))
+		: [];
+	const names = [...named, ...paths.map(wireText)].filter((name) => name !== '');
+	return [...new Set(names)].slice(0, MOST_FIELDS);
 }
 
 function fieldErrors(body: unknown): string[] {

@@ -15,6 +15,8 @@ export interface FailureFacts {
 	charge?: Charge;
 	status?: number;
 	code?: string;
+	/** The parts of the request that the service refused, where it names them. */
+	fields?: string[];
 	headers?: Record<string, unknown>;
 	requestId?: string;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */

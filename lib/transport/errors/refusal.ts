@@ -14,11 +14,11 @@ export function requireSuccess<T extends IN8nHttpFullResponse>(response: T, paid
 /** The failure that an answer with another status than 2xx is, explained. */
 function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
 	const body: unknown = response.body;
-	const { message, cure, code } = explain(response.statusCode, body);
+	const { message, cure, code, fields } = explain(response.statusCode, body);
 	const own = { kind: 'refused', status: response.statusCode, code } as const;
 	return new ServiceFailure(message, {
 		...own,
-		cure,
+		...{ cure, fields },
 		charge: chargeOf(own, paid),
 		headers: response.headers,
 		requestId: requestId(response.headers),

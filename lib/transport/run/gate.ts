@@ -18,6 +18,8 @@ export class Gate {
 
 	private readonly queue: Array<() => void> = [];
 
+	private readonly onIdle: Array<() => void> = [];
+
 	private closure: Closure | undefined;
 
 	private readonly waits = new Map<() => void, GoesOn>();
@@ -71,10 +73,16 @@ export class Gate {
 		}
 	}
 
+	/** Resolves once no task has a place and none waits for one. */
+	async idle(): Promise<void> {
+		await new Promise<void>((resolve) => this.onIdle.push(resolve));
+	}
+
 	private leave(): void {
 		const next = this.queue.shift();
-		if (next === undefined) this.running--;
-		else next();
+		if (next !== undefined) return next();
+		this.running--;
+		if (this.running === 0) for (const resume of this.onIdle.splice(0)) resume();
 	}
 
 	/** Takes a place again, before the tasks that have not begun. */

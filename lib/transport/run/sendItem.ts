@@ -16,6 +16,7 @@ import { withFacts } from '../http/withFacts';
 import type { RequestPolicy, Run, Send } from '../plan';
 import type { ItemRun } from './itemRun';
 import { PaidItem, paidWorkOf, type PaidAnswer } from './paidItem';
+import { combinedSend, combineOf } from './combinedSend';
 import { countCall } from './countCall';
 import { ownRequest } from './requestHash';
 import { endings, requireOpen } from './runEnd';
@@ -61,7 +62,8 @@ async function makeItems(
 	paid: PaidItem,
 ): Promise<INodeExecutionData[]> {
 	const { plan, settings, gate, state } = itemRun;
-	countCall.call(this, itemRun);
+	const combine = combineOf.call(this, itemRun);
+	if (combine === undefined) countCall.call(this, itemRun);
 	const account = await accountOf(this, credentialType(node), gate);
 	options.baseURL = account.baseURL;
 	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
@@ -84,6 +86,10 @@ async function makeItems(
 		last = callPolicy.paid ? await charges.send(next.body, sendNow) : await sendNow();
 		return last;
 	};
+	const sendCombined =
+		combine && combinedSend.call(this, combine, { account, charges, send }, itemRun);
+	const sendWanted: Send =
+		sendCombined === undefined ? send : async (next) => (last = await sendCombined(next));
 	const run: Run = {
 		rest: async (ms) => await gate.rest(ms, cancel, endingNow()),
 		keep: (facts) => gate.keep(facts),
@@ -91,7 +97,7 @@ async function makeItems(
 		paid,
 	};
 	try {
-		const items = await charges.onto(await plan.sendAll.call(this, options, send, run));
+		const items = await charges.onto(await plan.sendAll.call(this, options, sendWanted, run));
 		return last === undefined ? items : withFacts.call(this, items, last, settings);
 	} finally {
 		await charges.settle({}, false);

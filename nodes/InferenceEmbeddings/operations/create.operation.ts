@@ -1,4 +1,5 @@
 import type { Operation } from '../../../lib/description/operation';
+import { combineTexts } from '../../../lib/embeddings/combineTexts';
 import { priceOfEmbeddings } from '../../../lib/pricing/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
@@ -17,6 +18,7 @@ export const create = {
 	},
 	price: priceOfEmbeddings,
 	reusesIdentical: true,
+	combine: combineTexts,
 	prepare: [checkModelChoice(), addTexts],
 	beforeSend: [addDefaultModel('embedding')],
 	read: readVectors,
@@ -45,6 +47,16 @@ export const create = {
 				},
 			],
 		},
-		options(vectorOptions()),
+		options([
+			...vectorOptions(),
+			{
+				displayName: 'Combine Items',
+				name: 'combineItems',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to send the texts of several items in one request, up to 2,048. Each item gets its own vectors, and its share of the usage and cost by the length of its texts.',
+			},
+		]),
 	],
 } satisfies Operation;

@@ -74,7 +74,7 @@ const cases: Case[] = [
 		name: 'embeddings',
 		node: new InferenceEmbeddings(),
 		path: '/embeddings',
-		parameters: { text: '={{ "Text " + $json.index }}' },
+		parameters: { text: '={{ "Text " + $json.index }}', options: { combineItems: false } },
 	},
 	{
 		name: 'search',

@@ -51,7 +51,11 @@ export const LOADS: Record<LoadName, Load> = {
 	},
 	embeddings: {
 		node: new InferenceEmbeddings(),
-		parameters: { model: model('embedding-basic'), text: mark },
+		parameters: {
+			model: model('embedding-basic'),
+			text: mark,
+			options: { combineItems: false },
+		},
 		paid: true,
 		isAnswer: ({ json }) => Array.isArray(json.embedding) && json.embedding.length > 0,
 	},
