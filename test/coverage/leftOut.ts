@@ -76,6 +76,6 @@ export const LEFT_OUT_VALUES: Array<[values: string, reason: string]> = [
 export const LEFT_OUT_HEADERS: Array<[header: string, reason: string]> = [
 	[
 		'`Accept-Encoding`',
-		'The HTTP client of n8n asks for compressed answers by itself, and unpacks them.',
+		'Chat answers are short and asked for uncompressed. For others, the HTTP client of n8n asks for compression and unpacks it.',
 	],
 ];

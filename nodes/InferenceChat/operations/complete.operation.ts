@@ -10,13 +10,16 @@ import { responseFormatFields } from '../fields/responseFormat';
 import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { readCompletion } from '../readCompletion';
 
+/** An answer is short: unpacking takes longer than the bytes that it saves. */
+const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
+
 export const complete = {
 	option: {
 		name: 'Complete',
 		value: 'complete',
 		action: 'Complete a chat',
 		description: 'Have a model answer a prompt or go on with a conversation',
-		routing: { request: { method: 'POST', url: '/chat/completions' } },
+		routing: { request: { method: 'POST', url: '/chat/completions', headers: UNCOMPRESSED } },
 	},
 	bucket: 'text',
 	price: priceOfChat,
