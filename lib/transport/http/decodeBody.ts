@@ -23,10 +23,12 @@ export function parseJson(text: string): unknown {
 }
 
 const STRUCTURE = /["[\]{}]/g;
+const BRACKET = '['.charCodeAt(0);
+const BRACE = '{'.charCodeAt(0);
 
 /** Counts without parsing: a parser has filled the memory before it ends. */
 function requireFewParts(text: string): void {
-	if (text.length <= DEEPEST_JSON || !/^\s*[[{]/.test(text)) return;
+	if (!/^\s*[[{]/.test(text) || opensAtMost(DEEPEST_JSON, text)) return;
 	let depth = 0;
 	let containers = 0;
 	STRUCTURE.lastIndex = 0;
@@ -36,6 +38,16 @@ function requireFewParts(text: string): void {
 		else if (++depth > DEEPEST_JSON) throw tooLarge(`more than ${DEEPEST_JSON} levels`);
 		else if (++containers > MOST_CONTAINERS) throw tooLarge(`more than ${MOST_CONTAINERS} parts`);
 	}
+}
+
+/** Whether a text has so few opening brackets, those in its strings included, that neither levels nor parts can be too many. */
+function opensAtMost(most: number, text: string): boolean {
+	let opened = 0;
+	for (let at = 0; at < text.length && opened <= most; at++) {
+		const code = text.charCodeAt(at);
+		if (code === BRACKET || code === BRACE) opened++;
+	}
+	return opened <= most;
 }
 
 /** The place after the quote that ends a string of JSON (RFC 8259, section 7). */
