@@ -16,8 +16,9 @@ interface Entry {
  */
 export class PaidWork {
 	private readonly kept: Record<string, Entry>;
+	/** The size of each value, which takes long to find out. */
+	private readonly sizes = new Map<string, number>();
 	private bytes = 0;
-	private count = 0;
 	private readonly finished = new Set<string>();
 
 	/** `run` tells the runs of a node in a loop apart: only what the current one has paid for is kept. */
@@ -26,7 +27,7 @@ export class PaidWork {
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
 		this.kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
 		store.paidWork = { run, kept: this.kept };
-		for (const { value } of Object.values(this.kept)) this.add(value, 1);
+		for (const [place, { value }] of Object.entries(this.kept)) this.add(place, sizeOf(value));
 	}
 
 	/** Whether anything was kept for a place. */
@@ -43,15 +44,17 @@ export class PaidWork {
 	/** Keeps what was paid for, unless there is no room. */
 	keep(place: string, hash: string, value: unknown): void {
 		this.forget(place);
-		if (this.count >= MOST_KEPT || this.bytes + sizeOf(value) > MOST_KEPT_BYTES) return;
-		this.add(value, 1);
+		const size = sizeOf(value);
+		if (this.sizes.size >= MOST_KEPT || this.bytes + size > MOST_KEPT_BYTES) return;
+		this.add(place, size);
 		this.kept[place] = { hash, value };
 	}
 
 	/** Forgets a place, so that it is paid for again. */
 	forget(place: string): void {
 		if (!Object.hasOwn(this.kept, place)) return;
-		this.add(this.kept[place]?.value, -1);
+		this.bytes -= this.sizes.get(place) ?? 0;
+		this.sizes.delete(place);
 		delete this.kept[place];
 	}
 
@@ -62,9 +65,9 @@ export class PaidWork {
 		for (const other of Object.keys(this.kept)) this.forget(other);
 	}
 
-	private add(value: unknown, sign: 1 | -1): void {
-		this.count += sign;
-		this.bytes += sign * sizeOf(value);
+	private add(place: string, size: number): void {
+		this.sizes.set(place, size);
+		this.bytes += size;
 	}
 }
 

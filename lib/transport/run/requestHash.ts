@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 /** A short text that is the same for the same JSON. */
 export function hashOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+	return hash('sha256', JSON.stringify(value), 'base64url');
 }
 
 /** The hash of all that decides what is sent for this item: the request so far, the parameters, and the item that their expressions read. */
