@@ -13,6 +13,7 @@ import type { Plan } from './plan';
 import { countAhead, uncountCall } from './run/countCall';
 import { failItem } from './run/failItem';
 import { withGate } from './run/gate';
+import { itemContext } from './run/itemContext';
 import type { ItemRun } from './run/itemRun';
 import { runSettings, type RunSettings } from './run/runSettings';
 import { sendItem } from './run/sendItem';
@@ -26,37 +27,43 @@ export function runOperation(plan: Plan) {
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		let settings: RunSettings;
-		try {
-			settings = runSettings(this);
-		} catch (error) {
-			return failItem.call(this, error);
-		}
-		const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity);
-		return await withGate(this.getExecuteData(), limit, async (gate) => {
-			const itemRun: ItemRun = { plan, settings, gate, state: { followsUp: false } };
-			let options: IHttpRequestOptions;
-			try {
-				options = checked.call(this, request, plan, settings);
-				countAhead.call(this, options, itemRun);
-			} catch (error) {
-				return failItem.call(this, error, itemRun);
-			}
-			return await gate.run(async () => {
-				// n8n copies the node with all its parameters each time it is asked for.
-				const node = this.getNode();
-				const items = await sendItem
-					.call(this, node, options, itemRun)
-					.catch((error: unknown) => failItem.call(this, error, itemRun));
-				uncountCall.call(this, itemRun);
-				const pairedItem = { item: this.getItemIndex() };
-				const readable = isToolRun(node)
-					? forAgent(this, items, settings.maxAgentCharacters)
-					: items;
-				return readable.map((entry) => ({ ...entry, pairedItem }));
-			});
-		});
+		return await runItem.call(itemContext(this), request, plan);
 	};
+}
+
+async function runItem(
+	this: IExecuteSingleFunctions,
+	request: DeclarativeRestApiSettings.ResultOptions,
+	plan: Plan,
+): Promise<INodeExecutionData[]> {
+	let settings: RunSettings;
+	try {
+		settings = runSettings(this);
+	} catch (error) {
+		return failItem.call(this, error);
+	}
+	const limit = Math.min(settings.maxConcurrentRequests, plan.concurrency ?? Infinity);
+	return await withGate(this.getExecuteData(), limit, async (gate) => {
+		const itemRun: ItemRun = { plan, settings, gate, state: { followsUp: false } };
+		let options: IHttpRequestOptions;
+		try {
+			options = checked.call(this, request, plan, settings);
+			countAhead.call(this, options, itemRun);
+		} catch (error) {
+			return failItem.call(this, error, itemRun);
+		}
+		return await gate.run(async () => {
+			// n8n copies the node with all its parameters each time it is asked for.
+			const node = this.getNode();
+			const items = await sendItem
+				.call(this, node, options, itemRun)
+				.catch((error: unknown) => failItem.call(this, error, itemRun));
+			uncountCall.call(this, itemRun);
+			const pairedItem = { item: this.getItemIndex() };
+			const readable = isToolRun(node) ? forAgent(this, items, settings.maxAgentCharacters) : items;
+			return readable.map((entry) => ({ ...entry, pairedItem }));
+		});
+	});
 }
 
 function checked(

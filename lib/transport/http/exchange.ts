@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../errors/failure';
 import { requireSuccess } from '../errors/refusal';
+import { copyOf } from '../run/itemContext';
 import type { CleanResponse } from './answer';
 import type { Redactor } from './redact';
 import { transmit } from './transmit';
@@ -46,9 +47,8 @@ export async function exchange(
 
 /** The same context with another signal: n8n 2.x puts that of its context in the place of the request's own. */
 function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as IAllExecuteFunctions;
+	const same = copyOf(context);
+	return Object.assign(same, { getExecutionCancelSignal: () => signal });
 }
 
 /**
