@@ -12,6 +12,7 @@ import { cursorPages } from '../../lib/transport/pages/cursorPages';
 import type { Send } from '../../lib/transport/plan';
 import { usagePage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
+import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
 
 const SMALLEST_PAGE = 10;
@@ -47,13 +48,17 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
-	if (this.getNodeParameter('outputAs') === 'items') wantedCount(this);
+	const outputAs = this.getNodeParameter('outputAs');
+	if (outputAs === 'items') wantedCount(this);
+	if (outputAs === 'focusFile') focusParties(this);
 }
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
 export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	if (this.getNodeParameter('outputAs') !== 'items') {
-		options.headers = { ...options.headers, Accept: 'text/csv' };
+	const outputAs = this.getNodeParameter('outputAs');
+	if (outputAs !== 'items') {
+		const Accept = outputAs === 'focusFile' ? 'application/json' : 'text/csv';
+		options.headers = { ...options.headers, Accept };
 		options.encoding = 'stream';
 		return;
 	}
@@ -74,6 +79,8 @@ export async function walkHistory(
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
 			return await csvPages(this, options, send);
+		case 'focusFile':
+			return [await focusFile(this, options, send)];
 		case 'csvFile':
 			return [await csvFile(this, options, send)];
 		default:

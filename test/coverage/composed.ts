@@ -132,6 +132,7 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
 	'Attachments > File Source': 'which of the fields beside it is used',
+	'Billing Account ID': 'what a FOCUS file calls the account',
 	Budget: 'the limit that the node compares with',
 	Compare: 'which answer of the service is compared',
 	Emit: 'what the trigger makes of the entries',
@@ -170,6 +171,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',
 	Period: 'which of the fields below it is used',
+	'Provider Name': 'what a FOCUS file calls the service',
 	'Put Chart in Field': 'where the chart is put in n8n',
 	'Put HTML Report in Field': 'where the page is put in n8n',
 	'Put Output File in Field': 'where the file is put in n8n',

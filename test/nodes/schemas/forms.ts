@@ -2,6 +2,9 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { panelOperations } from '../../coverage/panel';
 import { allParameters, choices } from '../parameters';
 
+/** What a FOCUS file needs. */
+const FOCUS_PARTIES = { billingAccountId: 'account', providerName: 'provider' };
+
 /** A form of an output that is not the one of the defaults. */
 export interface Form {
 	node: INodeType;
@@ -23,7 +26,7 @@ export function formsOf(node: INodeType): Form[] {
 		const others = otherOutputs(node, resource, operation).map(({ label, value }) => ({
 			...own,
 			title: `${title}, Output As ${label}`,
-			parameters: { outputAs: value },
+			parameters: { outputAs: value, ...(value === 'focusFile' && FOCUS_PARTIES) },
 		}));
 		return [...(has('simplify') ? [raw] : []), ...(has('outputAs') ? others : [])];
 	});

@@ -6,7 +6,8 @@ import { returnAll } from '../../../common/fields/returnAll';
 import { currency, startAndEnd } from '../../../common/fields/usageFilters';
 import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
 
-const asFile = { show: { outputAs: ['csvPages', 'csvFile'] } };
+const asFile = { show: { outputAs: ['csvPages', 'csvFile', 'focusFile'] } };
+const asFocus = { show: { outputAs: ['focusFile'] } };
 
 export const getUsageHistory = {
 	option: {
@@ -26,6 +27,12 @@ export const getUsageHistory = {
 			type: 'options',
 			default: 'items',
 			options: [
+				{
+					name: 'FOCUS 1.3 File',
+					value: 'focusFile',
+					description:
+						'All entries in one CSV file of the FinOps Open Cost and Usage Specification',
+				},
 				{ name: 'Items', value: 'items', description: 'One item per entry' },
 				{
 					name: 'One CSV File',
@@ -41,6 +48,27 @@ export const getUsageHistory = {
 		},
 		...returnAll({ outputAs: ['items'] }),
 		{ ...outputField(), displayOptions: asFile },
+		{
+			displayName: 'Billing Account ID',
+			name: 'billingAccountId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. inference-production',
+			description:
+				'Name of the account in the file, unique among those of the provider; the usage history does not name it',
+			displayOptions: asFocus,
+		},
+		{
+			displayName: 'Provider Name',
+			name: 'providerName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. the name on your invoice',
+			description: 'Name of the service in the file, as provider and as issuer of the invoice',
+			displayOptions: asFocus,
+		},
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -68,7 +96,7 @@ export const getUsageHistory = {
 				description:
 					'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
 			},
-			{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File' },
+			{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File and FOCUS' },
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',

@@ -1,0 +1,104 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { readParameter } from '../../lib/description/readParameter';
+import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
+import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
+import { streamOf } from '../../lib/transport/files/streams';
+import { wholeBody, type Answer } from '../../lib/transport/http/answer';
+import { decodeBody } from '../../lib/transport/http/decodeBody';
+import { cursorPages, type Page, type WalkedPage } from '../../lib/transport/pages/cursorPages';
+import type { Send } from '../../lib/transport/plan';
+import { withoutFormulas } from '../../lib/usage/csv';
+import { usagePage, type UsageEntry } from '../../lib/usage/entry';
+import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/usage/focus';
+
+interface FocusPage {
+	entries: UsageEntry[];
+	/** The body that the page was read from. */
+	body: unknown;
+}
+
+/** Whom the export is about; throws a ServiceFailure that names the field that is empty. */
+export function focusParties(context: IExecuteSingleFunctions): FocusParties {
+	const read = (name: string, label: string) =>
+		String(readParameter(context, name, '', { label, kind: 'text', required: true })).trim();
+	return {
+		account: read('billingAccountId', 'Billing Account ID'),
+		provider: read('providerName', 'Provider Name'),
+	};
+}
+
+/** The history as one FOCUS file (docs/spend.md#focus); one page is in memory at a time. */
+export async function focusFile(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData> {
+	const given = context.getNodeParameter('options.fileName', '');
+	const fileName = fileNameOf(given, 'focus-cost-and-usage', 'csv');
+	const pages = cursorPages(options, send, readPage);
+	const first = await pages.next();
+	if (first.done === true)
+		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
+	const rows = new FocusRows(context, first.value, pages);
+	const content = streamOf(rows.bytes(), first.value.content.body);
+	const stored = await storedItem(context, content, fileName, 'text/csv').catch(
+		(error: unknown) => {
+			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
+			throw rows.failure ?? error;
+		},
+	);
+	return { ...stored, json: { ...stored.json, entries: rows.entries } };
+}
+
+async function readPage(answer: Answer): Promise<Page<FocusPage>> {
+	const body = decodeBody(await wholeBody(answer));
+	const { entries, nextCursor } = usagePage({ ...answer, body });
+	return { content: { entries, body: answer.body }, entries: entries.length, nextCursor };
+}
+
+/** The rows of the file, made while the pages are read. */
+class FocusRows {
+	/** How many entries were read. */
+	entries = 0;
+
+	/** What the reading stopped with. */
+	failure: ServiceFailure | undefined;
+
+	private readonly parties: FocusParties;
+
+	private readonly asItIs: boolean;
+
+	constructor(
+		context: IExecuteSingleFunctions,
+		private readonly first: WalkedPage<FocusPage>,
+		private readonly others: AsyncIterable<WalkedPage<FocusPage>>,
+	) {
+		this.parties = focusParties(context);
+		this.asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
+	}
+
+	async *bytes(): AsyncGenerator<Buffer> {
+		try {
+			yield Buffer.from(FOCUS_HEADER);
+			yield* this.rowsOf(this.first);
+			for await (const page of this.others) yield* this.rowsOf(page);
+		} catch (error) {
+			this.failure = failureOf(error, 'malformed');
+			throw this.failure;
+		}
+	}
+
+	private *rowsOf({ content, skip }: WalkedPage<FocusPage>): Generator<Buffer> {
+		const records = content.entries.slice(skip).map((entry) => {
+			const record = focusRecord(focusRow(entry, this.parties));
+			return this.asItIs ? record : withoutFormulas(record);
+		});
+		this.entries += records.length;
+		if (records.length > 0) yield Buffer.from(records.join(''));
+	}
+}
