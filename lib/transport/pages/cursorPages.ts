@@ -3,21 +3,23 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer } from '../http/answer';
 import { caught, ServiceFailure } from '../errors/failure';
 import type { Send } from '../plan';
+import { CursorWatch, PageCount } from './endlessWalk';
 
 const MAX_RESTARTS = 3;
-const MOST_EMPTY_PAGES = 100;
-/** Five million entries of a history, at 500 a page. */
-const MOST_PAGES = 10_000;
 
 /** A page as it was read: its content, how many entries it holds, and where the next one is. */
 export interface Page<T> {
 	content: T;
 	entries: number;
 	nextCursor?: string;
+	/** The times of its entries in Unix milliseconds, where the page says them. */
+	times?: () => number[] | undefined;
 }
 
-export interface WalkedPage<T> {
-	content: T;
+/** Reads the page out of an answer. */
+export type ReadPage<T> = (answer: Answer) => Promise<Page<T>> | Page<T>;
+
+export interface WalkedPage<T> extends Page<T> {
 	/** How many entries of this page were given before the walk had to start over; they are to be skipped. */
 	skip: number;
 }
@@ -32,7 +34,7 @@ export interface WalkedPage<T> {
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
 	send: Send,
-	read: (answer: Answer) => Promise<Page<T>> | Page<T>,
+	read: ReadPage<T>,
 	startOver?: () => IDataObject,
 ): AsyncGenerator<WalkedPage<T>> {
 	const { qs = {}, ...request } = first;
@@ -41,9 +43,8 @@ export async function* cursorPages<T>(
 	let given = 0;
 	let position = 0;
 	let restarts = 0;
-	let empty = 0;
-	let pages = 0;
-	const seen = new Set<string>();
+	const count = new PageCount();
+	const watch = new CursorWatch();
 	for (;;) {
 		const answer = await send({ ...request, qs: query }).catch(caught);
 		if (answer instanceof ServiceFailure) {
@@ -52,47 +53,22 @@ export async function* cursorPages<T>(
 			query = startOver?.() ?? qs;
 			byCursor = false;
 			position = startOver === undefined ? 0 : given;
-			seen.clear();
+			watch.forget();
 			continue;
 		}
-		const { content, entries, nextCursor } = await read(answer);
+		const page = await read(answer);
+		const { entries, nextCursor } = page;
 		const skip = Math.min(entries, Math.max(0, given - position));
 		position += entries;
 		if (position > given) restarts = 0;
 		given = Math.max(given, position);
-		if (skip < entries || entries === 0) yield { content, skip };
+		if (skip < entries || entries === 0) yield { ...page, skip };
 		if (nextCursor === undefined) return;
-		empty = entries === 0 ? empty + 1 : 0;
-		if (seen.has(nextCursor) || empty > MOST_EMPTY_PAGES) throw endless();
-		if (++pages >= MOST_PAGES) throw tooMany();
-		seen.add(nextCursor);
+		watch.check(nextCursor, entries);
+		count.add();
 		query = { cursor: nextCursor };
 		byCursor = true;
 	}
-}
-
-/** The code of a walk that would go on for ever. */
-export const REPEATED_CURSOR = 'REPEATED_CURSOR';
-
-/** The failure of a walk that would go on for ever. */
-export function endless(): ServiceFailure {
-	return new ServiceFailure(
-		'The service sent the same cursor twice, or one empty page after another',
-		{
-			kind: 'malformed',
-			status: 200,
-			code: REPEATED_CURSOR,
-			cure: 'Turn Return All off and choose a Limit of one page.',
-		},
-	);
-}
-
-function tooMany(): ServiceFailure {
-	return new ServiceFailure(`The history has more than ${MOST_PAGES} pages`, {
-		kind: 'malformed',
-		status: 200,
-		cure: 'Ask for a shorter time.',
-	});
 }
 
 /** Whether the service refused the request as such, as it does with a cursor that has expired. */
