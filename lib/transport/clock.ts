@@ -16,6 +16,24 @@ export interface Ending {
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** Aborted as soon as one of the two is. */
+export function eitherEnding(one: Ending, other?: Ending): Ending {
+	if (other === undefined) return one;
+	return {
+		get aborted() {
+			return one.aborted || other.aborted;
+		},
+		addEventListener(type, listener) {
+			one.addEventListener(type, listener);
+			other.addEventListener(type, listener);
+		},
+		removeEventListener(type, listener) {
+			one.removeEventListener(type, listener);
+			other.removeEventListener(type, listener);
+		},
+	};
+}
+
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
 export async function wait(ms: number, signal?: Pick<Ending, 'aborted'>): Promise<void> {
 	const end = clock.now() + ms;

@@ -36,6 +36,8 @@ export interface RequestPolicy {
 	bucket?: BucketName;
 	/** Maximum number of tries, where the caller asks again itself. */
 	maxTries?: number;
+	/** Ends the request and its waits before the run ends. */
+	signal?: AbortSignal;
 }
 
 /** Sends one request, with its retries. */
@@ -55,6 +57,10 @@ export interface PaidSteps {
 export interface Run {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
 	rest(ms: number): Promise<void>;
+	/** Takes another place in the run, for one more request at the same time, and gives what leaves it; undefined when none is free. */
+	spare(): (() => void) | undefined;
+	/** How many places are free. */
+	readonly free: number;
 	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
 	keep(facts: Record<string, unknown>): void;
 	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */

@@ -18,6 +18,31 @@ export function csvRecords(text: string): string[] {
 	return records;
 }
 
+/** The moments that the service writes, to the millisecond and in UTC; any other form may be rounded. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** The times of the rows in Unix milliseconds, where the header row names a `timestamp` and every row has one. */
+export function csvTimes(columns: string, rows: readonly string[]): number[] | undefined {
+	const index = cellsOf(columns).indexOf('timestamp');
+	if (index < 0) return undefined;
+	const times = rows.map((row) => {
+		const cell = cellsOf(row, index + 1)[index] ?? '';
+		return MOMENT.test(cell) ? Date.parse(cell) : NaN;
+	});
+	return times.some(Number.isNaN) ? undefined : times;
+}
+
+/** The first cells of a record as they are written, quotes included. */
+function cellsOf(record: string, most = Infinity): string[] {
+	const cells: string[] = [];
+	for (let at = 0; cells.length < most && at < record.length;) {
+		const end = endOfCell(record, at);
+		cells.push(record.slice(at, end));
+		at = end + 1;
+	}
+	return cells;
+}
+
 /** What a spreadsheet takes for the start of a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

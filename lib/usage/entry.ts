@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Answer } from '../transport/http/answer';
+import type { Page } from '../transport/pages/cursorPages';
 import { having, perhaps, readAs } from '../transport/http/readAs';
 
 const COUNT = perhaps(z.number());
@@ -39,4 +40,11 @@ export interface UsagePage {
 export function usagePage(answer: Answer): UsagePage {
 	const { data, nextCursor } = readAs(answer, PAGE);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
+}
+
+/** The page for a walk through the history. */
+export function historyPage(answer: Answer): Page<UsageEntry[]> {
+	const { entries, nextCursor } = usagePage(answer);
+	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
+	return { content: entries, entries: entries.length, nextCursor, times };
 }

@@ -6,7 +6,7 @@ import type {
 
 import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/plan';
+import type { Run, Send } from '../../lib/transport/plan';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings } from './budgetSettings';
 import { spendAnswer } from './spendAnswer';
@@ -21,13 +21,14 @@ export async function checkBudget(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const now = clock.now();
 	const settings = budgetSettings(this, now);
 	const { json, sentence } =
 		settings.compare === 'balance'
 			? await balanceAnswer(options, send, settings)
-			: await spendAnswer(options, send, settings, now);
+			: await spendAnswer({ options, send, run }, settings, now);
 	if (settings.stop && json.withinBudget === false) {
 		throw badInput(
 			sentence,

@@ -1,6 +1,5 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Send } from '../../lib/transport/plan';
 import { amountOf, exactText } from '../../lib/usage/report/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
@@ -10,17 +9,16 @@ import { Tally } from '../../lib/usage/report/tally';
 import { readableSpan } from '../../lib/usage/report/times';
 import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
-import { walkCharges } from './walkCharges';
+import { walkCharges, type HistorySource } from './walkCharges';
 
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
 export async function spendAnswer(
-	options: IHttpRequestOptions,
-	send: Send,
+	source: HistorySource,
 	{ currency, limit, period, zone, warnPercent }: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const tally = new Tally();
-	await walkCharges(options, send, period, currency, (charge) => tally.add(charge));
+	await walkCharges(source, period, currency, (charge) => tally.add(charge));
 	const sum = sumOf(whole(tally.currencies.get(currency)));
 	const used = netOf(sum);
 	const state = spendState(used, limit, warnPercent);

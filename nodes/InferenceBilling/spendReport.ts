@@ -7,7 +7,7 @@ import type {
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/transport/clock';
-import type { Send } from '../../lib/transport/plan';
+import type { Run, Send } from '../../lib/transport/plan';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';
@@ -33,13 +33,15 @@ export async function makeReport(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const settings = reportSettings(this, clock.now());
 	const { label, zone, periods, currency, compare, top, groups } = settings;
 	const { current } = periods;
 	const days = slotsWithin(current, zone, 'day').length;
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
-	const tallies = await tallyPeriods(options, send, periods, { currency, zone, unit, compare });
+	const scope = { currency, zone, unit, compare } as const;
+	const tallies = await tallyPeriods({ options, send, run }, periods, scope);
 	const figures = await serviceFigures(options, send, current, groups);
 	const wanted = { label, periods, zone, currency, top, groups };
 	const report = spendReport(tallies, wanted);

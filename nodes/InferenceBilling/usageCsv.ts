@@ -7,11 +7,13 @@ import type {
 import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
 import { streamOf } from '../../lib/transport/files/streams';
-import { cursorPages, type WalkedPage } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/plan';
+import { cursorPages } from '../../lib/transport/pages/cursorPages';
+import type { HistoryPage } from '../../lib/transport/pages/historyPart';
+import { historyPages } from '../../lib/transport/pages/historyPages';
+import type { Run, Send } from '../../lib/transport/plan';
 import { pageReader, type CsvPage } from './usageCsvPage';
 
-/** The export files of the service, one item a page, under the names the service gives them. */
+/** The export files of the service, one item a page, under the names the service gives them; they follow each other by their cursors. */
 export async function csvPages(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
@@ -29,15 +31,16 @@ export async function csvPages(
 	return items;
 }
 
-/** All pages in one file under one header row; one page is in memory at a time. */
+/** All pages in one file under one header row; few pages are in memory at a time. */
 export async function csvFile(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData> {
 	const given = context.getNodeParameter('options.fileName', '');
 	const fileName = fileNameOf(given, 'billing-usage-history', 'csv');
-	const pages = cursorPages(options, send, pageReader(context));
+	const pages = historyPages({ first: options, send, run, read: pageReader(context) });
 	const first = await pages.next();
 	if (first.done === true)
 		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
@@ -61,8 +64,8 @@ class JoinedPages {
 	failure: ServiceFailure | undefined;
 
 	constructor(
-		private readonly first: WalkedPage<CsvPage>,
-		private readonly others: AsyncIterable<WalkedPage<CsvPage>>,
+		private readonly first: HistoryPage<CsvPage>,
+		private readonly others: AsyncIterable<HistoryPage<CsvPage>>,
 	) {}
 
 	async *bytes(): AsyncGenerator<Buffer> {
@@ -76,9 +79,9 @@ class JoinedPages {
 		}
 	}
 
-	private *rowsOf({ content, skip }: WalkedPage<CsvPage>): Generator<Buffer> {
+	private *rowsOf({ content, skip, end }: HistoryPage<CsvPage>): Generator<Buffer> {
 		if (content.columns !== this.first.content.columns) throw columnsChanged();
-		const rows = content.rows.slice(skip);
+		const rows = content.rows.slice(skip, end);
 		this.entries += rows.length;
 		if (rows.length > 0) yield Buffer.from(rows.join(''));
 	}

@@ -8,7 +8,7 @@ import {
 	type Answer,
 } from '../../lib/transport/http/answer';
 import type { Page } from '../../lib/transport/pages/cursorPages';
-import { csvRecords, withoutFormulas } from '../../lib/usage/csv';
+import { csvRecords, csvTimes, withoutFormulas } from '../../lib/usage/csv';
 
 /** A page of the export: its header row and its rows, each with its line end. */
 export interface CsvPage {
@@ -40,5 +40,6 @@ async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> 
 		content: { columns, rows, fileName, body: answer.body },
 		entries: rows.length,
 		nextCursor: header(answer, 'x-next-cursor'),
+		times: () => csvTimes(columns, rows),
 	};
 }

@@ -8,9 +8,9 @@ import type {
 import { isRecord } from '../../lib/record';
 import { badInput, caught } from '../../lib/transport/errors/failure';
 import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/plan';
-import { usagePage } from '../../lib/usage/entry';
+import { historyPages } from '../../lib/transport/pages/historyPages';
+import type { Run, Send } from '../../lib/transport/plan';
+import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
@@ -75,6 +75,7 @@ export async function walkHistory(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData[]> {
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
@@ -82,9 +83,9 @@ export async function walkHistory(
 		case 'focusFile':
 			return [await focusFile(this, options, send)];
 		case 'csvFile':
-			return [await csvFile(this, options, send)];
+			return [await csvFile(this, options, send, run)];
 		default:
-			return await entryItems(this, options, send);
+			return await entryItems(this, options, send, run);
 	}
 }
 
@@ -92,16 +93,14 @@ async function entryItems(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const pages = cursorPages(options, send, (answer) => {
-		const { entries, nextCursor } = usagePage(answer);
-		return { content: entries, entries: entries.length, nextCursor };
-	});
+	const walk = { first: options, send, run, read: historyPage, wanted: limit };
 	try {
-		for await (const { content, skip } of pages) {
-			for (const entry of content.slice(skip)) {
+		for await (const { content, skip, end } of historyPages(walk)) {
+			for (const entry of content.slice(skip, end)) {
 				items.push({ json: entry as IDataObject });
 				if (items.length >= limit) return items;
 			}

@@ -1,15 +1,21 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/plan';
-import { usagePage } from '../../lib/usage/entry';
+import { historyPages } from '../../lib/transport/pages/historyPages';
+import type { Run, Send } from '../../lib/transport/plan';
+import { historyPage } from '../../lib/usage/entry';
 import { chargeOf, type Charge } from '../../lib/usage/report/charge';
 import type { Span } from '../../lib/usage/report/period';
 
-/** Gives every charge of a span to `use`, in order of time; one page is in memory at a time. */
+/** How an operation reads the history: the request without its query, and what sends it. */
+export interface HistorySource {
+	options: IHttpRequestOptions;
+	send: Send;
+	run: Pick<Run, 'spare' | 'free'>;
+}
+
+/** Gives every charge of a span to `use`, in order of time; few pages are in memory at a time. */
 export async function walkCharges(
-	options: IHttpRequestOptions,
-	send: Send,
+	{ options, send, run }: HistorySource,
 	{ start, end }: Span,
 	currency: string | undefined,
 	use: (charge: Charge) => void,
@@ -21,11 +27,8 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const pages = cursorPages({ ...options, qs }, send, (answer) => {
-		const { entries, nextCursor } = usagePage(answer);
-		return { content: entries, entries: entries.length, nextCursor };
-	});
-	for await (const { content, skip } of pages) {
-		for (const entry of content.slice(skip)) use(chargeOf(entry));
+	const walk = { first: { ...options, qs }, send, run, read: historyPage };
+	for await (const { content, skip, end } of historyPages(walk)) {
+		for (const entry of content.slice(skip, end)) use(chargeOf(entry));
 	}
 }

@@ -6,7 +6,7 @@ import { getJson } from '../../lib/transport/http/getJson';
 import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
 import { cursorPages } from '../../lib/transport/pages/cursorPages';
 import type { Send } from '../../lib/transport/plan';
-import { usagePage } from '../../lib/usage/entry';
+import { historyPage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';
 import { newCount, spendAlert, type AlertSettings } from '../../lib/usage/spendAlerts';
@@ -64,11 +64,7 @@ async function lastOf(
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
 	let pages = 0;
-	const walk = cursorPages({ url: HISTORY, qs }, send, (answer) => {
-		const { entries, nextCursor } = usagePage(answer);
-		return { content: entries, entries: entries.length, nextCursor };
-	});
-	for await (const { content, skip } of walk) {
+	for await (const { content, skip } of cursorPages({ url: HISTORY, qs }, send, historyPage)) {
 		const entries = content.slice(skip).map(identify).filter(wanted);
 		newest = [...newest, ...entries].slice(-SHOWN);
 		if (++pages === MAX_PAGES) break;

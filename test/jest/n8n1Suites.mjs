@@ -33,6 +33,8 @@ const SUITES = [
 	'nodes/InferenceApiKeys/create',
 	'nodes/InferenceAudio/generateSpeech',
 	'nodes/InferenceBilling/usageHistory',
+	// Its own way to end requests in flight.
+	'nodes/InferenceBilling/usageWindows',
 	'nodes/InferenceCharacters/getMany',
 	'nodes/InferenceChat/complete',
 	'nodes/InferenceChat/stream',

@@ -78,6 +78,18 @@ export class Gate {
 		await new Promise<void>((resolve) => this.onIdle.push(resolve));
 	}
 
+	/** How many more tasks may run. */
+	get free(): number {
+		return this.limit - this.running;
+	}
+
+	/** Takes one more place for a task that runs already, and gives what leaves it; undefined when none is free. */
+	spare(): (() => void) | undefined {
+		if (this.free <= 0) return undefined;
+		this.running++;
+		return () => this.leave();
+	}
+
 	private leave(): void {
 		const next = this.queue.shift();
 		if (next !== undefined) return next();

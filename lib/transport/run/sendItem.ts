@@ -7,6 +7,7 @@ import type {
 
 import { Charges } from '../../pricing/charges';
 import { quotedPrice } from '../../pricing/quotedPrice';
+import { eitherEnding } from '../clock';
 import { giveUp } from '../files/streams';
 import { accountOf } from '../http/account';
 import type { Answer } from '../http/answer';
@@ -81,8 +82,9 @@ async function makeItems(
 		state.followsUp = policy.free === true && !plan.free;
 		state.called = true;
 		const callPolicy = policyOf.call(this, itemRun, policy);
+		const signal = eitherEnding(endingNow(), policy.signal);
 		const sendNow = async () =>
-			await call(this, account, next, { ...callPolicy, signal: endingNow() });
+			await call(this, account, stoppedBy(next, policy.signal, cancel), { ...callPolicy, signal });
 		last = callPolicy.paid ? await charges.send(next.body, sendNow) : await sendNow();
 		return last;
 	};
@@ -92,6 +94,10 @@ async function makeItems(
 		sendCombined === undefined ? send : async (next) => (last = await sendCombined(next));
 	const run: Run = {
 		rest: async (ms) => await gate.rest(ms, cancel, endingNow()),
+		spare: () => gate.spare(),
+		get free() {
+			return gate.free;
+		},
 		keep: (facts) => gate.keep(facts),
 		cost: async () => await charges.settle(),
 		paid,
@@ -103,6 +109,12 @@ async function makeItems(
 		await charges.settle({}, false);
 		giveUp(last?.body);
 	}
+}
+
+/** The request, ended by its own signal too, where it has one. */
+function stoppedBy(request: IHttpRequestOptions, own?: AbortSignal, cancel?: AbortSignal) {
+	if (own === undefined) return request;
+	return { ...request, abortSignal: cancel ? AbortSignal.any([own, cancel]) : own };
 }
 
 /** How one request of an item is sent. */

@@ -1,4 +1,4 @@
-import { csvRecords, withoutFormulas } from '../../../lib/usage/csv';
+import { csvRecords, csvTimes, withoutFormulas } from '../../../lib/usage/csv';
 
 describe('csvRecords', () => {
 	it.each<[string, string, string[]]>([
@@ -36,4 +36,18 @@ describe('withoutFormulas', () => {
 		['\n', '\n'],
 		['a,=b', "a,'=b"],
 	])('%j becomes %j', (record, expected) => expect(withoutFormulas(record)).toBe(expected));
+});
+
+describe('csvTimes', () => {
+	const at = '2026-01-01T00:00:00.123Z';
+	it.each<[string, string, string[], number[] | undefined]>([
+		['the first column', 'timestamp,sku\r\n', [`${at},a\r\n`], [Date.parse(at)]],
+		['the last column', 'sku,timestamp\r\n', [`"a,""b""",${at}\r\n`], [Date.parse(at)]],
+		['no rows', 'timestamp\n', [], []],
+		['no such column', 'time,sku\n', [`${at},a\n`], undefined],
+		['a time without milliseconds', 'timestamp\n', ['2026-01-01T00:00:00Z\n'], undefined],
+		['a time of another zone', 'timestamp\n', ['2026-01-01T00:00:00.123+01:00\n'], undefined],
+		['no day of the calendar', 'timestamp\n', ['2026-13-01T00:00:00.123Z\n'], undefined],
+		['a row that is too short', 'sku,timestamp\n', ['a\n'], undefined],
+	])('%s', (_case, columns, rows, times) => expect(csvTimes(columns, rows)).toEqual(times));
 });

@@ -39,6 +39,11 @@ async function main() {
 			}
 			return sizes;
 		},
+		windows: () => {
+			const month = { entries: 100_000, from: '2026-10-01T00:00:00.000Z', stepMs: 26_784 };
+			const service = { ...open, history: month, cursorLifeMs: 3_600_000, delayMs: 100 };
+			return shop.withService(service, (started) => shop.part('parts/windows', started));
+		},
 		package: () => loadAndSize(shop.node, life.signal),
 	};
 	try {

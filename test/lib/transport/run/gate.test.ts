@@ -52,6 +52,26 @@ describe('Gate', () => {
 		expect(most).toBe(3);
 	});
 
+	it('lends its free places, and never more', async () => {
+		const gate = new Gate(3);
+		const { begun, task, end } = taskList();
+		const all = Promise.all([0, 1].map(async (n) => await gate.run(task(n))));
+		await turn();
+		const leave = gate.spare();
+		expect(leave).toBeDefined();
+		expect(gate.free).toBe(0);
+		expect(gate.spare()).toBeUndefined();
+		const late = gate.run(task(2));
+		await turn();
+		expect(begun).toEqual([0, 1]);
+		leave?.();
+		await turn();
+		expect(begun).toEqual([0, 1, 2]);
+		for (const number of [0, 1, 2]) end(number);
+		await Promise.all([all, late]);
+		expect(gate.free).toBe(3);
+	});
+
 	it('begins nothing in the turn in which it is asked, so that the others can be checked first', async () => {
 		const gate = new Gate(2);
 		let begun = false;

@@ -1,3 +1,4 @@
+import { Gate } from '../../../../lib/transport/run/gate';
 import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/report/period';
 import type { SlotUnit } from '../../../../lib/usage/report/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
@@ -6,6 +7,8 @@ import type { ProofCase } from './cases';
 import { seededHistory, type WireEntry } from './history';
 import { pagesOf } from './pages';
 
+/** Of a run with one item, beside that of the item. */
+const SPARE_PLACES = 4;
 /** So few that the others are put together in every history. */
 export const TOP = 5;
 
@@ -37,11 +40,9 @@ export async function madeReport(
 	};
 	const history = () => seededHistory(wish);
 	const pages = pagesOf(history, onPage);
-	const tallies = await tallyPeriods({ url: '' }, pages.send, periods, {
-		zone,
-		unit,
-		compare: true,
-	});
+	const source = { options: { url: '' }, send: pages.send, run: new Gate(SPARE_PLACES) };
+	const scope = { zone, unit, compare: true };
+	const tallies = await tallyPeriods(source, periods, scope).finally(pages.close);
 	const groups = new Set(['product', 'day', unit]);
 	const report = spendReport(tallies, { label: period, periods, zone, top: TOP, groups });
 	return { report, periods, history, pages: pages.given };

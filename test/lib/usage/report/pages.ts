@@ -1,5 +1,9 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+
 import type { Answer } from '../../../../lib/transport/http/answer';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
 import type { Send } from '../../../../lib/transport/plan';
 import type { WireEntry } from './history';
 
@@ -9,56 +13,76 @@ export interface Pages {
 	send: Send;
 	/** Pages given so far. */
 	readonly given: number;
+	close(): void;
 }
 
 /**
- * The pages of a usage history as the service gives them, with one cursor refused in the middle of the first walk. The history is made
- * anew for each walk, and one page of it is in memory at a time.
+ * The pages of a usage history as the service gives them, windows, currency and cursors included; answers overtake each other. The history
+ * lies in a file, so that of its entries only the page in hand is in memory.
  */
 export function pagesOf(history: () => Iterable<WireEntry>, onPage?: () => void): Pages {
-	let walk: Iterator<WireEntry> | undefined;
+	const file = historyFile(history());
 	let given = 0;
-	let mayRefuse = true;
 	const send: Send = async ({ qs = {} }) => {
+		const number = ++given;
 		const { cursor, startTimestamp, endTimestamp, currency } = qs as Record<string, string>;
-		if (cursor === undefined) {
-			walk = within(history(), String(startTimestamp), String(endTimestamp), currency);
-		} else if (cursor !== `page-${given}`) {
-			throw new Error(`Not the cursor of the last page: ${cursor}`);
-		} else if (mayRefuse && given === 2) {
-			mayRefuse = false;
-			throw new ServiceFailure('The cursor has expired', { kind: 'refused', status: 400 });
-		}
+		type Place = [index: number, end: number, only?: string];
+		const place: Place =
+			cursor === undefined
+				? [file.indexOf(String(startTimestamp)), file.indexOf(String(endTimestamp)), currency]
+				: (JSON.parse(cursor) as Place);
+		const [from, end, only] = place;
+		let index = from;
 		const data: WireEntry[] = [];
-		let last: IteratorResult<WireEntry> | undefined;
-		while (data.length < PAGE && !last?.done) {
-			last = walk?.next();
-			if (last?.done === false) data.push(last.value);
+		for (; index < end; index++) {
+			const entry = file.at(index);
+			if (only !== undefined && entry.currency !== only) continue;
+			if (data.length === PAGE) break;
+			data.push(entry);
 		}
-		given++;
+		for (let wait = (number * 7) % 5; wait > 0; wait--) await turn();
 		onPage?.();
-		const nextCursor = data.length === PAGE ? `page-${given}` : null;
-		const body: unknown = JSON.parse(JSON.stringify({ data, nextCursor }));
-		return { body, headers: {}, namePrefix: 'service' } satisfies Answer;
+		const nextCursor = index < end ? JSON.stringify([index, end, only]) : null;
+		return { body: { data, nextCursor }, headers: {}, namePrefix: 'service' } satisfies Answer;
 	};
 	return {
 		send,
+		close: file.close,
 		get given() {
 			return given;
 		},
 	};
 }
 
-function* within(
-	history: Iterable<WireEntry>,
-	start: string,
-	end: string,
-	currency?: string,
-): Generator<WireEntry> {
-	const [from, to] = [Date.parse(start), Date.parse(end)];
+function historyFile(history: Iterable<WireEntry>) {
+	const folder = mkdtempSync(join(tmpdir(), 'history-'));
+	const file = openSync(join(folder, 'entries'), 'w+');
+	const times: number[] = [];
+	const offsets = [0];
 	for (const entry of history) {
-		const at = Date.parse(entry.timestamp);
-		if (at < from || at >= to) continue;
-		if (currency === undefined || entry.currency === currency) yield entry;
+		times.push(Date.parse(entry.timestamp));
+		offsets.push((offsets.at(-1) ?? 0) + writeSync(file, JSON.stringify(entry)));
 	}
+	return {
+		/** Where the entries from a time on begin. */
+		indexOf(timestamp: string): number {
+			let [low, high] = [0, times.length];
+			while (low < high) {
+				const middle = (low + high) >> 1;
+				if ((times[middle] ?? Infinity) < Date.parse(timestamp)) low = middle + 1;
+				else high = middle;
+			}
+			return low;
+		},
+		at(index: number): WireEntry {
+			const [from = 0, to = 0] = offsets.slice(index, index + 2);
+			const bytes = Buffer.alloc(to - from);
+			readSync(file, bytes, 0, bytes.length, from);
+			return JSON.parse(bytes.toString()) as WireEntry;
+		},
+		close() {
+			closeSync(file);
+			rmSync(folder, { recursive: true });
+		},
+	};
 }
