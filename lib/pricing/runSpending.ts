@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 
 import { badInput } from '../transport/errors/failure';
+import { executionMemory } from '../transport/run/executionMemory';
 import { moniesOf, type Cost } from './cost';
 import { totalOf } from './runningTotal';
 
@@ -91,21 +92,8 @@ const spendings = new WeakMap<object, RunSpending>();
 
 /** What an execution has spent: one record for all its nodes. Where n8n knows no execution (n8n Agents), one for each use of a node. */
 export function spendingOf(context: object): RunSpending {
-	const execution = executionOf(context);
+	const execution = executionMemory(context, 'flow') ?? context;
 	const known = spendings.get(execution) ?? new RunSpending(totalOf(context));
 	spendings.set(execution, known);
 	return known;
-}
-
-/** An object that all nodes of an execution share, and no other execution. */
-function executionOf(context: object): object {
-	try {
-		if ('getContext' in context && typeof context.getContext === 'function') {
-			const shared: unknown = context.getContext('flow');
-			if (typeof shared === 'object' && shared !== null) return shared;
-		}
-	} catch {
-		return context;
-	}
-	return context;
 }

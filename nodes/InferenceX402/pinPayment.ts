@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { clock } from '../../lib/transport/clock';
 import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { Send } from '../../lib/transport/plan';
+import { executionMemory } from '../../lib/transport/run/executionMemory';
 import { DAY_MS, requireDailyLimit } from '../../lib/wallet/dailyLimit';
 import { paymentNonce } from '../../lib/wallet/nonce';
 import { chooseOffer } from '../../lib/wallet/offer';
@@ -15,14 +16,12 @@ import { topUpLimits } from './topUpLimits';
 
 /** The payments that n8n keeps with this execution. Throws a ServiceFailure where n8n keeps nothing, as for n8n Agents. */
 export function memoryOf(context: IExecuteSingleFunctions): PaymentMemory {
-	try {
-		return new PaymentMemory(context.getContext('node'));
-	} catch {
-		throw badInput(
-			'Nothing was signed: this way of running the node keeps no execution data, so a repeated payment could not be recognized',
-			'Run Top Up in a workflow.',
-		);
-	}
+	const memory = executionMemory(context, 'node');
+	if (memory !== undefined) return new PaymentMemory(memory);
+	throw badInput(
+		'Nothing was signed: this way of running the node keeps no execution data, so a repeated payment could not be recognized',
+		'Run Top Up in a workflow.',
+	);
 }
 
 /** The run of the node in this execution, counting loops, and the item. */

@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-wor
 import { isToolRun } from '../agent/toolRun';
 import type { Seal } from '../http/seal';
 import type { PaidSteps } from '../plan';
+import { executionMemory } from './executionMemory';
 import type { Gate } from './gate';
 import type { ItemRun } from './itemRun';
 import { PaidWork, storedFiles } from './paidWork';
@@ -113,10 +114,8 @@ export function paidWorkOf(
 }
 
 function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
-	try {
-		const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
-		return new PaidWork(context.getContext('node'), run);
-	} catch {
-		return undefined;
-	}
+	const memory = executionMemory(context, 'node');
+	if (memory === undefined) return undefined;
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+	return new PaidWork(memory, run);
 }
