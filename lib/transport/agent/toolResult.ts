@@ -8,22 +8,26 @@ import type {
 import { isRecord } from '../../record';
 import { leaveOutMedia } from '../files/leaveOutMedia';
 import { shortened } from './shorten';
+import { isForN8nAgents } from './toolRun';
 
 const NO_LINK =
 	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';
 
 /**
- * What an agent gets of the items of its tool, of which it sees the JSON only: no file in base64, and for each file of n8n's store
- * a link that can be opened without a log-in, which n8n lets lapse after a day. Lists are shortened to about `maxCharacters`.
+ * What an agent gets of the items of its tool. It sees JSON only: no file in base64, and for each file in n8n's store
+ * a link that can be opened without a log-in, which n8n lets lapse after a day. The files themselves stay with the execution, for
+ * people, where there is one. Lists are shortened to about `maxCharacters`.
  */
 export function forAgent(
 	context: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
 	maxCharacters: number,
 ): INodeExecutionData[] {
-	const readable = items.map((item) => {
+	const keepsFiles = !isForN8nAgents(context);
+	const readable = items.map(({ binary, ...item }) => {
 		const json = leaveOutMedia(item.json) as IDataObject;
-		return { ...item, json: { ...json, ...linksOf(context, json, item.binary ?? {}) } };
+		const linked = { ...item, json: { ...json, ...linksOf(context, json, binary ?? {}) } };
+		return binary !== undefined && keepsFiles ? { ...linked, binary } : linked;
 	});
 	return shortened(readable, maxCharacters);
 }
