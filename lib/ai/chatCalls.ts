@@ -9,7 +9,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Assembler } from '../chat/assemble';
 import { completionOf, wholeAnswer } from '../chat/completion';
-import { chatChunks } from '../chat/stream';
+import { textPieces } from '../chat/textPieces';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import { cancelled } from '../transport/errors/failure';
@@ -22,7 +22,7 @@ import { aiNodeSdk } from './sdk';
 import { asHandedOver } from './sdkMessages';
 import type { ServiceCall } from './serviceCall';
 import { finishReasonOf, messageOf, usageOf } from './sdkResult';
-import { ending, textDelta, type Exchange } from './streamChunks';
+import { ending, type Exchange } from './streamChunks';
 import type { SubNodeCharges } from './subNodeCharges';
 import { wireMessages } from './wireMessages';
 
@@ -93,20 +93,16 @@ export class ChatCalls {
 			async () => await this.call(this.request(bound, messages, config, true), signal),
 		);
 		const assembler = new Assembler(answer.redact);
-		const clean = answer.redact?.flow() ?? ((piece = '') => piece);
-		const chunks = chatChunks(answer, assembler);
+		const pieces = textPieces(answer, assembler);
 		try {
 			for (;;) {
-				const next = await this.explained(signal, async () => await chunks.next());
+				const next = await this.explained(signal, async () => await pieces.next());
 				if (next.done === true) break;
-				const delta = clean(textDelta(next.value));
-				if (delta !== '') yield { type: 'text-delta', delta };
+				yield { type: 'text-delta', delta: next.value };
 			}
 		} finally {
-			await chunks.return(undefined);
+			await pieces.return(undefined);
 		}
-		const rest = clean();
-		if (rest !== '') yield { type: 'text-delta', delta: rest };
 		const whole = await this.explained(
 			signal,
 			async () => await this.answerOf(bound, assembler.completion(), answer),

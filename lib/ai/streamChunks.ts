@@ -1,7 +1,5 @@
 import type { StreamChunk } from '@n8n/ai-node-sdk';
 
-import { textOf } from '../chat/text';
-import { isRecord } from '../record';
 import type { ModelAnswer } from './modelAnswer';
 import { finishReasonOf, usageOf } from './sdkResult';
 
@@ -26,12 +24,4 @@ export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] 
 		return { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(args) };
 	});
 	return [...calls, end];
-}
-
-/** The text that a chunk adds to the first choice; that of the whole answer, where it came at once. */
-export function textDelta({ choices }: Record<string, unknown>): string {
-	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
-	const piece = [first?.delta, first?.message].find(isRecord);
-	const ours = first?.index === undefined || first.index === 0;
-	return ours ? textOf(piece?.content) : '';
 }

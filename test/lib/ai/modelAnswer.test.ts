@@ -2,7 +2,6 @@ import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
 import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
 import { modelAnswer } from '../../../lib/ai/modelAnswer';
 import { completionOf } from '../../../lib/chat/completion';
-import { textDelta } from '../../../lib/ai/streamChunks';
 import type { ServiceFailure } from '../../../lib/transport/errors/failure';
 
 const paid = {
@@ -175,11 +174,4 @@ describe('n8n’s tracing', () => {
 		expect(tracing.options).toEqual({ a: 1, tokensUsageParser: reportedUsage });
 		expect(() => exactUsage(undefined)).not.toThrow();
 	});
-});
-
-test('a chunk adds the text of the first choice only', () => {
-	const chunk = (index: number, content: unknown) => ({ choices: [{ index, delta: { content } }] });
-	expect(
-		[chunk(0, 'a'), chunk(1, 'b'), chunk(0, null), { choices: [] }, {}].map(textDelta),
-	).toEqual(['a', '', '', '', '']);
 });

@@ -1,0 +1,24 @@
+import { isRecord } from '../record';
+import type { Answer } from '../transport/http/answer';
+import type { Assembler } from './assemble';
+import { chatChunks } from './stream';
+import { textOf } from './text';
+
+/** The text of the first choice of a streamed answer, as it arrives and without secrets; the assembler has all of it. Throws a ServiceFailure. */
+export async function* textPieces(answer: Answer, assembler: Assembler): AsyncGenerator<string> {
+	const clean = answer.redact?.flow() ?? ((piece = '') => piece);
+	for await (const chunk of chatChunks(answer, assembler)) {
+		const piece = clean(textDelta(chunk));
+		if (piece !== '') yield piece;
+	}
+	const rest = clean();
+	if (rest !== '') yield rest;
+}
+
+/** The text that a chunk adds to the first choice; that of the whole answer, where it came at once. */
+function textDelta({ choices }: Record<string, unknown>): string {
+	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
+	const piece = [first?.delta, first?.message].find(isRecord);
+	const ours = first?.index === undefined || first.index === 0;
+	return ours ? textOf(piece?.content) : '';
+}
