@@ -5,8 +5,9 @@ import { isStream } from '../transport/files/streams';
 import { unreadable, type Answer } from '../transport/http/answer';
 import { having, readAs } from '../transport/http/readAs';
 import { Assembler } from './assemble';
-import { chatChunks } from './stream';
+import type { Show } from './liveAnswer';
 import { textOf } from './text';
+import { textPieces } from './textPieces';
 
 type Json = Record<string, unknown>;
 
@@ -19,12 +20,14 @@ const COMPLETION = having({ choices: z.array(CHOICE).nullish() });
 
 type Message = z.output<typeof MESSAGE>;
 
-/** The whole chat answer, whether it came as JSON or as a stream, not yet checked (docs/service.md#chat). Throws a ServiceFailure. */
-export async function wholeAnswer(answer: Answer): Promise<unknown> {
+/**
+ * The whole chat answer, whether it came as JSON or as a stream, not yet checked (docs/service.md#chat); `show` gets the text of a
+ * stream piece by piece. Throws a ServiceFailure.
+ */
+export async function wholeAnswer(answer: Answer, show?: Show): Promise<unknown> {
 	if (!isStream(answer.body) && !Buffer.isBuffer(answer.body)) return answer.body;
 	const assembler = new Assembler(answer.redact);
-	const chunks = chatChunks(answer, assembler);
-	while ((await chunks.next()).done !== true);
+	for await (const piece of textPieces(answer, assembler)) await show?.(piece);
 	return assembler.completion();
 }
 

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isLive } from '../../lib/chat/liveAnswer';
 import {
 	cached,
 	jsonMessages,
@@ -120,9 +121,9 @@ export function addToolChoice(this: IExecuteSingleFunctions, options: IHttpReque
 	setBody(options, { tool_choice });
 }
 
-/** Asks for the answer as a stream, with the usage in it. */
+/** Asks for the answer as a stream, with the usage in it, where the user or a chat wants it so. */
 export function addStream(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	if (this.getNodeParameter('options.stream', false) !== true) return;
+	if (this.getNodeParameter('options.stream', false) !== true && !isLive(this)) return;
 	setBody(options, { stream: true, stream_options: { include_usage: true } });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'text/event-stream, application/json' };

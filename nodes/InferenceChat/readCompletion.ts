@@ -1,17 +1,21 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { completionOf, wholeAnswer } from '../../lib/chat/completion';
+import { asMessage, isLive } from '../../lib/chat/liveAnswer';
 import { simplified } from '../../lib/chat/simplify';
 import { wantsSimple } from '../../lib/output/simplify';
 import type { Answer } from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
 
-/** One item with the answer, whole or simplified; a streamed one is put together first. */
+/** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
 export async function readCompletion(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const completion = completionOf(answer, await wholeAnswer(answer));
+	const whole = isLive(this)
+		? await asMessage(this, async (show) => await wholeAnswer(answer, show))
+		: await wholeAnswer(answer);
+	const completion = completionOf(answer, whole);
 	if (!wantsSimple(this)) return [{ json: completion as IDataObject }];
 	const simple = simplified(completion, answer.namePrefix);
 	const format = this.getNodeParameter('responseFormat', 'text');

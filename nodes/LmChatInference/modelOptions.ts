@@ -4,7 +4,7 @@ import { chatOptions } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
 
 /** What an agent or chain sets itself, and what it could not use. */
-const LEFT_OUT = ['n', 'logprobs', 'topLogprobs'];
+const LEFT_OUT = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
 export function modelOptions(): INodeProperties[] {

@@ -161,6 +161,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Look Back (Minutes)': 'how far back the trigger reads again',
 	'Options > Min Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
+	'Options > Enable Streaming': 'whether a chat that waits reads the answer while it is written',
 	'Options > On Timeout': 'whether a job that is not done in time is an item or an error',
 	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Replay Unfinished Executions':

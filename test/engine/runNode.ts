@@ -12,6 +12,7 @@ import type {
 	INodeType,
 	IRunData,
 	NodeExecutionHint,
+	StructuredChunk,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
@@ -38,6 +39,8 @@ export interface RunNodeOptions extends EngineSetting {
 	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
 	mode?: WorkflowExecuteMode;
+	/** Runs it for a chat that reads the answer while it is written, and gets its chunks. */
+	chat?: (chunk: StructuredChunk) => void;
 	/** What n8n kept with an earlier execution, as its Retry button hands it on. */
 	keptData?: IExecuteContextData;
 }
@@ -120,6 +123,11 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 	});
+
+	if (options.chat) {
+		additionalData.streamingEnabled = true;
+		additionalData.hooks.addHandler('sendChunk', options.chat);
+	}
 
 	const execution = executionFor(options, start, node);
 	const running = new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(

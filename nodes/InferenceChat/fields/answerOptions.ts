@@ -74,6 +74,14 @@ export function answerOptions(): INodeProperties[] {
 			routing: toBody('service_parameters.character_slug'),
 		},
 		{
+			displayName: 'Enable Streaming',
+			name: 'enableStreaming',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to show the answer while it is written, if the response mode of the trigger is Streaming. Needs n8n 2.',
+		},
+		{
 			displayName: 'Stream From Service',
 			name: 'stream',
 			type: 'boolean',
