@@ -23,6 +23,13 @@ async function sent(address, init, attempts = init.method === 'GET' ? 3 : 1) {
 	}
 }
 
+/** The events of a stream that has ended, each of which is JSON. @param {string} text */
+const eventsIn = (text) =>
+	text
+		.split('\n')
+		.filter((line) => line.startsWith('data: '))
+		.map((line) => JSON.parse(line.slice(6)));
+
 /**
  * Logs in to n8n and gives what the editor itself uses.
  * @param {string} url
@@ -46,6 +53,8 @@ export async function connect(url, account) {
 			throw new PlainError(
 				`n8n refused ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`,
 			);
+		const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+		if (isStream) return { response, data: eventsIn(text) };
 		return { response, data: text ? JSON.parse(text).data : undefined };
 	};
 
@@ -74,6 +83,8 @@ export async function connect(url, account) {
 	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
 	const post = async (path, body) => (await request('POST', path, body)).data;
 	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+	const put = async (path, body) => (await request('PUT', path, body)).data;
+	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
 	const patch = async (path, body) => (await request('PATCH', path, body)).data;
 
 	/** The descriptions of all nodes, as the editor gets them. @returns {Promise<{ name: string, displayName: string }[]>} */
@@ -96,7 +107,7 @@ export async function connect(url, account) {
 		return Buffer.from(await response.arrayBuffer());
 	};
 
-	return { url, get, post, patch, execution, nodeTypes, binary };
+	return { url, get, post, put, patch, execution, nodeTypes, binary };
 }
 
 /** @typedef {Awaited<ReturnType<typeof connect>>} Rest */

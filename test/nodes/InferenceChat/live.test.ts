@@ -57,7 +57,7 @@ describe('Inference Chat: Enable Streaming', () => {
 	it.each([
 		['the option is off', { parameters: { ...parameters, options: { enableStreaming: false } } }],
 		['an agent asked', { asTool: true }],
-		['nobody reads along', { chat: undefined }],
+		['no chat reads along', { chat: undefined }],
 	])('asks for a whole answer where %s', async (_why, options) => {
 		const { types, outputs, error } = await shown(options);
 		expect(error).toBeUndefined();
