@@ -1,0 +1,43 @@
+import { HISTORY_FROM } from '../../coverage/runs/account';
+import { FULL_RUNS } from '../../coverage/runs/all';
+import { runForN8nAgent } from '../../engine/n8nAgent';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { withService } from '../withService';
+
+const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+
+/** One run of each operation. */
+const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
+	({ node, runs }) => {
+		const known = new Map(runs.toReversed().map((run) => [`${run.resource}:${run.operation}`, run]));
+		return [...known.values()].map((run) => {
+			const title = [run.resource, run.operation].filter(Boolean).join(' > ');
+			return { title: `${node.description.displayName} > ${title}`, node, run };
+		});
+	},
+);
+
+describe('every operation as a tool of n8n Agents', () => {
+	it.each(operations)('$title', async ({ node, run }) => {
+		const { resource, operation, items, prepare } = run;
+		const made = await prepare?.(world);
+		const given = await runForN8nAgent({
+			...world.access,
+			node,
+			items,
+			parameters: { ...run.parameters, ...made, ...(resource && { resource }), operation },
+		});
+		for (const item of given) expect(item).not.toHaveProperty('binary');
+		expect(JSON.stringify(given)).not.toMatch(/[A-Za-z0-9+/]{400}/);
+	});
+
+	it('Inference X402 > balance > get', async () => {
+		const parameters = { resource: 'balance', operation: 'get' };
+		const [item] = await runForN8nAgent({
+			...world.walletAccess(),
+			node: new InferenceX402(),
+			parameters,
+		});
+		expect(item?.json).toHaveProperty('balanceUsd');
+	});
+});
