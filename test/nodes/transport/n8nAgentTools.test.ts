@@ -9,7 +9,9 @@ const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 
 /** One run of each operation. */
 const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
 	({ node, runs }) => {
-		const known = new Map(runs.toReversed().map((run) => [`${run.resource}:${run.operation}`, run]));
+		const known = new Map(
+			runs.toReversed().map((run) => [`${run.resource}:${run.operation}`, run]),
+		);
 		return [...known.values()].map((run) => {
 			const title = [run.resource, run.operation].filter(Boolean).join(' > ');
 			return { title: `${node.description.displayName} > ${title}`, node, run };
