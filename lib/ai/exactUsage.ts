@@ -12,7 +12,7 @@ export function exactUsage(callbacks: unknown): void {
 	}
 }
 
-/** Tokens and cost in USD of an answer, as n8n's tracing wants them. */
+/** Tokens and cost in USD of an answer, as n8n's tracing wants them, and how many of the prompt's tokens came from a cache. */
 export function reportedUsage(result: unknown): Record<string, unknown> {
 	const generations =
 		isRecord(result) && Array.isArray(result.generations) ? result.generations : [];
@@ -20,11 +20,14 @@ export function reportedUsage(result: unknown): Record<string, unknown> {
 	const facts = isRecord(first) && isRecord(first.generationInfo) ? first.generationInfo : {};
 	const usage = isRecord(facts.usage) ? facts.usage : {};
 	const count = (value: unknown) => (typeof value === 'number' ? value : 0);
+	const { prompt_tokens_details: details } = usage;
+	const cached = isRecord(details) ? count(details.cached_tokens) : 0;
 	const cost = isRecord(facts.cost) ? facts.cost.usd : undefined;
 	return {
 		completionTokens: count(usage.completion_tokens),
 		promptTokens: count(usage.prompt_tokens),
 		totalTokens: count(usage.total_tokens),
+		...(cached > 0 ? { cachedTokens: cached } : {}),
 		...(typeof cost === 'number' ? { cost } : {}),
 	};
 }

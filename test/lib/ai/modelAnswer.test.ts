@@ -166,6 +166,12 @@ describe('n8n’s tracing', () => {
 		expect(reportedUsage({})).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
 	});
 
+	test('says how many tokens came from a cache', () => {
+		const usage = { ...paid.usage, prompt_tokens_details: { cached_tokens: 2 } };
+		const result = { generations: [[{ generationInfo: { ...paid, usage } }]] };
+		expect(reportedUsage(result)).toMatchObject({ promptTokens: 3, cachedTokens: 2, cost: 0.5 });
+	});
+
 	test('is told to do so, and anything else is left alone', () => {
 		const other = { options: { a: 1 } };
 		const tracing = { options: { a: 1, tokensUsageParser: () => ({}) } };
