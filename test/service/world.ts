@@ -1,5 +1,6 @@
 import { type ApiKey, createKeys, type KeyName } from './auth';
 import type { Charge } from './billing';
+import { PromptCache } from './chat/promptCache';
 import type { ScriptedTurn } from './chat/script';
 import { Clock } from './clock';
 import { FailureBlock } from './failureBlock';
@@ -61,6 +62,8 @@ export class World {
 	readonly topUps: TopUps;
 	readonly keys: Record<KeyName, ApiKey>;
 	readonly keyRing: KeyRing;
+	/** The prompts of chat models, as far as they are found again. */
+	readonly prompts = new PromptCache();
 	/** What the chat models say next, before they think of something themselves. */
 	readonly script: ScriptedTurn[] = [];
 	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
@@ -124,7 +127,8 @@ export class World {
 		this.script.length = 0;
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
-		for (const store of [...stores, this.wallets, this.topUps, this.keyRing]) store.clear();
+		const others = [this.wallets, this.topUps, this.keyRing, this.prompts];
+		for (const store of [...stores, ...others]) store.clear();
 		for (const history of this.histories.values()) history.clear();
 		Object.assign(this.keys.user.account.balances, this.money);
 		this.clock.clear();

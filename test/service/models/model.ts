@@ -89,7 +89,7 @@ export interface VideoFacts {
 export interface Model {
 	record: ModelRecord;
 	tier?: TextTier;
-	price?: { input: number; output: number };
+	price?: { input: number; output: number; cacheInput?: number; cacheWrite?: number };
 	sampleRate?: number;
 	/** Writes its thoughts into the answer, between think tags. */
 	thinksAloud?: boolean;

@@ -29,7 +29,7 @@ interface TextModel {
 	id: string;
 	name: string;
 	tier: TextTier;
-	price: { input: number; output: number };
+	price: NonNullable<Model['price']>;
 	can?: Partial<TextCapabilities>;
 	spec?: Partial<ModelSpec>;
 	thinksAloud?: boolean;
@@ -46,7 +46,12 @@ function text({ id, name, tier, price, can, spec, thinksAloud, resold }: TextMod
 		maxCompletionTokens: 8_192,
 		capabilities: { ...PLAIN, ...can },
 		constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
-		pricing: { input: usd(price.input), output: usd(price.output) },
+		pricing: {
+			input: usd(price.input),
+			output: usd(price.output),
+			...(price.cacheInput !== undefined && { cache_input: usd(price.cacheInput) }),
+			...(price.cacheWrite !== undefined && { cache_write: usd(price.cacheWrite) }),
+		},
 		offline: false,
 		traits: [],
 		uncensored: false,
@@ -60,7 +65,7 @@ export const TEXT_MODELS: Model[] = [
 		id: 'text-basic',
 		name: 'Text Basic',
 		tier: 'S',
-		price: { input: 0.5, output: 2 },
+		price: { input: 0.5, output: 2, cacheInput: 0.05 },
 		can: { ...TOOLS, supportsLogProbs: true },
 		spec: { traits: ['default', 'function_calling_default'] },
 	}),
@@ -98,7 +103,7 @@ export const TEXT_MODELS: Model[] = [
 		id: 'text-code',
 		name: 'Text Code',
 		tier: 'L',
-		price: { input: 2, output: 8 },
+		price: { input: 2, output: 8, cacheInput: 0.2, cacheWrite: 2.5 },
 		can: { ...TOOLS, optimizedForCode: true, supportsXSearch: true },
 		spec: { traits: ['default_code'] },
 	}),
@@ -136,7 +141,7 @@ export const TEXT_MODELS: Model[] = [
 		id: 'text-offline',
 		name: 'Text Offline',
 		tier: 'S',
-		price: { input: 0.5, output: 2 },
+		price: { input: 0.5, output: 2, cacheInput: 0.05 },
 		spec: { offline: true },
 	}),
 ];

@@ -8,7 +8,7 @@ import { plan, scriptedPlan } from '../chat/plan';
 import { requireSignedTurns } from '../chat/script';
 import { completionStream } from '../chat/stream';
 import { chooseModel } from '../chat/suffix';
-import { billLines } from '../chat/usage';
+import { billLines, withCache } from '../chat/usage';
 import { modelHeaders } from '../headers';
 import { requireOnline } from '../models/catalogue';
 import { chatSchema, splitChat } from '../schemas/chat';
@@ -35,15 +35,18 @@ export const createChatCompletion: Route = {
 		const answer = turn
 			? scriptedPlan(request, turn, call.serial)
 			: plan(request, model, switches, world);
+		const account = call.key?.account.id ?? '';
+		const cached = world.prompts.take(account, model, request, world.now());
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
-		const { usage } = answer;
+		const usage = withCache(answer.usage, cached);
+		const priced = { ...answer, usage };
 		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {
 			requestId: id,
 			inferenceExecutionTime: 5 * usage.completion_tokens,
 			promptTokens: usage.prompt_tokens,
 			completionTokens: usage.completion_tokens,
 		});
-		world.limits.spendTokens(call.key?.account.id ?? '', tier, usage.total_tokens);
+		world.limits.spendTokens(account, tier, usage.total_tokens);
 		const headers = modelHeaders(namePrefix, model);
 		const facts = {
 			id,
@@ -54,10 +57,10 @@ export const createChatCompletion: Route = {
 			switches,
 		};
 		if (!request.stream) {
-			return { headers, payload: { json: completionJson(answer, facts), compress: true } };
+			return { headers, payload: { json: completionJson(priced, facts), compress: true } };
 		}
 		const includeUsage = request.stream_options?.include_usage ?? false;
-		const stream = completionStream(answer, facts, includeUsage);
+		const stream = completionStream(priced, facts, includeUsage);
 		return { headers, payload: { stream, type: 'text/event-stream; charset=utf-8' } };
 	},
 };

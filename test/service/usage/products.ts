@@ -5,11 +5,16 @@ export type Dated = UsageEntry;
 /** How many models or keys a chart has. */
 export const TOP = 8;
 
-const KINDS: Record<string, string> = { input: 'Input', output: 'Output' };
+const KINDS: Record<string, string> = {
+	input: 'Input',
+	output: 'Output',
+	'cache-read': 'Cache Read',
+	'cache-write': 'Cache Write',
+};
 
 /** The model, the unit and the kind of tokens that a product name stands for. */
 export function productOf({ sku }: UsageEntry): { model: string; unit: string; kind?: string } {
-	const tokens = /^(.+)-(input|output)-mtoken$/.exec(sku);
+	const tokens = /^(.+)-(input|output|cache-read|cache-write)-mtoken$/.exec(sku);
 	if (tokens) return { model: tokens[1] ?? sku, unit: 'tokens', kind: KINDS[tokens[2] ?? ''] };
 	const characters = /^(.+)-input-mchar$/.exec(sku);
 	if (characters) return { model: characters[1] ?? sku, unit: 'characters' };
