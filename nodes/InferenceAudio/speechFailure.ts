@@ -29,7 +29,7 @@ export async function partFailure(
 	};
 	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
-		if (!paid.isKept) return error.as(message, { details });
+		if (!paid.isKept) return error.as(message, { cure: withLinks(context, made, error), details });
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}
@@ -43,6 +43,19 @@ export async function partFailure(
 			: `The ${made.length} files made are in ${field}_1 to ${field}_${made.length}`;
 	const rested = left === undefined ? '' : `, the text that is left in ${field}_text_left`;
 	return error.as(`${message}. ${where}${rested}`, { details, files });
+}
+
+/** The cure, and links to what was made: without memory, nothing else leads to it. */
+function withLinks(
+	{ helpers }: IExecuteSingleFunctions,
+	made: Part[],
+	{ facts: { cure } }: ServiceFailure,
+): string | undefined {
+	const links = made.flatMap(({ binary }) =>
+		binary.id === undefined ? [] : [helpers.createBinarySignedUrl(binary)],
+	);
+	if (links.length === 0) return cure;
+	return `${cure ?? ''} Links to the parts that were made, for a day: ${links.join(' ')}`.trim();
 }
 
 /** The text that was not spoken as a file; undefined when it cannot be stored, as a full disk must not cost the files that were made. */

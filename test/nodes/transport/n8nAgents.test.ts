@@ -22,6 +22,18 @@ describe('tools of n8n Agents, which know no execution', () => {
 		expect(world.service.requests('/audio/speech')).toHaveLength(3);
 	});
 
+	it('say where the parts are that were paid for, when a later one fails', async () => {
+		const { service } = world;
+		service.fault({ path: '/audio/speech', delayMs: 1 });
+		service.fault({ path: '/audio/speech', status: 402 });
+		const node = new InferenceAudio();
+		const running = runForN8nAgent({ ...world.access, node, parameters: speech(0) });
+		await expect(running).rejects.toThrow(
+			/^Part 2 of 3 was not made: .* Links to the parts that were made, for a day: http\S+signed\?token=/s,
+		);
+		expect(service.ledger).toHaveLength(1);
+	});
+
 	it('hand over no file beside the link', async () => {
 		const parameters = { model: { mode: 'id', value: 'image-basic' }, prompt: 'A pear' };
 		const node = new InferenceImage();
