@@ -5,6 +5,7 @@ import type { ScriptedTurn } from './chat/script';
 import { Clock } from './clock';
 import { FailureBlock } from './failureBlock';
 import { Faults } from './faults';
+import type { Ears } from './hearing/ears';
 import { Journal } from './journal';
 import { type JobDurations, Jobs } from './jobs/jobs';
 import { KeyRing } from './keys/keyRing';
@@ -38,12 +39,15 @@ export interface ServiceOptions {
 	/** How long an asynchronous job takes, in milliseconds of the service's clock. */
 	jobs?: Partial<JobDurations>;
 	now?: () => number;
+	/** Hears what is said in a recording; without them a transcription is the same for all. */
+	ears?: Ears;
 }
 
 /** All state of one running service. */
 export class World {
 	readonly namePrefix: string;
 	readonly studio: Studio;
+	readonly ears?: Ears;
 	readonly clock: Clock;
 	readonly now: () => number;
 	readonly cursorLifeMs: number;
@@ -82,6 +86,7 @@ export class World {
 
 	constructor(options: ServiceOptions = {}, studio = plainStudio) {
 		this.studio = studio;
+		this.ears = options.ears;
 		const seed = options.seed ?? 1;
 		this.namePrefix = options.namePrefix ?? 'service';
 		this.clock = new Clock(options.now ?? Date.now);

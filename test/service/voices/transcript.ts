@@ -1,3 +1,4 @@
+import type { HeardWord } from '../hearing/recognizer';
 import type { Stamps } from '../models/asr';
 
 const TEXTS: Record<string, string> = {
@@ -21,6 +22,41 @@ export function stampsOf(text: string, seconds: number, stamps: Exclude<Stamps, 
 		case 'char':
 			return { char: timed([...text], seconds, 'char') };
 	}
+}
+
+/** Words with the times at which they were heard, in the shape of the model; a segment ends at a pause. */
+export function stampsOfWords(words: readonly HeardWord[], stamps: Exclude<Stamps, 'none'>) {
+	switch (stamps) {
+		case 'word':
+			return { word: words };
+		case 'segment':
+			return { segment: segmentsOf(words) };
+		case 'char':
+			return { char: words.flatMap(charactersOf) };
+	}
+}
+
+const PAUSE_SECONDS = 0.3;
+
+function segmentsOf(words: readonly HeardWord[]) {
+	const segments: Array<{ text: string; start: number; end: number }> = [];
+	for (const { word, start, end } of words) {
+		const open = segments.at(-1);
+		if (open === undefined || start - open.end > PAUSE_SECONDS) {
+			segments.push({ text: ` ${word}`, start, end });
+		} else Object.assign(open, { text: `${open.text} ${word}`, end });
+	}
+	return segments;
+}
+
+function charactersOf({ word, start, end }: HeardWord, index: number) {
+	const letters = [...(index === 0 ? word : ` ${word}`)];
+	const pace = (end - start) / letters.length;
+	return letters.map((char, at) => ({
+		char,
+		start: round(start + at * pace),
+		end: round(start + (at + 1) * pace),
+	}));
 }
 
 function timed(pieces: string[], seconds: number, name: string) {
