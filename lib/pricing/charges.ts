@@ -64,12 +64,16 @@ export class Charges {
 	}
 
 	/**
-	 * Prices what was noted since the last time, and adds it to the totals of the execution; null when nothing says the price.
-	 * `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
+	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
+	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
 	 */
-	async settle(json: IDataObject = {}, looksUp = true): Promise<Cost | null> {
+	async settle(
+		json: IDataObject = {},
+		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
+	): Promise<Cost | null> {
 		const { context, tracks } = this.input;
-		const noted = this.open.splice(0);
+		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
+		this.open = this.open.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
 			noted.map(async ({ body, answer, hold }) => {
 				const asks = looksUp && (tracks || hold !== undefined);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leaveOutMedia } from '../transport/files/leaveOutMedia';
+import { StoredFile } from '../transport/files/storedFile';
 
 /** About as many characters make a token of English text. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -19,6 +20,9 @@ export function expectedUsage(request: Record<string, unknown>, files: File[]): 
 			messages === undefined ? 0 : count(n, 1) * count(most, count(older, USUAL_TOKENS)),
 	};
 	const [file] = files;
+	if (file instanceof StoredFile && file.seconds !== undefined) {
+		return { usage, duration: file.seconds };
+	}
 	if (file === undefined || /wav/i.test(`${file.type} ${file.name}`)) return { usage };
 	return { usage, duration: file.size / SOUND_BYTES_PER_SECOND };
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../record';
+import { StoredFile } from '../transport/files/storedFile';
 import { header, type Answer } from '../transport/http/answer';
 import { costOf, reportedCost, type Cost } from './cost';
 import {
@@ -76,16 +77,18 @@ export const priceOfChat: Price = async (paid) =>
 	reportedCost(paid.json.cost) ??
 	(await fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage))(paid));
 
-/** By the length that the service tells or, if it tells none, by that of a WAV file. */
+/** By the length that the service reports or, if it reports none, by that of the file where it is known: of a part of a recording, or a WAV file. */
 export const priceOfTranscription: Price = async (paid) => {
 	const { duration } = paid.json;
 	const [file] = paid.files;
-	const seconds =
-		typeof duration === 'number'
-			? duration
-			: file && wavSeconds(Buffer.from(await file.arrayBuffer()));
+	const seconds = typeof duration === 'number' ? duration : file && (await secondsOf(file));
 	return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
 };
+
+async function secondsOf(file: File): Promise<number | undefined> {
+	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
+	return wavSeconds(Buffer.from(await file.arrayBuffer()));
+}
 
 const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];
 

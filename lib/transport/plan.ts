@@ -63,8 +63,13 @@ export interface Run {
 	readonly free: number;
 	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
 	keep(facts: Record<string, unknown>): void;
-	/** Prices what this item has paid for since the last time, for a walk that makes several paid calls or waits after one; null when the price is not known. */
-	cost(): Promise<Cost | null>;
+	/** Runs a task of the item as soon as there is room for another request in flight, after the items that wait. */
+	beside(task: () => Promise<void>): Promise<void>;
+	/**
+	 * Prices what this item has paid for since the last time, or one answer of it, for a walk that makes several paid calls or waits
+	 * after one; null when the price is not known.
+	 */
+	cost(answer?: Answer): Promise<Cost | null>;
 	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
 	paid: PaidSteps;
 }

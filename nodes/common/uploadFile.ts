@@ -5,11 +5,14 @@ import { badInput } from '../../lib/transport/errors/failure';
 import { fileAddress } from '../../lib/transport/files/fileAddress';
 import type { Gate } from '../../lib/transport/run/gate';
 import { inputFile, inputUpload } from '../../lib/transport/files/inputFile';
+import { inputSource, linkedSource, type InputSource } from '../../lib/transport/files/inputSource';
 import { setForm, type FormPart } from '../../lib/transport/files/multipart';
 import type { BeforeSend, Prepare } from '../../lib/transport/plan';
 
-const UPLOAD_LIMIT = 25_000_000;
+/** The largest file that the service takes, in bytes (docs/service.md#recordings). */
+export const UPLOAD_LIMIT = 25_000_000;
 const URL_LABEL = 'File URL';
+const LINKED = 'The file behind the URL';
 
 /** Which file an operation takes. */
 export interface Upload {
@@ -41,10 +44,23 @@ export function checkFile({ what, extensions }: Upload): Prepare {
 export function addFile({ what, extensions, check }: Upload): BeforeSend {
 	return async function (options, run) {
 		const { extension, file } = isAddress(this) ? await linkedFile(this) : await fileOfItem(this);
-		if (isAddress(this)) requireExtension(extension, 'The file behind the URL', what, extensions);
+		if (isAddress(this)) requireExtension(extension, LINKED, what, extensions);
 		await check?.(this, options, run, extension);
 		setForm(options, [{ name: 'file', file }]);
 	};
+}
+
+/** The file of the panel, of any size up to `limit` bytes, to be read when it is sent. Throws a ServiceFailure when there is none that is taken. */
+export async function uploadSource(
+	context: IExecuteSingleFunctions,
+	{ what, extensions }: Upload,
+	limit: number,
+): Promise<InputSource> {
+	if (!isAddress(context)) return await inputSource(context, fieldOf(context), limit);
+	const limits = { label: LINKED, limit };
+	const source = await linkedSource(context, urlOf(context), limits, UPLOAD_LIMIT);
+	requireExtension(extensionOf(source), LINKED, what, extensions);
+	return source;
 }
 
 /** What the file of the panel is called, null when nothing says so. */
@@ -67,7 +83,7 @@ async function fileOfItem(context: IExecuteSingleFunctions): Promise<Found> {
 }
 
 async function linkedFile(context: IExecuteSingleFunctions): Promise<Found> {
-	const limits = { label: 'The file behind the URL', limit: UPLOAD_LIMIT };
+	const limits = { label: LINKED, limit: UPLOAD_LIMIT };
 	const file = await download(context, urlOf(context), limits);
 	return { extension: extensionOf(file), file };
 }

@@ -19,31 +19,69 @@ export interface Download {
 	fileName: string;
 }
 
+export interface DownloadLimits {
+	/** The parameter, for the sentences. */
+	label: string;
+	/** In bytes. */
+	limit: number;
+}
+
+/** A file behind an address, before it is read. */
+export interface OpenDownload extends Pick<Download, 'mimeType' | 'fileName'> {
+	host: string;
+	body: unknown;
+}
+
 /**
- * Fetches a file that an operation takes, through n8n's own HTTP client and without a credential; at most `limit` bytes are read.
- * `label` is the parameter, for the sentences. Throws a ServiceFailure when the address is none or must not be fetched, or there is no such file.
+ * Opens a file that an operation takes, through n8n's own HTTP client and without a credential. Throws a ServiceFailure when the address
+ * is none or must not be fetched, there is no such file, or it says that it is larger than the limit.
  */
+export async function openDownload(
+	context: IExecuteSingleFunctions,
+	given: unknown,
+	{ label, limit }: DownloadLimits,
+): Promise<OpenDownload> {
+	const { href, host } = fileAddress(given, label);
+	const { headers, body } = await ask(context, href, label, host);
+	if (Number(headers['content-length'] ?? 0) > limit) {
+		giveUp(body);
+		throw tooLarge({ label, limit });
+	}
+	const [type = ''] = String(headers['content-type'] ?? '').split(';');
+	const mimeType = type.trim().toLowerCase() || 'application/octet-stream';
+	return { host, body, mimeType, fileName: nameOf(href, headers['content-disposition'], mimeType) };
+}
+
+/** Fetches such a file whole; at most `limit` bytes are read. Throws like `openDownload`, and for one that is empty or breaks off. */
 export async function download(
 	context: IExecuteSingleFunctions,
 	given: unknown,
-	{ label, limit }: { label: string; limit: number },
+	limits: DownloadLimits,
 ): Promise<Download> {
-	const { href, host } = fileAddress(given, label);
-	const { headers, body } = await ask(context, href, label, host);
-	const tooLarge = () =>
-		badInput(`${label} is larger than the ${limit / 1_000_000} MB that are allowed`);
-	if (Number(headers['content-length'] ?? 0) > limit) {
-		giveUp(body);
-		throw tooLarge();
-	}
-	const bytes = await withinLimit(body, limit).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) throw tooLarge();
-		throw badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
+	const { host, body, mimeType, fileName } = await openDownload(context, given, limits);
+	const bytes = await withinLimit(body, limits.limit).catch((error: unknown) => {
+		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) {
+			throw tooLarge(limits);
+		}
+		throw brokenOff(limits.label, host);
 	});
-	if (bytes.length === 0) throw badInput(`${label} is empty: ${host} sent no bytes`);
-	const [type = ''] = String(headers['content-type'] ?? '').split(';');
-	const mimeType = type.trim().toLowerCase() || 'application/octet-stream';
-	return { bytes, mimeType, fileName: nameOf(href, headers['content-disposition'], mimeType) };
+	if (bytes.length === 0) throw emptyDownload(limits.label, host);
+	return { bytes, mimeType, fileName };
+}
+
+/** The failure of a file that is larger than the limit. */
+export function tooLarge({ label, limit }: DownloadLimits): ServiceFailure {
+	return badInput(`${label} is larger than the ${limit / 1_000_000} MB that are allowed`);
+}
+
+/** The failure of a file whose transfer ended too early. */
+export function brokenOff(label: string, host: string): ServiceFailure {
+	return badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
+}
+
+/** The failure of a file without a byte. */
+export function emptyDownload(label: string, host: string): ServiceFailure {
+	return badInput(`${label} is empty: ${host} sent no bytes`);
 }
 
 async function ask(

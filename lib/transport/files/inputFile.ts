@@ -51,7 +51,8 @@ export async function inputUpload(
 	return new StoredFile(open, fileSize, name, mimeType);
 }
 
-function checkSize(field: string, bytes: number, limit: number): void {
+/** Refuses a file in a binary field that is empty or larger than `limit` bytes. */
+export function checkSize(field: string, bytes: number, limit: number): void {
 	if (bytes === 0) throw badInput(`The file in the binary field "${field}" is empty`);
 	if (bytes > limit) {
 		throw badInput(

@@ -55,12 +55,14 @@ export async function withHead(
 	enough: number,
 ): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
 	const pieces = stream[Symbol.asyncIterator]();
-	let head = Buffer.alloc(0);
-	while (head.length < enough) {
+	const first: Uint8Array[] = [];
+	for (let bytes = 0; bytes < enough;) {
 		const next = await pieces.next();
 		if (next.done === true) break;
-		head = Buffer.concat([head, next.value]);
+		first.push(next.value);
+		bytes += next.value.length;
 	}
+	const head = Buffer.concat(first);
 	return { head, all: whole(head, pieces) };
 }
 

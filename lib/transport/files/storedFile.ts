@@ -2,7 +2,7 @@ import { plainBytes } from '../http/plainBytes';
 
 /**
  * A file of a form whose bytes stay where they are kept until it is sent, and are read anew each time that it is.
- * `open` gives them from the beginning; `size` is their number.
+ * `open` gives them from the beginning; `size` is their number, `seconds` how long a recording plays, where that is known.
  */
 export class StoredFile extends File {
 	constructor(
@@ -10,6 +10,7 @@ export class StoredFile extends File {
 		override readonly size: number,
 		name: string,
 		type: string,
+		readonly seconds?: number,
 	) {
 		super([], name, { type });
 	}

@@ -99,14 +99,15 @@ async function makeItems(
 			return gate.free;
 		},
 		keep: (facts) => gate.keep(facts),
-		cost: async () => await charges.settle(),
+		beside: async (task) => await gate.run(task),
+		cost: async (answer) => await charges.settle({}, { answer }),
 		paid,
 	};
 	try {
 		const items = await charges.onto(await plan.sendAll.call(this, options, sendWanted, run));
 		return last === undefined ? items : withFacts.call(this, items, last, settings);
 	} finally {
-		await charges.settle({}, false);
+		await charges.settle({}, { looksUp: false });
 		giveUp(last?.body);
 	}
 }

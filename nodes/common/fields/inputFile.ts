@@ -60,12 +60,12 @@ export function inputFile(file: InputFile): INodeProperties[] {
 }
 
 /** A file to upload; n8n downloads one at a URL first, as the service takes none. */
-export function uploadedFile(what: string): INodeProperties[] {
+export function uploadedFile(what: string, size = 'up to 25 MB'): INodeProperties[] {
 	return inputFile({
 		what,
 		required: true,
 		placeholder: 'e.g. https://example.com/file',
-		urlDescription: `URL of the ${what}, starting with https:// or http://. It must be reachable without a login; up to 25 MB.`,
+		urlDescription: `URL of the ${what}, starting with https:// or http://. It must be reachable without a login; ${size}.`,
 	});
 }
 
