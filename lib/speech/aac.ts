@@ -9,6 +9,7 @@ const RATES = [
 	7_350,
 ];
 const HEADER_BYTES = 7;
+const SAMPLES_PER_FRAME = 1024;
 
 /** The frame at an offset; undefined when none begins there. */
 export function frameAt(bytes: Buffer, at: number): Frame | undefined {
@@ -21,8 +22,12 @@ export function frameAt(bytes: Buffer, at: number): Frame | undefined {
 	const isFrame = (sync & 0xfff6) === 0xfff0 && rate !== undefined && channels !== 0;
 	if (!isFrame || size <= HEADER_BYTES) return undefined;
 	const version = (sync & 8) === 0 ? 4 : 2;
+	const blocks = 1 + ((bytes[at + 6] ?? 0) & 3);
 	return {
 		bytes: size,
+		seconds: (blocks * SAMPLES_PER_FRAME) / rate,
+		// Silence takes hardly a byte.
+		level: size - HEADER_BYTES,
 		sound: `MPEG ${version} AAC profile ${profile + 1}, ${rate} Hz, ${channels} ch`,
 	};
 }

@@ -5,8 +5,12 @@ export interface Frame {
 	bytes: number;
 	/** What has to be the same in all frames, in words. */
 	sound: string;
-	/** Whether it needs what frames before it hold. */
-	leans?: boolean;
+	seconds: number;
+	/** How many bytes of the frames before it it needs, and how many it has for itself and those after it. */
+	borrowed?: number;
+	room?: number;
+	/** How loud it is, as far as its head says. */
+	level: number;
 	/** Whether it describes the file and holds no sound. */
 	isIndex?: boolean;
 }
@@ -26,7 +30,8 @@ export function surveyFrames(
 	for (let frame = frameAt(bytes, at); frame !== undefined; frame = frameAt(bytes, at)) {
 		if (at + frame.bytes > bytes.length) break;
 		if (at === first && frame.isIndex) start += frame.bytes;
-		else if (at === start && frame.leans) throw new Unjoinable('begins in the middle of a sound');
+		else if (at === start && (frame.borrowed ?? 0) > 0)
+			throw new Unjoinable('begins in the middle of a sound');
 		sound ??= frame.sound;
 		if (frame.sound !== sound) throw new Unjoinable(`changes from ${sound} to ${frame.sound}`);
 		at += frame.bytes;

@@ -30,10 +30,14 @@ export function frameAt(bytes: Buffer, at: number): Frame | undefined {
 	const checksum = ((head >>> 16) & 1) === 0 ? 2 : 0;
 	const side = at + 4 + checksum;
 	const sideBytes = older ? (mono ? 17 : 32) : mono ? 9 : 17;
+	const size = Math.floor(((older ? 144 : 72) * kbits * 1000) / rate) + padding;
 	return {
-		bytes: Math.floor(((older ? 144 : 72) * kbits * 1000) / rate) + padding,
+		bytes: size,
+		seconds: (older ? 1152 : 576) / rate,
+		level: levelOf(bytes, side, older, mono),
+		room: size - 4 - checksum - sideBytes,
 		sound: `MPEG ${older ? '1' : divisor === 2 ? '2' : '2.5'}, ${rate} Hz, ${mono ? 'mono' : 'stereo'}`,
-		leans: mainDataBegin(bytes, side, older) > 0,
+		borrowed: mainDataBegin(bytes, side, older),
 		isIndex:
 			isWord(bytes, at + 4 + sideBytes, 'Xing', 'Info') ||
 			isWord(bytes, side + sideBytes, 'Xing', 'Info') ||
@@ -45,6 +49,24 @@ export function frameAt(bytes: Buffer, at: number): Frame | undefined {
 function mainDataBegin(bytes: Buffer, at: number, older: boolean): number {
 	const [high = 0, low = 0] = bytes.subarray(at, at + 2);
 	return older ? (high << 1) | (low >> 7) : high;
+}
+
+/** By the bits and the gain of the first granule of the first channel, which follow the share of bytes of other frames (ISO/IEC 11172-3, 2.4.1.7). */
+function levelOf(bytes: Buffer, side: number, older: boolean, mono: boolean): number {
+	const from = older ? (mono ? 18 : 20) : mono ? 9 : 10;
+	const bits = bitsAt(bytes, side, from, 12);
+	const gain = bitsAt(bytes, side, from + 21, 8);
+	return bits === 0 ? 0 : 2 ** ((gain - UNITY_GAIN) / 4);
+}
+
+const UNITY_GAIN = 210;
+
+function bitsAt(bytes: Buffer, start: number, from: number, count: number): number {
+	let value = 0;
+	for (let bit = from; bit < from + count; bit++) {
+		value = value * 2 + (((bytes[start + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1);
+	}
+	return value;
 }
 
 function isWord(bytes: Buffer, at: number, ...words: string[]): boolean {

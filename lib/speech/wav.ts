@@ -27,20 +27,37 @@ function survey(bytes: Buffer): Survey {
 	throw new Unjoinable('has no sound');
 }
 
-/** A service that sends while it speaks cannot know the size: it writes the largest one or none, and the sound goes on to the end. */
-function soundOf(format: Buffer | undefined, start: number, end: number): Survey {
+/** How the samples of a WAV file are stored. */
+export interface SampleFormat {
+	code: string;
+	channels: number;
+	rate: number;
+	/** Of one sample of all channels. */
+	frameBytes: number;
+	bits: number;
+}
+
+/** What the format chunk of a WAV file says; throws an Unjoinable when its samples do not stand alone. */
+export function sampleFormat(format: Buffer | undefined): SampleFormat {
 	if (format === undefined || format.length < 16) throw new Unjoinable('does not say its format');
 	const isLong = format.readUInt16LE(0) === EXTENSIBLE && format.length >= 40;
 	const code = PLAIN_CODES[format.readUInt16LE(isLong ? 24 : 0)];
 	if (code === undefined) throw new Unjoinable('holds compressed sound');
 	const [channels, rate] = [format.readUInt16LE(2), format.readUInt32LE(4)];
 	const [frameBytes, bits] = [format.readUInt16LE(12) || 1, format.readUInt16LE(14)];
-	const whole = end - ((end - start) % frameBytes);
-	const sound = `${code}, ${rate} Hz, ${channels} ch, ${bits} bits`;
-	return { sound, slices: [[start, whole]], format: Buffer.from(format) };
+	return { code, channels, rate, frameBytes, bits };
 }
 
-function frame({ format = Buffer.alloc(0) }: Survey, size: number) {
+/** A service that sends while it speaks cannot know the size: it writes the largest one or none, and the sound goes on to the end. */
+function soundOf(format: Buffer | undefined, start: number, end: number): Survey {
+	const { code, channels, rate, frameBytes, bits } = sampleFormat(format);
+	const whole = end - ((end - start) % frameBytes);
+	const sound = `${code}, ${rate} Hz, ${channels} ch, ${bits} bits`;
+	return { sound, slices: [[start, whole]], format: Buffer.from(format ?? []) };
+}
+
+/** What stands before and after `size` bytes of samples; throws an Unjoinable when they are too many. */
+export function frame({ format = Buffer.alloc(0) }: Pick<Survey, 'format'>, size: number) {
 	const tail = Buffer.alloc(size % 2);
 	const riff = 4 + 8 + format.length + 8 + size + tail.length;
 	if (riff > LARGEST) throw new Unjoinable('would be larger than the 4 GB of a WAV file');

@@ -107,6 +107,24 @@ export const audio: FullRuns = {
 			},
 		},
 		{
+			resource: 'recording',
+			operation: 'transcribe',
+			name: 'subtitles, and every setting for long recordings',
+			items: recording,
+			parameters: {
+				model: typed('lab/asr-segments'),
+				options: {
+					itemPerSegment: true,
+					longRecording: 'split',
+					maxRecordingSize: 100,
+					partLength: 5,
+					partsAtOnce: 2,
+					responseFormat: 'srt',
+					subtitleField: 'subtitles',
+				},
+			},
+		},
+		{
 			resource: 'voice',
 			operation: 'clone',
 			name: 'a recording',

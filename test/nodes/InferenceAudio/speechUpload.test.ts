@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { INodeParameters } from 'n8n-workflow';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 
@@ -19,12 +20,12 @@ const stored = async (bytes: Buffer) => {
 	const data = await Container.get(BinaryDataService).store(location, Readable.from([bytes]), file);
 	return [{ json: {}, binary: { data } }];
 };
-const transcribe = async (bytes: Buffer) =>
+const transcribe = async (bytes: Buffer, options: INodeParameters = {}) =>
 	await world.run({
 		node,
 		binaryMode: 'filesystem',
 		items: await stored(bytes),
-		parameters: { resource: 'recording', operation: 'transcribe' },
+		parameters: { resource: 'recording', operation: 'transcribe', options },
 	});
 
 describe('a file that n8n keeps on disk', () => {
@@ -57,7 +58,7 @@ describe('a file that n8n keeps on disk', () => {
 		['too large', Buffer.alloc(25_000_001), /has 25 MB, but at most 25 MB are allowed/],
 		['empty', Buffer.alloc(0), /is empty/],
 	])('is refused when it is %s', async (_what, bytes, sentence) => {
-		const { error } = await transcribe(bytes);
+		const { error } = await transcribe(bytes, { longRecording: 'refuse' });
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -28,6 +28,16 @@ const spoken = (name: string, value: unknown, message: Row['message']) =>
 		{ options: { [name]: value } as IDataObject },
 		message,
 	);
+const recorded = (name: string, value: unknown, message: Row['message']): Row => ({
+	what: `recording: ${name} ${JSON.stringify(value)}`,
+	node: audio,
+	parameters: {
+		...{ resource: 'recording', operation: 'transcribe' },
+		...{ fileSource: 'url', fileUrl: 'https://example.com/call.wav' },
+		options: { [name]: value } as INodeParameters,
+	},
+	message,
+});
 const usage = (what: string, change: IDataObject, message: Row['message']): Row => ({
 	what: `usage: ${what}`,
 	node: billing,
@@ -111,6 +121,28 @@ export const otherRows: Row[] = [
 		'outputFormat',
 		'midi',
 		'Output Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi" was given',
+	),
+
+	recorded(
+		'responseFormat',
+		'ass',
+		'Response Format must be one of json, srt, text, vtt, but "ass" was given',
+	),
+	recorded(
+		'longRecording',
+		'cut',
+		'Long Recording must be one of refuse, split, but "cut" was given',
+	),
+	recorded('partsAtOnce', 6, 'Parts at Once must be a whole number from 1 to 5, but 6 was given'),
+	recorded(
+		'partLength',
+		0,
+		'Part Length (Minutes) must be a number from 0.5 to 120, but 0 was given',
+	),
+	recorded(
+		'maxRecordingSize',
+		'huge',
+		'Max Recording Size (MB) must be a number from 1 to 20000, but "huge" was given',
 	),
 
 	usage(

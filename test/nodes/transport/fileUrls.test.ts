@@ -89,8 +89,9 @@ const run = (node: INodeType, parameters: INodeParameters) =>
 		...world.accessWith({ allowPrivateNetworks: true }),
 		...{ node, asTool: true, parameters },
 	});
-const transcribe = (fileUrl: string) =>
+const transcribe = (fileUrl: string, options: INodeParameters = {}) =>
 	run(new InferenceAudio(), {
+		options,
 		resource: 'recording',
 		operation: 'transcribe',
 		fileSource: 'url',
@@ -185,7 +186,7 @@ describe('files behind an address', () => {
 		['/endless.wav', /is larger than the 25 MB that are allowed/],
 		['/breaks.wav', /broke off while it was downloaded from 127\.0\.0\.1/],
 	])('explains %s, and pays nothing', async (path, sentence) => {
-		const { error } = await transcribe(`${base}${path}`);
+		const { error } = await transcribe(`${base}${path}`, { longRecording: 'refuse' });
 		expect(error?.message).toMatch(sentence);
 		expect(poured).toBeLessThan(60);
 		expect(world.service.journal).toEqual([]);

@@ -4,35 +4,31 @@ import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
-import { addFile, checkFile, type Upload } from '../../../common/uploadFile';
-import { readText } from '../../../common/readText';
-
-const RECORDING: Upload = {
-	what: 'a recording',
-	extensions: ['wav', 'wave', 'flac', 'm4a', 'aac', 'mp4', 'mp3', 'ogg', 'oga', 'webm'],
-};
+import { checkFile } from '../../../common/uploadFile';
+import { longRecording, transcriptFormat } from '../../fields/recording';
+import { askForTimes } from '../../recordingSettings';
+import { RECORDING, transcribeRecording } from '../../transcribe';
 
 export const transcribe = {
 	option: {
 		name: 'Transcribe',
 		value: 'transcribe',
 		action: 'Transcribe a recording',
-		description: 'Turn speech in an audio file into text',
+		description: 'Turn speech in an audio file of any length into text or subtitles',
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
 	reads: 'text/plain',
 	bucket: 'audio',
 	price: priceOfTranscription,
 	reusesIdentical: true,
-	prepare: [checkFile(RECORDING)],
-	beforeSend: [addFile(RECORDING)],
-	read: readText,
+	prepare: [checkFile(RECORDING), askForTimes],
+	sendAll: transcribeRecording,
 	fields: [
 		model({
 			search: 'searchTranscriptionModels',
 			description: 'Model that transcribes. If empty, the default of the service',
 		}),
-		...uploadedFile('recording'),
+		...uploadedFile('recording', 'of any length'),
 		options([
 			{
 				displayName: 'Language',
@@ -44,21 +40,8 @@ export const transcribe = {
 				description: 'Two-letter code of the spoken language; some models ignore it',
 				routing: toBody('language'),
 			},
-			{
-				displayName: 'Response Format',
-				name: 'responseFormat',
-				type: 'options',
-				default: 'json',
-				options: [
-					{
-						name: 'JSON',
-						value: 'json',
-						description: 'Text with length and, if asked, timestamps',
-					},
-					{ name: 'Text', value: 'text', description: 'The text alone' },
-				],
-				routing: toBody('response_format'),
-			},
+			...longRecording(),
+			...transcriptFormat(),
 			{
 				displayName: 'Timestamps',
 				name: 'timestamps',

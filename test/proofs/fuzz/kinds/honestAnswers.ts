@@ -94,3 +94,13 @@ export const rateLimits = {
 	balances: { USD: 1, DIEM: 2 },
 	rateLimits: [{ apiModelId: 'm', rateLimits: [{ type: 'RPM', amount: 20 }] }],
 };
+
+export const transcript = {
+	text: 'Hello you.',
+	duration: 2,
+	timestamps: {
+		segment: [{ text: ' Hello you.', start: 0, end: 2 }],
+		word: [{ word: 'Hello', start: 0, end: 1 }],
+		char: [{ char: 'H', start: 0, end: 0.1 }],
+	},
+};

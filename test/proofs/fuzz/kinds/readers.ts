@@ -1,5 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { segmentsOf } from '../../../../lib/recording/cues';
+import type { Timestamps } from '../../../../lib/recording/transcript';
 import { modelAnswer } from '../../../../lib/ai/modelAnswer';
 import { completionOf } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/jobs/job';
@@ -23,7 +25,7 @@ import { getManyTraits } from '../../../../nodes/InferenceModels/operations/trai
 import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/clone.operation';
 import { queue } from '../../../../nodes/InferenceVideo/operations/video/queue.operation';
 import { quote } from '../../../../nodes/InferenceVideo/operations/video/quote.operation';
-import { transcribe } from '../../../../nodes/InferenceAudio/operations/recording/transcribe.operation';
+import { readText } from '../../../../nodes/common/readText';
 import { getBalance } from '../../../../nodes/InferenceX402/operations/balance/get.operation';
 import * as honest from './honestAnswers';
 
@@ -42,7 +44,13 @@ export const readers: Record<string, Reader> = {
 	chat: { honest: honest.chat, paid: true, read: complete.read },
 	embeddings: { honest: honest.embeddings, paid: true, read: create.read },
 	images: { honest: honest.images, paid: true, read: generate.read },
-	transcription: { honest: { text: 'Hello', duration: 2 }, paid: true, read: transcribe.read },
+	transcription: {
+		...{ honest: honest.transcript, paid: true },
+		async read(answer) {
+			const items = await readText.call(this, answer);
+			return items.map(({ json }) => segmentsOf(json.timestamps as Timestamps));
+		},
+	},
 	'cloned voice': { honest: { id: 'voice-1', model: 'm' }, paid: true, read: cloneVoice.read },
 	'queued job': { honest: honest.job, paid: true, read: queue.read },
 	quote: { honest: { quote: 0.35 }, paid: false, read: quote.read },

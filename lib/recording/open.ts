@@ -1,0 +1,40 @@
+import { Unjoinable } from '../speech/survey';
+import { tagBytes } from '../speech/tags';
+import type { ByteReader } from './byteReader';
+import { aacRecording, mp3Recording } from './frames';
+import { Unsplittable, type Recording } from './recording';
+import { wavRecording } from './wav';
+
+type Open = (reader: ByteReader) => Promise<Recording>;
+
+/** By how a file begins; the first that fits is taken. */
+const FORMATS: Array<[start: RegExp, open: Open]> = [
+	[/^(RIFF|RF64|BW64)[^]{4}WAVE/, wavRecording],
+	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
+	[/^\xff[\xe2-\xff]/, mp3Recording],
+];
+
+/** Formats that are known and cannot be split, for the sentence. */
+const OTHERS: Array<[start: RegExp, name: string]> = [
+	[/^[^]E\xdf\xa3/, 'is a WebM file, which'],
+	[/^[^]{4}ftyp/, 'is an MP4 file, which'],
+	[/^OggS/, 'is an Ogg file, which'],
+	[/^fLaC/, 'is a FLAC file, which'],
+];
+
+/** The recording that a stream holds; throws an Unsplittable when it cannot be split. */
+export async function openRecording(reader: ByteReader): Promise<Recording> {
+	let tag = tagBytes(await reader.peek(10));
+	for (; tag > 0; tag = tagBytes(await reader.peek(10))) await reader.skip(tag);
+	const head = (await reader.peek(64)).toString('latin1');
+	const open = FORMATS.find(([start]) => start.test(head))?.[1];
+	if (open === undefined) {
+		const [, name = 'is in a format that'] = OTHERS.find(([start]) => start.test(head)) ?? [];
+		throw new Unsplittable(`${name} cannot be split without re-encoding it`);
+	}
+	try {
+		return await open(reader);
+	} catch (error) {
+		throw error instanceof Unjoinable ? new Unsplittable(error.message) : error;
+	}
+}

@@ -1,0 +1,116 @@
+import { cutPoint } from './cutPoint';
+import { Unsplittable, type Recording, type Unit } from './recording';
+
+/** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
+const OVERLAP_SECONDS = 6;
+const OVERLAP_SHARE = 0.2;
+/** What the headers of a part take at most. */
+const HEADER_BYTES = 200_000;
+
+/** A part of a recording as a file of its own. */
+export interface RecordingPart {
+	file: Uint8Array[];
+	/** Where it begins in the whole recording, in seconds. */
+	start: number;
+	seconds: number;
+	/** How many seconds of its start the part before it has as well. */
+	overlap: number;
+}
+
+export interface PartLimits {
+	bytes: number;
+	seconds: number;
+}
+
+/**
+ * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
+ * Throws an Unsplittable when it cannot be split.
+ */
+export async function* recordingParts(
+	recording: Recording,
+	limits: PartLimits,
+): AsyncGenerator<RecordingPart> {
+	const part = new OpenPart(recording);
+	for await (const unit of recording.units) {
+		if (!part.fits(unit, limits)) yield part.cut();
+		if (!part.fits(unit, limits)) throw new Unsplittable('has pieces that are larger than a part');
+		part.add(unit);
+	}
+	if (part.hasNews) yield part.file();
+}
+
+/** The part that is being filled. */
+class OpenPart {
+	private units: Unit[] = [];
+	private bytes = HEADER_BYTES;
+	private seconds = 0;
+	/** Units at its start that the decoder needs, and then those that the part before it has as well. */
+	private lead = 0;
+	private again = 0;
+	private start = 0;
+
+	constructor(private readonly recording: Recording) {}
+
+	get hasNews(): boolean {
+		return this.units.length > this.lead + this.again;
+	}
+
+	fits({ bytes, seconds }: Unit, limits: PartLimits): boolean {
+		if (this.bytes + bytes.length > limits.bytes) return false;
+		return !this.hasNews || this.seconds + seconds <= limits.seconds;
+	}
+
+	add(unit: Unit): void {
+		this.units.push(unit);
+		this.bytes += unit.bytes.length;
+		this.seconds += unit.seconds;
+	}
+
+	/** The part up to the best place; the rest stays. */
+	cut(): RecordingPart {
+		const known = this.lead + this.again;
+		const pause = cutPoint(this.units.slice(known), this.recording.quiet);
+		const end = pause === undefined ? this.units.length : known + pause;
+		const next = pause === undefined ? this.overlapFrom(known) : end;
+		const file = this.file(end);
+		this.goOn(next, end);
+		return file;
+	}
+
+	file(end = this.units.length): RecordingPart {
+		const { recording, lead, again } = this;
+		const units = this.units.slice(0, end);
+		const played = recording.playsLead ? 0 : lead;
+		return {
+			file: recording.fileOf(units, lead),
+			start: this.start + secondsOf(this.units.slice(0, played)),
+			seconds: secondsOf(units.slice(played)),
+			overlap: again === 0 ? 0 : secondsOf(units.slice(played, lead + again)),
+		};
+	}
+
+	/** Where the next part begins when words may be cut through. */
+	private overlapFrom(known: number): number {
+		const wanted = Math.min(OVERLAP_SECONDS, this.seconds * OVERLAP_SHARE);
+		let [at, passed] = [this.units.length, 0];
+		while (at > known + 1 && passed < wanted) {
+			at--;
+			passed += this.units[at]?.seconds ?? 0;
+		}
+		return at;
+	}
+
+	private goOn(next: number, end: number): void {
+		const lead = Math.min(next, this.recording.leadOf(this.units, next));
+		this.start += secondsOf(this.units.slice(0, next - lead));
+		this.units = this.units.slice(next - lead);
+		this.lead = lead;
+		this.again = end - next;
+		this.bytes = HEADER_BYTES + this.units.reduce((sum, { bytes }) => sum + bytes.length, 0);
+		this.seconds = secondsOf(this.units);
+	}
+}
+
+function secondsOf(units: readonly Unit[]): number {
+	return units.reduce((sum, { seconds }) => sum + seconds, 0);
+}

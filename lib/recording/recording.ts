@@ -1,0 +1,26 @@
+/** The smallest piece of a recording that can be cut off: some samples, a frame or a packet. */
+export interface Unit {
+	bytes: Uint8Array;
+	seconds: number;
+	/** How loud it is, in a measure of its own format that is 0 for silence. */
+	level: number;
+}
+
+/** A recording that is read once, from its start to its end. */
+export interface Recording {
+	/** Of the files that it is split into. */
+	extension: string;
+	mimeType: string;
+	/** As much of the level of speech as silence has at most. */
+	quiet: number;
+	units: AsyncIterable<Unit>;
+	/** How many units before this one a decoder needs in order to decode it. */
+	leadOf(units: readonly Unit[], at: number): number;
+	/** Whether a player plays those units as well. */
+	playsLead: boolean;
+	/** The file with these units, of which the first `lead` are there for the decoder only. */
+	fileOf(units: readonly Unit[], lead: number): Uint8Array[];
+}
+
+/** Why a recording cannot be split, as the end of a sentence that begins with the recording. */
+export class Unsplittable extends Error {}

@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { UPLOAD_LIMIT } from '../../common/uploadFile';
+import { RECORDING_NUMBERS } from '../recordingSettings';
+
+const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBERS;
+const USUAL_SIZE = maxRecordingSize.usual;
+const USUAL_LENGTH = partLength.usual;
+const USUAL_PARTS = partsAtOnce.usual;
+const limit = `${UPLOAD_LIMIT / 1_000_000} MB`;
+
+/** In which form a transcript is returned. */
+export function transcriptFormat(): INodeProperties[] {
+	return [
+		{
+			displayName: 'One Item per Segment',
+			name: 'itemPerSegment',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return an item with text, start and end for each segment, for models that support timestamps',
+		},
+		{
+			displayName: 'Put Subtitles in Field',
+			name: 'subtitleField',
+			type: 'string',
+			default: 'data',
+			description: 'The name of the output binary field to put the subtitle file in',
+		},
+		{
+			displayName: 'Response Format',
+			name: 'responseFormat',
+			type: 'options',
+			default: 'json',
+			options: [
+				{ name: 'JSON', value: 'json', description: 'Text with length and, if asked, timestamps' },
+				{
+					name: 'Subtitles (SRT)',
+					value: 'srt',
+					description: 'Text and a SubRip file, for models that support timestamps',
+				},
+				{
+					name: 'Subtitles (VTT)',
+					value: 'vtt',
+					description: 'Text and a WebVTT file, for models that support timestamps',
+				},
+				{ name: 'Text', value: 'text', description: 'The text alone' },
+			],
+		},
+	];
+}
+
+/** What becomes of a recording that is larger than the service takes at once. */
+export function longRecording(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Long Recording',
+			name: 'longRecording',
+			type: 'options',
+			default: 'split',
+			description: `What happens to a recording of more than ${limit}, the most that the service takes at once. Splitting does not change the price, which goes by the second.`,
+			options: [
+				{
+					name: 'Refuse',
+					value: 'refuse',
+					description: 'End with an error before anything is sent',
+				},
+				{
+					name: 'Split and Join',
+					value: 'split',
+					description:
+						'Split without re-encoding, in pauses of speech where there are some, and join the transcripts with the times of the whole recording',
+				},
+			],
+		},
+		{
+			displayName: partLength.label,
+			name: 'partLength',
+			type: 'number',
+			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
+			default: USUAL_LENGTH,
+			description: `Longest part of a recording that is split; ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
+		},
+		{
+			displayName: partsAtOnce.label,
+			name: 'partsAtOnce',
+			type: 'number',
+			typeOptions: {
+				minValue: partsAtOnce.min,
+				maxValue: partsAtOnce.max,
+				numberPrecision: 0,
+			},
+			default: USUAL_PARTS,
+			description: `Maximum number of parts of one recording that are transcribed at the same time, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
+		},
+		{
+			displayName: maxRecordingSize.label,
+			name: 'maxRecordingSize',
+			type: 'number',
+			typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
+			default: USUAL_SIZE,
+			description:
+				'Maximum size of a recording. A larger one is refused before anything is sent, so that a mistake does not cost much.',
+		},
+	];
+}

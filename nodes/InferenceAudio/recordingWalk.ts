@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { ByteReader } from '../../lib/recording/byteReader';
+import { openRecording } from '../../lib/recording/open';
+import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
+import { Unsplittable, type Recording } from '../../lib/recording/recording';
+import type { PartTranscript, Timestamps } from '../../lib/recording/transcript';
+import { badInput, cancelled, failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
+import type { InputSource } from '../../lib/transport/files/inputSource';
+import { setForm } from '../../lib/transport/files/multipart';
+import { modelAndRequest } from '../../lib/transport/files/outputFile';
+import { StoredFile } from '../../lib/transport/files/storedFile';
+import type { Run, Send } from '../../lib/transport/plan';
+import { hashOf } from '../../lib/transport/run/requestHash';
+import { readText } from '../common/readText';
+import { recordingFailure } from './recordingFailure';
+import { needsTimes, type RecordingSettings } from './recordingSettings';
+import { NO_TIMES } from './transcriptItems';
+
+/** The transcript of a part that was paid for, and what is known of it. */
+export interface MadePart extends PartTranscript {
+	model: string | null;
+	requestId: string | null;
+	cost: IDataObject | null;
+	/** Whether the service heard nothing in it, and charged nothing. */
+	silent: boolean;
+}
+
+interface WalkInput {
+	send: Send;
+	run: Run;
+	source: InputSource;
+	settings: RecordingSettings;
+}
+
+const SLICE = 262_144;
+/** What the service says of a recording without a sound. */
+const NOTHING_HEARD = 422;
+
+/** Transcribes one recording part by part, several at a time; what was paid for before is not paid for again. */
+export class RecordingWalk {
+	private readonly made: MadePart[] = [];
+	private failure: unknown;
+	private silence: ServiceFailure | undefined;
+	private isOver = false;
+	private index = 0;
+	private readonly busy = new Set<Promise<void>>();
+
+	constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly options: IHttpRequestOptions,
+		private readonly input: WalkInput,
+	) {}
+
+	/** The transcripts of all parts in their order; throws a ServiceFailure when one of them cannot be made. */
+	async all(): Promise<MadePart[]> {
+		const reader = new ByteReader(await this.input.source.open());
+		try {
+			const recording = await openRecording(reader);
+			const parts = recordingParts(recording, this.input.settings.part);
+			await this.through(parts, recording);
+		} catch (error) {
+			this.failure ??= error;
+		} finally {
+			await reader.close();
+		}
+		const made = this.made.filter((part) => part !== undefined);
+		if (made.every(({ silent }) => silent)) this.failure ??= this.silence;
+		if (this.failure !== undefined) throw await this.failed(made);
+		return made;
+	}
+
+	/** The first part goes alone: what is wrong with all of them shows there. */
+	private async through(parts: AsyncGenerator<RecordingPart>, recording: Recording): Promise<void> {
+		await this.next(parts, recording);
+		const work = async () => {
+			while (!this.isOver && this.failure === undefined) await this.next(parts, recording);
+		};
+		const others = this.input.settings.partsAtOnce - 1;
+		// One that finds no room before the others are done comes too late, and does nothing.
+		for (let other = 0; other < others; other++) {
+			void this.input.run.beside(async () => await this.noted(work()));
+		}
+		await this.noted(work());
+		await Promise.all(this.busy);
+	}
+
+	private async noted(work: Promise<void>): Promise<void> {
+		const done = work.catch((error: unknown) => {
+			this.failure ??= error;
+		});
+		this.busy.add(done);
+		await done;
+	}
+
+	private async next(parts: AsyncGenerator<RecordingPart>, recording: Recording): Promise<void> {
+		if (this.context.getExecutionCancelSignal()?.aborted) throw cancelled();
+		const { done, value } = await parts.next();
+		if (done === true) this.isOver = true;
+		else await this.make(value, this.index++, recording);
+	}
+
+	private async make(part: RecordingPart, index: number, recording: Recording): Promise<void> {
+		const bytes = Buffer.concat(part.file);
+		const { run, settings } = this.input;
+		const digest = createHash('sha256').update(bytes).digest('base64url');
+		const key = hashOf([index, this.options.body, digest]);
+		const make = async () => await this.transcribed(bytes, part, index, recording);
+		try {
+			const made = await run.paid.step(key, make);
+			this.made[index] = { ...made, ...timesOf(part) };
+			run.keep({ part: index + 1, requestId: made.requestId, model: made.model });
+			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
+			if (index === 0 && isUntimed && needsTimes(settings)) throw badInput(NO_TIMES);
+		} catch (error) {
+			this.failure ??= error instanceof ServiceFailure ? inPart(error, part) : error;
+		}
+	}
+
+	private async transcribed(
+		bytes: Buffer,
+		part: RecordingPart,
+		index: number,
+		{ extension, mimeType }: Recording,
+	): Promise<MadePart> {
+		const name = `part-${index + 1}.${extension}`;
+		const open = async () => slices(bytes);
+		const file = new StoredFile(open, bytes.length, name, mimeType, part.seconds);
+		const request = { ...this.options };
+		setForm(request, [{ name: 'file', file }]);
+		const { send, run } = this.input;
+		try {
+			const answer = await send(request);
+			const [item] = await readText.call(this.context, answer);
+			const cost = (await run.cost(answer)) as IDataObject | null;
+			const { model = null, requestId = null } = modelAndRequest(answer);
+			return {
+				...timesOf(part),
+				...transcriptOf(item?.json ?? {}),
+				...{ model: text(model), requestId: text(requestId), cost, silent: false },
+			};
+		} catch (error) {
+			const failure = failureOf(error, 'input');
+			if (failure.facts.status !== NOTHING_HEARD) throw failure;
+			this.silence ??= failure;
+			const nothing = { text: '', model: null, requestId: null, cost: null, silent: true };
+			return { ...timesOf(part), ...nothing };
+		}
+	}
+
+	private async failed(made: MadePart[]): Promise<unknown> {
+		const { failure, context } = this;
+		const error = failure instanceof Unsplittable ? cannotBeSplit(failure) : failure;
+		if (!(error instanceof ServiceFailure)) return error;
+		return await recordingFailure(context, error, this.input.run, made);
+	}
+}
+
+function timesOf({ start, seconds, overlap }: RecordingPart) {
+	return { start, seconds, overlap };
+}
+
+function text(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+function transcriptOf(json: IDataObject): { text: string; timestamps?: Timestamps } {
+	const timestamps = json.timestamps as Timestamps | null | undefined;
+	return { text: String(json.text ?? ''), ...(timestamps ? { timestamps } : {}) };
+}
+
+function* inSlices(bytes: Buffer): Generator<Buffer> {
+	for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
+}
+
+async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
+	yield* inSlices(bytes);
+}
+
+function inPart(error: ServiceFailure, { start, seconds }: RecordingPart): ServiceFailure {
+	const place = `The part from ${clockOf(start)} to ${clockOf(start + seconds)}`;
+	return error.as(`${place} was not transcribed: ${error.message}`);
+}
+
+/** Hours, minutes and seconds. */
+function clockOf(seconds: number): string {
+	const units = [
+		Math.floor(seconds / 3600),
+		Math.floor(seconds / 60) % 60,
+		Math.floor(seconds) % 60,
+	];
+	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
+}
+
+function cannotBeSplit(error: Unsplittable): ServiceFailure {
+	return badInput(
+		`The recording is too large to be sent at once, and it ${error.message}`,
+		'Convert it before this node, for example to MP3 or FLAC, or split it there.',
+	);
+}

@@ -1,0 +1,152 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
+import { until } from '../../engine/until';
+import { earsFor } from '../../service/hearing/ears';
+import { withService } from '../withService';
+import { storedRecording, vocabulary, wavLecture } from './lectureFile';
+
+const path = '/audio/transcriptions';
+const world = withService({ ears: async (file) => await earsFor(await vocabulary)(file) });
+const node = new InferenceAudio();
+let said: Awaited<ReturnType<typeof wavLecture>>;
+let items: INodeExecutionData[];
+
+beforeAll(async () => {
+	said = await wavLecture({ seed: 7, seconds: 15 * 60 });
+	items = await storedRecording(said.wav, 'call.wav', 'audio/wav');
+});
+
+const transcribe = async (
+	options: IDataObject = {},
+	more: Partial<RunNodeOptions> = {},
+	parameters: INodeParameters = {},
+) =>
+	await world.run({
+		node,
+		items,
+		binaryMode: 'filesystem',
+		parameters: {
+			...{ resource: 'recording', operation: 'transcribe' },
+			model: { mode: 'id', value: 'asr-words' },
+			options: { partLength: 4, ...options } as INodeParameters,
+			...parameters,
+		},
+		...more,
+	});
+const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
+
+it('is transcribed in parts, without losing or doubling a word', async () => {
+	const { outputs, error } = await transcribe({ timestamps: true });
+	expect(error).toBeUndefined();
+	const [item, ...others] = outputs[0] ?? [];
+	expect(others).toEqual([]);
+	const json = item?.json as { text: string; duration: number; timestamps: { word: Word[] } };
+	expect(json.text).toBe(said.text);
+	expect(json.duration).toBeCloseTo(said.tone.samples.length / said.tone.sampleRate, 2);
+	expect(json.timestamps.word.map(({ word }) => word)).toEqual(said.text.split(' '));
+	const starts = json.timestamps.word.map(({ start }) => start);
+	expect(starts).toEqual([...starts].sort((a, b) => a - b));
+	expect(starts.at(-1)).toBeGreaterThan(json.duration - 3);
+	const sent = world.service.requests(path);
+	expect(sent.length).toBeGreaterThanOrEqual(4);
+	expect(item?.json).toMatchObject({
+		...{ parts: sent.length, model: 'asr-words', requestIds: expect.any(Array) },
+		cost: { amount: expect.closeTo(charged(), 6), currency: 'USD', estimated: true },
+	});
+	expect(charged()).toBeCloseTo(json.duration * 0.0003, 3);
+});
+
+type Word = { word: string; start: number; end: number };
+
+it('takes one part at a time when asked to, and as text alone', async () => {
+	const { outputs } = await transcribe({ partsAtOnce: 1, responseFormat: 'text' });
+	expect(outputs[0]?.[0]?.json.text).toBe(said.text);
+	expect(outputs[0]?.[0]?.json).not.toHaveProperty('timestamps');
+});
+
+it('pays only for what is missing when it is tried again', async () => {
+	world.service.fault({ path, delayMs: 1, times: 2 });
+	world.service.fault({ path, status: 400, body: { error: 'Not this sound' } });
+	const first = await transcribe({ partsAtOnce: 1 });
+	expect(first.error?.message).toMatch(
+		/^The part from 00:0\d:\d\d to 00:1\d:\d\d was not transcribed: .*Not this sound/,
+	);
+	expect(first.error?.description).toContain('sends only the parts that are missing');
+	expect(world.service.ledger).toHaveLength(2);
+	const { outputs, error } = await transcribe({ partsAtOnce: 1 }, { keptData: first.keptData });
+	expect(error).toBeUndefined();
+	expect(outputs[0]?.[0]?.json.text).toBe(said.text);
+	expect(charged()).toBeCloseTo(Number(outputs[0]?.[0]?.json.duration) * 0.0003, 3);
+});
+
+it('returns what was made with the error of a node that continues', async () => {
+	world.service.fault({ path, delayMs: 1 });
+	world.service.fault({ path, status: 400, body: { error: 'Not this sound' } });
+	const { outputs } = await transcribe(
+		{ partsAtOnce: 1 },
+		{ continueOnFail: 'continueRegularOutput' },
+	);
+	const [item] = outputs[0] ?? [];
+	expect(item?.json.error).toMatch(/What was transcribed is in the file data_made$/);
+	const [made] = JSON.parse(String(await binaryBuffer(item?.binary?.data_made))) as Word[];
+	expect(said.text.startsWith(String((made as unknown as { text: string }).text))).toBe(true);
+});
+
+it('names a part in which nothing is said, and goes on', async () => {
+	world.service.fault({ path, delayMs: 1 });
+	world.service.fault({ path, status: 422, body: { error: 'There is nothing to hear' } });
+	const { outputs, error } = await transcribe({ partsAtOnce: 1 });
+	expect(error).toBeUndefined();
+	expect(outputs[0]?.[0]?.json.silentParts).toEqual([
+		{ start: expect.any(Number), end: expect.any(Number) },
+	]);
+});
+
+it('stops at what a run may cost', async () => {
+	const { error } = await transcribe(
+		{ partsAtOnce: 1 },
+		{},
+		{
+			retriesAndLimits: { maxCostPerRun: 0.16 },
+		},
+	);
+	expect(error?.message).toMatch(/was not transcribed: Not sent: this run has spent/);
+	expect(charged()).toBeLessThanOrEqual(0.16);
+	expect(world.service.ledger).toHaveLength(2);
+});
+
+it('asks for no more than one part of a model that sends no times, if subtitles are wanted', async () => {
+	const { error } = await transcribe(
+		{ responseFormat: 'srt' },
+		{},
+		{
+			model: { mode: 'id', value: 'asr-basic' },
+		},
+	);
+	expect(error?.message).toMatch(/The model sent no timestamps/);
+	expect(world.service.ledger).toHaveLength(1);
+});
+
+it('ends at once when the execution is stopped', async () => {
+	world.service.fault({ path, delayMs: 1 });
+	// Longer than a test may take.
+	world.service.fault({ path, delayMs: 600_000, times: 9 });
+	const abortOn = until(() => world.service.requests(path).length === 4);
+	const { status } = await transcribe({}, { abortOn });
+	expect(status).toBe('canceled');
+	expect(world.service.requests(path)).toHaveLength(4);
+});
+
+it('is refused before anything is sent, if it cannot be split or must not be', async () => {
+	const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(25_000_000)]);
+	const film = await storedRecording(webm, 'call.webm', 'audio/webm');
+	const { error } = await transcribe({}, { items: film });
+	expect(error?.message).toBe(
+		'The recording is too large to be sent at once, and it is a WebM file, which cannot be split without re-encoding it',
+	);
+	const refused = await transcribe({ longRecording: 'refuse' });
+	expect(refused.error?.message).toMatch(/at most 25 MB are allowed/);
+	expect(world.service.journal).toEqual([]);
+});
