@@ -43,8 +43,8 @@ export interface ChatSettings {
 	body: Json;
 	/** Whether to fetch a whole answer piece by piece too. */
 	stream: boolean;
-	/** Holds the calls to what the execution may spend, and prices their answers. */
-	charges: SubNodeCharges;
+	/** Prices the answers. */
+	charges: Pick<SubNodeCharges, 'settle'>;
 }
 
 /** The tools that are bound to a model. */

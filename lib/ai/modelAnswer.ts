@@ -29,7 +29,7 @@ export interface ModelAnswer {
  */
 export function modelAnswer(
 	completion: Json,
-	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix'>,
+	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback'>,
 	offered: readonly string[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
@@ -55,7 +55,7 @@ export function modelAnswer(
 		kept: defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]]))),
 		...(isRecord(usage) ? { usage: counted(usage) } : {}),
 		facts: {
-			...defined({ ...paid, finish_reason: finishReason, citations }),
+			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
 			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: listed } } : {}),
 		},
 		finishReason,

@@ -1,5 +1,9 @@
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
+import { FALLBACK, fallbackChoices } from '../fallback/choices';
+import { sendWithFallback, type Fallback } from '../fallback/sendWithFallback';
+import type { FallbackRule } from '../fallback/types';
+import { listModels } from '../models/fetchModel';
 import type { ServiceFailure } from '../transport/errors/failure';
 import type { Answer } from '../transport/http/answer';
 import { credentialType } from '../transport/http/credential';
@@ -7,6 +11,7 @@ import { withGate } from '../transport/run/gate';
 import { post, type PostRequest } from '../transport/http/post';
 import { modelDeprecation } from '../transport/http/responseFacts';
 import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
+import { fallbackHint } from './fallbackHint';
 import { retryHint } from './retryHint';
 import type { SubNodeCharges } from './subNodeCharges';
 
@@ -21,12 +26,15 @@ export function serviceCall(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
 	charges: SubNodeCharges,
+	rule?: FallbackRule,
 ): ServiceCall {
 	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = checkedSettings(
 		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
 	);
 	const type = credentialType(context.getNode());
 	const noteRetry = retryHint(context);
+	const noteFallback = fallbackHint(context);
+	const fallback = rule && fallbackOf(context, itemIndex, charges, rule);
 	return async (request, signal) =>
 		await withGate(context, maxConcurrentRequests, async (gate) => {
 			return await gate.run(async () => {
@@ -38,10 +46,16 @@ export function serviceCall(
 						noteRetry(failure);
 					},
 				};
-				const answer = await charges.send(
-					request.body,
-					async () => await post(context, type, { ...request, timeout: timeoutMs }, policy),
-				);
+				charges.count();
+				const send = async (body: PostRequest['body']) =>
+					await charges.send(body, async () => {
+						return await post(context, type, { ...request, body, timeout: timeoutMs }, policy);
+					});
+				const answer =
+					fallback === undefined
+						? await send(request.body)
+						: await sendWithFallback(request.body, fallback, send);
+				if (answer.fallback !== undefined) noteFallback(answer.fallback);
 				const deprecation = modelDeprecation(answer);
 				if (deprecation !== undefined) {
 					const { name } = context.getNode();
@@ -50,4 +64,14 @@ export function serviceCall(
 				return answer;
 			});
 		});
+}
+
+function fallbackOf(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	{ memory }: SubNodeCharges,
+	rule: FallbackRule,
+): Fallback {
+	const choices = fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), rule);
+	return { rule, choices, list: async () => await listModels(context, memory, rule.type) };
 }

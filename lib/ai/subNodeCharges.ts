@@ -10,7 +10,11 @@ import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 
 /** What the calls of a sub-node are charged. */
 export interface SubNodeCharges {
-	/** Sends one paid call, if the limits of the execution allow it. Throws a ServiceFailure otherwise. */
+	/** What is the same for all its calls, such as the model list. */
+	memory: Pick<Gate, 'remember'>;
+	/** Counts a call, whichever model answers it. Throws a ServiceFailure when the node has made as many as it may. */
+	count(): void;
+	/** Sends one paid request, if what the execution may spend is enough for it. Throws a ServiceFailure otherwise. */
 	send(body: Record<string, unknown>, call: () => Promise<Answer>): Promise<Answer>;
 	/** Prices an answer that was sent so, of which `json` was read, and adds it to the totals of the execution; null when nothing says the price. */
 	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
@@ -28,8 +32,11 @@ export function subNodeCharges(
 	const quote = async () => undefined;
 	const open = new WeakMap<Answer, Charges>();
 	return {
-		async send(body, call) {
+		memory: run,
+		count() {
 			if (maxCallsPerRun > 0) spendingOf(context).countCall(context.getNode().name, maxCallsPerRun);
+		},
+		async send(body, call) {
 			const charges = new Charges({ context, price, run, tracks, maxCost, quote });
 			const answer = await charges.send(body, call);
 			open.set(answer, charges);

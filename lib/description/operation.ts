@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 
+import type { FallbackRule } from '../fallback/types';
 import type { Price } from '../pricing/price';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
@@ -42,6 +43,8 @@ export interface Operation {
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
 	combine?: Combine;
+	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
+	fallback?: FallbackRule;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
@@ -123,7 +126,8 @@ function routed(operation: Operation): INodePropertyOptions {
 }
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
-	const { repeatable, concurrency, price, reusesIdentical, combine, prepare, beforeSend } = others;
+	const { repeatable, concurrency, price, reusesIdentical } = others;
+	const { combine, fallback, prepare, beforeSend } = others;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
@@ -139,6 +143,7 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 		price,
 		reusesIdentical,
 		combine,
+		fallback,
 	};
 	return { rules, bucket, ...paid, ...steps };
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { WireRule } from '../description/rules';
+import type { FallbackRule } from '../fallback/types';
 import type { Cost } from '../pricing/cost';
 import type { Price } from '../pricing/price';
 import type { Answer } from './http/answer';
@@ -38,6 +39,8 @@ export interface RequestPolicy {
 	maxTries?: number;
 	/** Ends the request and its waits before the run ends. */
 	signal?: AbortSignal;
+	/** Whether no other model is asked when the one in the body does not answer. */
+	keepsModel?: boolean;
 }
 
 /** Sends one request, with its retries. */
@@ -125,6 +128,8 @@ export interface Plan {
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
 	combine?: Combine;
+	/** How its paid calls go to another model when the chosen one does not answer. */
+	fallback?: FallbackRule;
 	prepare?: Prepare[];
 	beforeSend?: BeforeSend[];
 	sendAll: SendAll;

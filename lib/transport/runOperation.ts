@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { applyRules } from '../description/applyRules';
+import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import { forAgent } from './agent/toolResult';
 import { isToolRun } from './agent/toolRun';
 import type { Plan } from './plan';
@@ -75,6 +76,7 @@ function checked(
 	const options = request.options as IHttpRequestOptions;
 	options.timeout = timeoutMs;
 	applyRules(options, plan.rules, this.getTimezone());
+	if (plan.fallback) fallbackChoices(this.getNodeParameter(FALLBACK, {}), plan.fallback);
 	for (const prepare of plan.prepare ?? []) prepare.call(this, options);
 	return options;
 }

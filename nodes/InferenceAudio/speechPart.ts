@@ -4,4 +4,6 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 export interface Part {
 	binary: IBinaryData;
 	json: IDataObject;
+	/** The request that another model than the chosen one answered, for the parts that follow. */
+	sent?: IDataObject;
 }

@@ -16,55 +16,73 @@ import { joinedItem } from './speechJoin';
 import type { Part } from './speechPart';
 import { longTextMode, textParts } from './speechText';
 
+/** How the parts of a text are sent. */
+interface Sender {
+	send: Send;
+	run: Run;
+	/** Whether no other model is asked when the one in the request does not answer. */
+	keepsModel?: boolean;
+}
+
 /** Speaks the text, a long one part by part in order, and gives it as the user wants it. */
 export const speak: SendAll = async function (options, send, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const texts = textParts(String(body.input ?? ''));
-	const format = String(this.getNodeParameter('options.outputFormat', 'mp3'));
+	// Without one, the model decides.
+	const format = String(this.getNodeParameter('options.outputFormat', '')) || undefined;
 	const fileOptions: FileOptions = { stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
-		const item = await spoken.call(this, options, { send, run }, only, fileOptions);
+		const { item } = await spoken.call(this, options, { send, run }, only, fileOptions);
 		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
 	}
 	const parts = await makeParts.call(this, options, { send, run }, texts, fileOptions);
 	return await asWanted(this, parts, fileOptions);
 };
 
+/** Speaks one text; `sent` is the request, without its text, that another model than the chosen one answered. */
 async function spoken(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	{ send, run }: { send: Send; run: Run },
+	{ send, run, keepsModel }: Sender,
 	text: string,
 	fileOptions: FileOptions,
-): Promise<INodeExecutionData> {
+): Promise<{ item: INodeExecutionData; sent?: IDataObject }> {
 	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
-	const item = await fileItem(this, await send({ ...options, body }), fileOptions);
-	return { ...item, json: { ...item.json, cost: (await run.cost()) as IDataObject | null } };
+	const answer = await send({ ...options, body }, { keepsModel });
+	const item = await fileItem(this, answer, fileOptions);
+	const cost = (await run.cost()) as IDataObject | null;
+	const { fallback, sent } = answer;
+	const json = { ...item.json, cost, ...(fallback === undefined ? {} : { fallback }) };
+	if (sent === undefined) return { item: { ...item, json } };
+	return { item: { ...item, json }, sent: { ...sent, input: '' } as IDataObject };
 }
 
+/** A text stays with the model, and so with the voice, of its first part. */
 async function makeParts(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	{ send, run }: { send: Send; run: Run },
+	{ send, run }: Sender,
 	texts: string[],
 	fileOptions: FileOptions,
 ): Promise<Part[]> {
 	const parts: Part[] = [];
 	const digits = String(texts.length).length;
+	let request = options;
 	for (const [index, text] of texts.entries()) {
 		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
+		const sender = { send, run, keepsModel: index > 0 };
 		const make = async (): Promise<Part> => {
-			const item = await spoken.call(this, options, { send, run }, text, {
-				...fileOptions,
-				suffix,
-			});
+			const wanted = { ...fileOptions, suffix };
+			const { item, sent } = await spoken.call(this, request, sender, text, wanted);
 			const [binary] = Object.values(item.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
-			return { binary, json: { ...item.json, characters: text.length, part: index + 1 } };
+			const json = { ...item.json, characters: text.length, part: index + 1 };
+			return { binary, json, ...(sent === undefined ? {} : { sent }) };
 		};
 		try {
 			const part = await run.paid.step(hashOf([index, options.body, text]), make);
+			if (part.sent !== undefined) request = { ...options, body: part.sent };
 			const { requestId, model } = part.json;
 			run.keep({ part: index + 1, parts: texts.length, requestId, model });
 			parts.push(part);
@@ -98,6 +116,7 @@ async function asWanted(
 		characters: parts.reduce((sum, { json }) => sum + Number(json.characters), 0),
 		parts: parts.length,
 		joined: true,
+		...(parts[0]?.json.fallback === undefined ? {} : { fallback: parts[0].json.fallback }),
 		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
 	};
 	return [{ ...joined, json: { ...joined.json, ...facts } }];

@@ -22,6 +22,7 @@ import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { modelFilter } from './modelFilter';
 import { modelOptions } from './modelOptions';
@@ -77,7 +78,7 @@ export class LmChatInference implements INodeType {
 				...(format === undefined ? {} : { response_format: format }),
 			};
 			const charges = subNodeCharges(this, itemIndex, priceOfChat);
-			const call = serviceCall(this, itemIndex, charges);
+			const call = serviceCall(this, itemIndex, charges, CHAT_FALLBACK);
 			const chatModel = serviceChatModel(this, call, {
 				body,
 				stream: options.stream === true,

@@ -8,7 +8,7 @@ const LEFT_OUT = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
 export function modelOptions(): INodeProperties[] {
-	return chatOptions()
+	return chatOptions('searchChatModels')
 		.filter(({ name }) => name !== 'toolCalling')
 		.map(({ options = [], ...group }) => ({
 			...group,

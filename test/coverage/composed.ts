@@ -137,6 +137,12 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 export const STAYS_HERE: Record<string, string> = {
 	'Attachments > File Source': 'which of the fields beside it is used',
 	'Billing Account ID': 'what a FOCUS file calls the account',
+	'Fallback Models > Max Input Price (USD per 1M Tokens)': 'which fallback models are used',
+	'Fallback Models > Max Output Price (USD per 1M Tokens)': 'which fallback models are used',
+	'Fallback Models > Max Price (USD per 1M Characters)': 'which fallback models are used',
+	'Fallback Models > Max Price per Image (USD)': 'which fallback models are used',
+	'Fallback Models > Models > Model': 'which model is asked when the chosen one does not answer',
+	'Fallback Models > Models > Voice': 'the voice of a fallback model',
 	Budget: 'the limit that the node compares with',
 	Compare: 'which answer of the service is compared',
 	Emit: 'what the trigger makes of the entries',

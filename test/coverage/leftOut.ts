@@ -41,6 +41,9 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /chat/completions': {
 		'body:max_tokens':
 			'Deprecated: it caps only what is seen. Max Completion Tokens caps the reasoning too, and wins over it.',
+		'body:fallbacks':
+			'Ignored for most models. Fallback Models asks another model itself, for every model and with a limit on its price.',
+		'body:fallbacks[].model': 'Part of `fallbacks`.',
 		'body:reasoning.effort':
 			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
 		'body:service_parameters.enable_e2ee':

@@ -21,7 +21,8 @@ export const CHAOS_KINDS = [
 	'rejectedPoll',
 ] as const;
 
-export type ChaosKind = (typeof CHAOS_KINDS)[number];
+/** Trouble with a model that only some loads ask for. */
+export type ChaosKind = (typeof CHAOS_KINDS)[number] | 'offline' | 'gone';
 
 const MINUTE_MS = 60_000;
 const refusal = (status: number, error: string, code?: string) => ({
@@ -66,6 +67,10 @@ export function chaosFault(
 			return { skewMs: (b < 0.5 ? -1 : 1) * Math.round(5 + a * 600) * MINUTE_MS };
 		case 'vanished':
 			return refusal(404, 'The media is not there', 'MEDIA_NOT_FOUND');
+		case 'offline':
+			return refusal(503, 'The model is offline', 'MODEL_OFFLINE');
+		case 'gone':
+			return refusal(410, 'The model was withdrawn', 'MODEL_WITHDRAWN');
 		case 'rejectedPoll':
 			return refusal(400, 'There is no such request', 'REQUEST_ID_NOT_FOUND');
 	}

@@ -12,6 +12,8 @@ export interface Fault {
 	kind?: string;
 	method?: string;
 	path?: string | RegExp;
+	/** Only for requests that name this model in a JSON body. */
+	model?: string;
 	/** Only for requests that carry this header (small letters). */
 	header?: string;
 	times?: number;
@@ -102,14 +104,19 @@ export function skewed(headers: Record<string, string>, skewMs = 0): Record<stri
 
 function matches(
 	fault: Fault,
-	entry: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers'>,
+	entry: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers'> & { body?: unknown },
 ): boolean {
 	const { method, path } = fault;
 	if (method !== undefined && method.toUpperCase() !== entry.method) return false;
 	if (fault.refuseCursor && entry.query.cursor === undefined) return false;
+	if (fault.model !== undefined && modelIn(entry.body) !== fault.model) return false;
 	if (fault.header !== undefined && entry.headers[fault.header] === undefined) return false;
 	if (path === undefined) return true;
 	return typeof path === 'string' ? path === entry.path : path.test(entry.path);
+}
+
+function modelIn(body: unknown): unknown {
+	return typeof body === 'object' && body !== null && 'model' in body ? body.model : undefined;
 }
 
 /** The answer that a fault puts in place of the real one, if it does. */

@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import type { FallbackFacts } from '../../fallback/types';
 import { cut } from '../../text/cut';
 import { pageTitle } from '../errors/explain';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from '../errors/failure';
@@ -18,6 +19,9 @@ export interface Answer {
 	charge?: Charge;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
 	redact?: Redactor;
+	/** What is said when another model than the chosen one answered, and the request that it answered. */
+	fallback?: FallbackFacts;
+	sent?: Record<string, unknown>;
 	/** Whether it came from another server than the service, whose words are not repeated. */
 	foreign?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Answer } from './answer';
 import { modelDeprecation, responseFacts } from './responseFacts';
 import type { RunSettings } from '../run/runSettings';
 
-/** The items with what the headers of their answer tell: always that a model will be withdrawn, the rest when the user wants it. */
+/** The items with what the headers of their answer tell: always that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withFacts(
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
@@ -17,6 +17,7 @@ export function withFacts(
 	}
 	const facts: IDataObject = {
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
+		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
 	};
 	if (Object.keys(facts).length === 0) return items;

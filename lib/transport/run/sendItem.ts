@@ -5,8 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { FALLBACK, fallbackChoices } from '../../fallback/choices';
+import { sendWithFallback, type Fallback } from '../../fallback/sendWithFallback';
+import { listModels } from '../../models/fetchModel';
 import { Charges } from '../../pricing/charges';
 import { quotedPrice } from '../../pricing/quotedPrice';
+import { isRecord } from '../../record';
 import { eitherEnding } from '../clock';
 import { giveUp } from '../files/streams';
 import { accountOf } from '../http/account';
@@ -83,9 +87,17 @@ async function makeItems(
 		state.called = true;
 		const callPolicy = policyOf.call(this, itemRun, policy);
 		const signal = eitherEnding(endingNow(), policy.signal);
-		const sendNow = async () =>
-			await call(this, account, stoppedBy(next, policy.signal, cancel), { ...callPolicy, signal });
-		last = callPolicy.paid ? await charges.send(next.body, sendNow) : await sendNow();
+		const sendBody = async (body: unknown) => {
+			const asked = { ...next, body } as IHttpRequestOptions;
+			const request = stoppedBy(asked, policy.signal, cancel);
+			const sendNow = async () => await call(this, account, request, { ...callPolicy, signal });
+			return callPolicy.paid ? await charges.send(body, sendNow) : await sendNow();
+		};
+		const fallback = policy.keepsModel === true ? undefined : fallbackOf.call(this, itemRun);
+		last =
+			fallback === undefined || !isRecord(next.body)
+				? await sendBody(next.body)
+				: await sendWithFallback(next.body, fallback, sendBody);
 		return last;
 	};
 	const sendCombined =
@@ -116,6 +128,16 @@ async function makeItems(
 function stoppedBy(request: IHttpRequestOptions, own?: AbortSignal, cancel?: AbortSignal) {
 	if (own === undefined) return request;
 	return { ...request, abortSignal: cancel ? AbortSignal.any([own, cancel]) : own };
+}
+
+/** The models that may answer in place of the chosen one; undefined where there are none. */
+function fallbackOf(
+	this: IExecuteSingleFunctions,
+	{ plan: { fallback: rule }, gate }: ItemRun,
+): Fallback | undefined {
+	if (rule === undefined) return undefined;
+	const choices = fallbackChoices(this.getNodeParameter(FALLBACK, {}), rule);
+	return { rule, choices, list: async () => await listModels(this, gate, rule.type) };
 }
 
 /** How one request of an item is sent. */

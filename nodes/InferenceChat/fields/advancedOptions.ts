@@ -2,19 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** Settings for special cases: other models to try, caching, and fields that only some providers read. */
+/** Settings for special cases: caching, and fields that only some providers read. */
 export function advancedOptions(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Fallback Models',
-			name: 'fallbacks',
-			type: 'json',
-			typeOptions: { shape: 'array', maxItems: 10 },
-			default: '[]',
-			placeholder: 'e.g. [{ "model": "another-model" }]',
-			description: 'JSON array of up to 10 models to try next. Not supported by every provider.',
-			routing: toBody('fallbacks'),
-		},
 		{
 			displayName: 'Prompt Cache Key',
 			name: 'promptCacheKey',

@@ -7,6 +7,7 @@ import { attachments } from '../fields/attachments';
 import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
+import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { readCompletion } from '../readCompletion';
 
@@ -23,6 +24,7 @@ export const complete = {
 	},
 	bucket: 'text',
 	price: priceOfChat,
+	fallback: CHAT_FALLBACK,
 	prepare: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
 	beforeSend: [addAttachments],
 	read: readCompletion,
@@ -36,6 +38,6 @@ export const complete = {
 		attachments(),
 		...responseFormatFields(),
 		simplify(),
-		...chatOptions(),
+		...chatOptions('searchTextModels'),
 	],
 } satisfies Operation;

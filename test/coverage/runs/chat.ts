@@ -47,7 +47,6 @@ export const chat: FullRuns = {
 					topP: 0.9,
 				},
 				advanced: {
-					fallbacks: '[{"model":"text-basic"}]',
 					include: '["sources"]',
 					metadata: '{"team":"ops"}',
 					promptCacheKey: 'thread-7',

@@ -83,7 +83,6 @@ describe('Inference Chat: Complete', () => {
 					topP: 0.9,
 				},
 				advanced: {
-					fallbacks: '[{"model":"text-basic"}]',
 					include: '["sources"]',
 					metadata: '{"team":"ops"}',
 					promptCacheKey: 'thread-7',
@@ -110,7 +109,6 @@ describe('Inference Chat: Complete', () => {
 				enable_web_scraping: false,
 				enable_web_search: 'on',
 			},
-			fallbacks: [{ model: 'text-basic' }],
 			frequency_penalty: 0,
 			include: ['sources'],
 			max_completion_tokens: 900,

@@ -40,7 +40,6 @@ const attachment = (
 	items?: INodeExecutionData[],
 ) => chat(what, { attachments: { attachment: [row] } }, message, items);
 
-const eleven = JSON.stringify(Array.from({ length: 11 }, () => ({ model: 'text-basic' })));
 const formats = 'wav, mp3, aiff, aac, ogg, flac, m4a, pcm16, pcm24';
 
 /** Bad chat requests that are found before anything is sent. */
@@ -77,7 +76,6 @@ export const chatRows: Row[] = [
 		'Stop Sequences may have at most 4 entries, but 5 were given',
 	),
 	option('stopTokenIds', '{}', 'Stop Token IDs must be a JSON array, but {} was given'),
-	option('fallbacks', eleven, 'Fallback Models may have at most 10 entries, but 11 were given'),
 	option(
 		'reasoningEffort',
 		'huge',

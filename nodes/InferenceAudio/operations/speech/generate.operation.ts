@@ -3,11 +3,14 @@ import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addModelOfVoice } from '../../../../lib/models/voice';
+import { fallback } from '../../../common/fields/fallback';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
+import { fallbackVoice } from '../../fields/fallbackVoice';
 import { longText, maxTextLength } from '../../fields/speechLongText';
+import { SPEECH_FALLBACK } from '../../speechFallback';
 import { checkText } from '../../speechText';
 import { speak } from '../../speechWalk';
 
@@ -22,6 +25,7 @@ export const generateSpeech = {
 	reads: 'audio/*',
 	bucket: 'audio',
 	price: priceOfSpeech,
+	fallback: SPEECH_FALLBACK,
 	prepare: [checkText],
 	beforeSend: [
 		addModelOfVoice,
@@ -50,6 +54,7 @@ export const generateSpeech = {
 			routing: toBody('input'),
 		},
 		outputField(),
+		fallback(SPEECH_FALLBACK, { search: 'searchSpeechModels', beside: [fallbackVoice()] }),
 		options([
 			fileName('news.mp3'),
 			{

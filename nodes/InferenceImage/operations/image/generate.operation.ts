@@ -3,9 +3,11 @@ import { priceOfImage } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
+import { fallback } from '../../../common/fields/fallback';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
 import { generateOptions } from '../../fields/generateOptions';
+import { IMAGE_FALLBACK } from '../../imageFallback';
 import { GENERATE_LIMITS } from '../../imageLimits';
 import { addStyleReferences, chooseBinary, readGenerated } from '../../generateImage';
 
@@ -19,6 +21,7 @@ export const generate = {
 	},
 	bucket: 'image',
 	price: priceOfImage,
+	fallback: IMAGE_FALLBACK,
 	prepare: [checkModelChoice(), chooseBinary],
 	beforeSend: [addDefaultModel('image'), checkModel('image', GENERATE_LIMITS), addStyleReferences],
 	read: readGenerated,
@@ -40,5 +43,6 @@ export const generate = {
 		},
 		outputField(),
 		...generateOptions(),
+		fallback(IMAGE_FALLBACK, { search: 'searchImageModels' }),
 	],
 } satisfies Operation;

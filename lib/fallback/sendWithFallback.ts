@@ -1,0 +1,90 @@
+import type { ModelList } from '../models/fetchModel';
+import { caught, isCancelled, ServiceFailure } from '../transport/errors/failure';
+import type { Answer } from '../transport/http/answer';
+import { candidate } from './candidate';
+import { leavesModel } from './leavesModel';
+import type { FallbackChoices, FallbackRule, FittedRequest, NotUsed } from './types';
+
+type Json = Record<string, unknown>;
+
+/** What a request may be sent to in place of its model. */
+export interface Fallback {
+	rule: FallbackRule;
+	choices: FallbackChoices;
+	/** The models of the type; asked for only when the first model did not answer. */
+	list(): Promise<ModelList>;
+}
+
+/**
+ * The answer of the first model that gives one: the one in the body, then those of the list, in order. The next one is asked only when the
+ * call was surely not charged and the model is to blame; any other failure is thrown with the models that were tried.
+ */
+export async function sendWithFallback(
+	body: Json,
+	{ rule, choices, list }: Fallback,
+	send: (body: Json) => Promise<Answer>,
+): Promise<Answer> {
+	const first = await send(body).catch(caught);
+	if (!(first instanceof ServiceFailure)) return first;
+	if (choices.models.length === 0 || !leavesModel(first.facts, rule.hasOwnLimits)) throw first;
+	const asked = typeof body.model === 'string' ? body.model : 'default';
+	const notUsed = [reasonOf(asked, first)];
+	let last = first;
+	const models = await list();
+	for (const model of choices.models) {
+		if (notUsed.some((one) => one.model === model.id)) continue;
+		let request: FittedRequest;
+		try {
+			request = candidate(body, model, { rule, choices, list: models });
+		} catch (error) {
+			notUsed.push(reasonOf(model.id, caught(error)));
+			continue;
+		}
+		const outcome = await send(request.body).catch(caught);
+		if (!(outcome instanceof ServiceFailure)) {
+			const facts = { model: model.id, notUsed, changes: request.changes };
+			return Object.assign(outcome, { fallback: facts, sent: request.body });
+		}
+		if (!goesOn(outcome, rule)) throw stopped(outcome, model.id, notUsed);
+		notUsed.push(reasonOf(model.id, outcome));
+		last = outcome;
+	}
+	throw noneAnswered(last, notUsed);
+}
+
+/** A request that a fallback model does not take (400) was made for another one, and was not charged. */
+function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {
+	const { kind, charge = 'none', status } = facts;
+	return (
+		leavesModel(facts, hasOwnLimits) || (kind === 'refused' && charge === 'none' && status === 400)
+	);
+}
+
+function reasonOf(model: string, { message, facts }: ServiceFailure): NotUsed {
+	const { status, code, requestId } = facts;
+	return {
+		model,
+		reason: message,
+		...(status === undefined ? {} : { status }),
+		...(code === undefined ? {} : { code }),
+		...(requestId === undefined ? {} : { requestId }),
+	};
+}
+
+function noneAnswered(last: ServiceFailure, notUsed: NotUsed[]): ServiceFailure {
+	return last.as(`No model answered: ${listed(notUsed)}`, factsOf(last, notUsed));
+}
+
+function stopped(failure: ServiceFailure, model: string, notUsed: NotUsed[]): ServiceFailure {
+	if (isCancelled(failure)) return failure;
+	const message = `${model}: ${failure.message}. Tried before: ${listed(notUsed)}`;
+	return failure.as(message, factsOf(failure, notUsed));
+}
+
+function listed(notUsed: NotUsed[]): string {
+	return notUsed.map(({ model, reason }) => `${model}: ${reason}`).join('; ');
+}
+
+function factsOf({ facts }: ServiceFailure, notUsed: NotUsed[]) {
+	return { details: { ...facts.details, notUsed } };
+}

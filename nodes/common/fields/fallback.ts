@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { FALLBACK } from '../../../lib/fallback/choices';
+import type { FallbackRule } from '../../../lib/fallback/types';
+import { optionGroup } from './options';
+
+interface FallbackField {
+	/** Name of the list search that offers the models of the right type. */
+	search: string;
+	/** What is beside the model in each row. */
+	beside?: INodeProperties[];
+}
+
+/** The models to try when the chosen one does not answer, and what they may cost; nothing of it is sent. */
+export function fallback(
+	{ prices }: FallbackRule,
+	{ search, beside = [] }: FallbackField,
+): INodeProperties {
+	return optionGroup('Fallback Models', FALLBACK, [
+		...prices.map(({ name, label }): INodeProperties => {
+			return {
+				displayName: label,
+				name,
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description:
+					'Maximum price of a fallback model by the model list. A model that costs more, or whose price is not known, is not used.',
+			};
+		}),
+		{
+			displayName: 'Models',
+			name: 'models',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: {},
+			placeholder: 'Add Model',
+			description:
+				'Models to try in this order when the chosen one is offline, withdrawn, over capacity or at its rate limit, and only if the failed call was certainly not charged',
+			options: [{ displayName: 'Model', name: 'model', values: [row(search), ...beside] }],
+		},
+	]);
+}
+
+function row(search: string): INodeProperties {
+	return {
+		displayName: 'Model',
+		name: 'model',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: 'Model to try',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a model...',
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. the ID that Inference Models > Get Many gives',
+			},
+		],
+	};
+}
