@@ -1,5 +1,4 @@
-import { Big } from 'big.js';
-
+import { Big } from '../decimal';
 import { isRecord } from '../record';
 import { header, type Answer } from '../transport/http/answer';
 

@@ -1,5 +1,4 @@
-import { Big } from 'big.js';
-
+import { Big } from '../decimal';
 import { badInput } from '../transport/errors/failure';
 import { executionMemory } from '../transport/run/executionMemory';
 import { moniesOf, type Cost } from './cost';

@@ -1,5 +1,4 @@
-import { Big } from 'big.js';
-
+import { Big } from '../decimal';
 import { isRecord } from '../record';
 import { moniesOf, type Cost } from './cost';
 

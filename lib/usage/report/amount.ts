@@ -1,5 +1,4 @@
-import { Big } from 'big.js';
-
+import { Big } from '../../decimal';
 import { cut } from '../../text/cut';
 import { ServiceFailure } from '../../transport/errors/failure';
 

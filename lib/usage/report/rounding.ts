@@ -1,5 +1,4 @@
-import { Big } from 'big.js';
-
+import { Big } from '../../decimal';
 import { ZERO, type Amount } from './amount';
 import { groupedDigits } from './words';
 
