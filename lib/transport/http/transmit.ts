@@ -78,7 +78,7 @@ function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
 }
 
 function cleanResponse(response: IN8nHttpFullResponse, redact: Redactor): CleanResponse {
-	const headers = redact.value(response.headers) as IN8nHttpFullResponse['headers'];
+	const headers = redact.value({ ...response.headers }) as IN8nHttpFullResponse['headers'];
 	const isText = /^text\/|json/.test(mediaType(response));
 	const most = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
 	const body = redact.body(response.body, most) as IN8nHttpFullResponse['body'];
