@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { agentFlow, call, toolName } from '../agentFlow.mjs';
 import { everyTool, fileTools } from './agentTools.mjs';
+import { assertCompact, fetched } from './files.mjs';
 import { play } from './play.mjs';
 
 /** @typedef {Record<string, any>} Json */
@@ -45,22 +46,6 @@ async function askAgent(scene, name, tools, model) {
 	const answer =
 		execution.data.resultData.runData['AI Agent'].at(-1)?.data?.main[0]?.[0].json.output;
 	return { execution, requests, told, contentOf, itemOf, answer };
-}
-
-/** No file in it: nothing long that is base64. @param {string} content */
-function assertCompact(content) {
-	assert.ok(content.length < 4_000, `${content.length} characters`);
-	assert.doesNotMatch(content, /[A-Za-z0-9+/]{400}/);
-}
-
-/** The bytes behind a link, fetched as anybody would. @param {Json} file */
-async function fetched({ link, mimeType, bytes, fileName }) {
-	const response = await fetch(link);
-	assert.equal(response.status, 200, link);
-	assert.equal(response.headers.get('content-type')?.split(';')[0], mimeType);
-	const content = Buffer.from(await response.arrayBuffer());
-	assert.equal(content.length, bytes, `${fileName} has as many bytes as was said`);
-	return content;
 }
 
 /** The first bytes of what the tools make. @type {Record<string, RegExp>} */
