@@ -163,6 +163,10 @@ export async function takePictures({ page, url, workflows, folder }) {
 	await save(page, join(folder, 'chat-automation.png'));
 	await savePanel(page, 'Inference Chat', join(folder, 'inference-chat.png'), { schema: true });
 
+	await open('mcp-image-speech');
+	await fit(page);
+	await save(page, join(folder, 'mcp-image-speech.png'));
+
 	for (const [file, last, panel] of executed) {
 		await open(file);
 		await execute(page, 'When Clicking Execute');

@@ -3,6 +3,7 @@ import { call } from '../agentFlow.mjs';
 import { activate, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
 import { ask } from './chat.mjs';
 import { changed } from './play.mjs';
+import { chunksIn } from './streams.mjs';
 
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {import('../workflows.mjs').Workflow} Workflow */
@@ -27,7 +28,8 @@ async function published({ rest, credential }, example, path) {
 		const response = await ask(`${rest.url}/webhook/${path}/chat`, question);
 		const text = await response.text();
 		assert.equal(response.status, 200, text);
-		return JSON.parse(text).output;
+		const pieces = chunksIn(text);
+		return pieces.map(({ output, content }) => output ?? content ?? '').join('');
 	};
 	return { saved, answerTo };
 }

@@ -7,7 +7,9 @@ import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExampl
 import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkBuilder } from './builder.mjs';
+import { checkChains } from './chains.mjs';
 import { checkChat } from './chat.mjs';
+import { checkChatHub } from './chatHub.mjs';
 import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
 import { checkAgentCost } from './costs.mjs';
@@ -18,7 +20,9 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
+import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
+import { checkN8nAgents } from './n8nAgents.mjs';
 import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
@@ -28,6 +32,7 @@ import { checkLongSpeech, checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
+import { checkStreams } from './streams.mjs';
 import { checkTypes } from './types.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkVectorStores } from './vectorStores.mjs';
@@ -67,6 +72,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		'agent-image-speech': mediaAgent,
 		'agent-retrieval': retrieval,
 		'agent-wallet-budget': walletAgent,
+		'mcp-image-speech': mcp,
 		...unchecked
 	} = readExamples();
 
@@ -98,6 +104,11 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkMediaAgent(scene, mediaAgent);
 		await checkRetrieval(scene, retrieval);
 		await checkWalletAgent(scene, walletAgent);
+		await checkN8nAgents(scene);
+		await checkMcpServer(scene, mcp);
+		await checkChatHub(scene, { 'chat-automation': chat, 'agent-image-speech': mediaAgent });
+		await checkStreams(scene, chat);
+		await checkChains(scene);
 		await checkVectorStores(scene);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
