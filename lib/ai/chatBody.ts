@@ -27,7 +27,7 @@ export function wireToolChoice(choice: unknown): unknown {
 		: { type: 'function', function: { name: choice } };
 }
 
-/** The body of a chat request: what the panel set, with messages and tools of the agent; options for tools go along only with tools. */
+/** The body of a chat request: what the panel set, with messages and tools of the agent; tool options are sent only when there are tools. */
 export function chatBody(
 	panel: Json,
 	{ messages, tools, toolChoice, stop }: Json & { messages: unknown[]; tools: Json[] },

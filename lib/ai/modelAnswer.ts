@@ -17,7 +17,7 @@ export interface ModelAnswer {
 	/** What belongs to the message besides text and calls, to be handed back with it. */
 	kept: Json;
 	usage?: { input: number; output: number; total: number; cached: number; reasoning: number };
-	/** Identifier, model, usage, cost, end, citations, and the turn itself when tools are to be called. */
+	/** Identifier, model, usage, cost, end, citations, and the turn itself when the model calls tools. */
 	facts: Json;
 	finishReason: string;
 }

@@ -7,7 +7,7 @@ export const TURN = 'assistantMessage';
 
 /**
  * The turns with tool calls that this node got earlier in the execution, by the ID of each call, out of the node's run data:
- * there they outlive the rounds of an agent, for each of which n8n asks for the model anew, and a stop in between.
+ * there they outlive a stop and the rounds of an agent, in each of which n8n creates the model again.
  * An ID that two turns share is left out.
  */
 export function rememberedTurns(context: object, nodeName: string): Map<string, Message> {

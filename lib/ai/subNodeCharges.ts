@@ -16,7 +16,7 @@ export interface SubNodeCharges {
 	count(): void;
 	/** Sends one paid request, if what the execution may spend is enough for it. Throws a ServiceFailure otherwise. */
 	send(body: Record<string, unknown>, call: () => Promise<Answer>): Promise<Answer>;
-	/** Prices an answer that was sent so, of which `json` was read, and adds it to the totals of the execution; null when nothing says the price. */
+	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
 	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
 }
 

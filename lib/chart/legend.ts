@@ -9,7 +9,7 @@ const LINE = 42;
 // The longest name is cut first: the widths are tried until the lines hold all entries.
 const WIDTHS = [Infinity, 700, 500, 400, 320, 250, 210];
 
-/** More lines than two are taken, and names are cut in the middle, only where they could not be told apart else. */
+/** Uses more than two lines, and cuts names in the middle, only where two names would otherwise look the same. */
 const LINES = [2, 3, 4, 8];
 const CUTS = [fitText, fitMiddle];
 

@@ -15,7 +15,7 @@ export class Palette {
 		return this.place(Number.parseInt(color.slice(1), 16));
 	}
 
-	/** The place of the mixture of two places' colours: 0 gives the first, 1 the second. */
+	/** The index of a mixture of two colours: 0 is the first, 1 the second. */
 	between(under: number, over: number, share: number): number {
 		const name = (under * MOST + over) * 2 + share;
 		const known = this.blends.get(name);

@@ -13,7 +13,7 @@ function write(raster: Raster, { x, y, anchor, face, size, color, text }: Text):
 	}
 }
 
-/** A chart as a PNG file of 1200 by 675 pixels; the same chart gives the same bytes. */
+/** A chart as a PNG file of 1200 by 675 pixels; the same chart always has the same bytes. */
 export async function stackedBarsPng(chart: StackedBars): Promise<Buffer> {
 	const { width, height, background, marks } = stackedBarsLayout(chart);
 	const raster = new Raster(width, height, background);

@@ -64,7 +64,7 @@ export function isWritable(face: Face, text: string): boolean {
 /** Longer texts never fit, and measuring them takes its time. */
 const MOST_SYMBOLS = 1000;
 
-/** A text on one line, at most `most` pixels wide: what does not fit gives way to an ellipsis. */
+/** A text on one line, at most `most` pixels wide: what does not fit is replaced by an ellipsis. */
 export function fitText(face: Face, size: number, text: string, most: number): string {
 	return fitting(face, size, text, most, (all, kept) => [all.slice(0, kept), []]);
 }

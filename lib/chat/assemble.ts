@@ -20,7 +20,7 @@ interface ToolCall extends Json {
 	function: { name: string; arguments: string };
 }
 
-/** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call gives (docs/service.md#chat). */
+/** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call returns (docs/service.md#chat). */
 export class Assembler {
 	private readonly top: Json = {};
 
@@ -57,7 +57,7 @@ export class Assembler {
 		}
 	}
 
-	/** Takes an answer that came whole in place of chunks, and gives it as the one chunk that it is. */
+	/** Returns an answer that came whole as a single chunk. */
 	take(whole: Json): Json {
 		this.whole = whole;
 		return whole;

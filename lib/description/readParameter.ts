@@ -5,7 +5,7 @@ import { accept } from './accept';
 import { shown } from './parseJson';
 import type { ValueRule } from './rules';
 
-/** What n8n gives to read the parameters of the current item, or of a trigger. */
+/** The n8n functions that read the parameters of the current item, or of a trigger. */
 interface Context {
 	getNodeParameter(name: string, fallback?: unknown): unknown;
 	getTimezone(): string;

@@ -4,7 +4,7 @@ import { badInput } from '../transport/errors/failure';
 export const MOST_TEXTS = 2048;
 
 /**
- * What is to be embedded: one text, or a list of 1 to 2,048 texts (docs/service.md#embeddings).
+ * The input to embed: one text, or a list of 1 to 2,048 texts (docs/service.md#embeddings).
  * `source` is what the user sees as their place. Throws a ServiceFailure naming the entry that is no text or is empty.
  */
 export function textsOf(value: unknown, source: string): string | string[] {

@@ -7,7 +7,7 @@ import type { Job } from './job';
 export interface JobCall {
 	context: IExecuteSingleFunctions;
 	job: Job;
-	/** Name of the file without its extension, when the user gives none. */
+	/** Name of the file without its extension, if the user sets none. */
 	stem: string;
 	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
 	retrieve(timeoutMs: number): Promise<Answer>;
@@ -19,7 +19,7 @@ export interface JobCall {
 	tell(message: string): void;
 }
 
-/** How a job was found when nobody asked after it any more. */
+/** The last known state of a job when polling stopped. */
 export type Finding =
 	| { state: 'media'; answer: Answer }
 	| { state: 'done'; facts: IDataObject }

@@ -8,7 +8,7 @@ import { takeLinked, takeMedia } from './takeFile';
 
 /**
  * One item out of what was found of a job: the stored file when it is done, else its status with `done` false.
- * A job that is done without media or a link to them gives its status with `done` true. Throws a ServiceFailure when the file cannot be had whole.
+ * A job that is done without media or a link to them becomes its status with `done` true. Throws a ServiceFailure when the file cannot be had whole.
  */
 export async function jobItem(call: JobCall, found: Finding): Promise<INodeExecutionData> {
 	const ids = jobIds(call.job);

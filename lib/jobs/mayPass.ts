@@ -1,7 +1,7 @@
 import { ServiceFailure } from '../transport/errors/failure';
 import { ANSWER_TOO_LARGE } from '../transport/http/answerLimits';
 
-/** Whether a call that failed may do better later: what went wrong was the call, and tells nothing of the job (docs/service.md#charges). */
+/** Whether a failed call may succeed later: the failure was that of the call and says nothing about the job (docs/service.md#charges). */
 export function mayPass(failure: unknown): failure is ServiceFailure {
 	if (!(failure instanceof ServiceFailure)) return false;
 	const { kind, code, status = 0 } = failure.facts;

@@ -5,7 +5,7 @@ const LONGEST_AFTER_FAILURE_MS = 60_000;
 const BETWEEN_ALL_MS = 2_000;
 
 export interface PollInput {
-	/** How long such a job usually takes, in milliseconds, when the service says so. */
+	/** How long a job of this kind usually takes, in milliseconds, if the service reports it. */
 	usualMs?: number;
 	/** How long this one has been going on, in milliseconds. */
 	runningMs: number;

@@ -21,8 +21,8 @@ export interface ModelLimit {
 }
 
 /**
- * The check of a request against the record of its model, where the model list gives the limit.
- * Throws a ServiceFailure that names the field, what the model allows and what was given.
+ * The check of a request against the record of its model, where the model list has the limit.
+ * Throws a ServiceFailure that names the field, what the model allows and the value.
  */
 export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): BeforeSend {
 	return async function (options, run) {

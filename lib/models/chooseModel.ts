@@ -11,7 +11,7 @@ import type { BeforeSend, Prepare } from '../transport/plan';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 
-/** Which models come into question for an item; their name tells apart what is remembered of each choice. */
+/** The models to choose from for an item; the name is the key under which a choice is remembered. */
 export interface Choice {
 	name: string;
 	fits: Fits;

@@ -40,7 +40,7 @@ export async function loadModels(context: ModelReader, type: string): Promise<Mo
 
 /**
  * The record of a model, from the list of its type.
- * Undefined when the list cannot be had or does not hold it: the service then decides by itself.
+ * Undefined when the list cannot be had or does not hold it: the service then decides.
  */
 export async function fetchModel(
 	context: IExecuteSingleFunctions,

@@ -6,7 +6,7 @@ export interface KeyParts {
 	executionId: string;
 	runIndex: number;
 	itemIndex: number;
-	/** What tells apart calls of the same execution, run and item: instance, workflow, node, request. */
+	/** What distinguishes calls of the same execution, run and item: instance, workflow, node, request. */
 	others: unknown[];
 }
 

@@ -1,7 +1,7 @@
 import { surveyFrames, type Frame } from './frames';
 import type { Joinable } from './survey';
 
-/** AAC in ADTS frames, each of which says what it is; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
+/** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
 export const aac: Joinable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
 
 const RATES = [

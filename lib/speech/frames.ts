@@ -36,7 +36,7 @@ export function surveyFrames(
 		if (frame.sound !== sound) throw new Unjoinable(`changes from ${sound} to ${frame.sound}`);
 		at += frame.bytes;
 	}
-	if (sound === undefined) throw new Unjoinable('has no frames that can be told');
+	if (sound === undefined) throw new Unjoinable('has no recognizable frames');
 	const cutShort = frameAt(bytes, at) !== undefined || bytes.length - at < 4;
 	if (!cutShort && !isTrailer(bytes.subarray(at))) {
 		throw new Unjoinable(`holds something else than frames after ${at} bytes`);

@@ -56,7 +56,7 @@ function surveyOf(joinable: Joinable, bytes: Buffer, part: number): Survey {
 	}
 }
 
-/** The bytes of the joined file; `open` reads one of the files anew, from its beginning. */
+/** The bytes of the joined file; `open` reads one of the files again from its start. */
 export async function* joinedBytes(
 	{ head, slices, tail }: Plan,
 	open: (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>,

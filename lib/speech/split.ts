@@ -1,7 +1,7 @@
 /**
  * The text in parts of at most `most` UTF-16 units, cut at sentence ends of any script; at white space, words or characters only
  * where one sentence is longer. White space at the ends of a part is dropped, and no part is empty.
- * Counted in UTF-16 units, because no other way to count characters gives more. Throws a RangeError for a single character that is longer.
+ * Counted in UTF-16 units, because no other way to count characters results in more. Throws a RangeError for a single character that is longer.
  */
 export function splitText(text: string, most: number): string[] {
 	const parts: string[] = [];
@@ -14,7 +14,7 @@ export function splitText(text: string, most: number): string[] {
 	return parts;
 }
 
-/** What follows a sentence tells whether it has ended. */
+/** What follows a sentence shows whether it has ended. */
 const AHEAD = 512;
 /** A mark after white space belongs to it, as one character. */
 const AFTER_SPACE = /(?<=\s)(?![\s\p{M}\u200d])/u;

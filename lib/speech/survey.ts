@@ -8,7 +8,7 @@ export interface Survey {
 	format?: Buffer;
 }
 
-/** A file format whose files can be joined without coding the sound anew. */
+/** A file format whose files can be joined without re-encoding. */
 export interface Joinable {
 	/** What is in a file; throws an Unjoinable when it cannot be joined. */
 	survey(bytes: Buffer): Survey;

@@ -50,7 +50,7 @@ export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Pro
 export interface PaidSteps {
 	/** Whether a retry finds what was paid for. */
 	isKept: boolean;
-	/** What a step was answered with before, else what `make` gives; `what` tells it from the other steps of the item. */
+	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
 	step<T>(what: string, make: () => Promise<T>): Promise<T>;
 	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
 	forget(what: string): void;

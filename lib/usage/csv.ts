@@ -49,7 +49,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are.
- * A cell whose quotes are not those of RFC 4180, so that programs read it differently, is quoted anew.
+ * A cell whose quotes are not those of RFC 4180, so that programs read it differently, is quoted again.
  */
 export function withoutFormulas(record: string): string {
 	let safe = '';

@@ -35,7 +35,7 @@ export interface UsagePage {
 
 /**
  * One page of the usage history as JSON (docs/service.md#usage-history). Throws a ServiceFailure when it is none, since what is
- * taken for an empty page would be passed over for good, or counted as no spend.
+ * taken for an empty page would be skipped for good, or counted as no spend.
  */
 export function usagePage(answer: Answer): UsagePage {
 	const { data, nextCursor } = readAs(answer, PAGE);

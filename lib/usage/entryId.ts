@@ -20,7 +20,7 @@ const FIELDS = ['timestamp', 'sku', 'amount', 'currency', 'units', 'pricePerUnit
 const DETAILS = ['requestId', 'promptTokens', 'completionTokens', 'inferenceExecutionTime'];
 
 /**
- * Gives the entries of a walk their ids (32 hexadecimal digits), made from content and position among the entries that equal them.
+ * Assigns the entries of a walk their ids (32 hexadecimal digits), made from content and position among the entries that equal them.
  * Equal entries share their timestamp and windows share none, so that counting within a moment is enough, wherever walks begin and pages end.
  * `reached` is the moment at which the walk was left.
  */

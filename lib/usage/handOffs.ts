@@ -28,7 +28,7 @@ const MOST_HAND_OFFS = 1_000;
 const MOST_SPANS = 50;
 
 /**
- * Sorts out what has not succeeded: `due` is to be emitted again, `waiting` is in an execution that runs, or rests after it failed.
+ * Sorts out what has not succeeded: `due` must be emitted again, `waiting` is in an execution that runs, or rests after a failure.
  * A hand-off of another process is due at once, since that process has ended or knows nothing of this one.
  */
 export function reviewHandOffs(

@@ -46,8 +46,8 @@ export function newCount(at: string, { of, unit, zone }: AlertSettings): SpendCo
 }
 
 /**
- * Adds up charges, which come in order of time, and tells when their sum reaches the threshold: once per period and currency, and once
- * more only if the threshold was raised meanwhile. Refunds count for nothing; currencies are never added together.
+ * Adds up charges, which come in order of time, and alerts when their sum reaches the threshold: once per period and currency, and
+ * again only if the threshold was raised meanwhile. Refunds count for nothing; currencies are never added together.
  */
 export class SpendAlerts {
 	private period: SpendPeriod;

@@ -2,7 +2,7 @@ import type { UsageEntry, UsagePage } from './entry';
 import { entriesIn, identifier, type IdentifiedEntry, type Moment } from './entryId';
 
 /**
- * A window of the usage history that was left in the middle. Windows share a boundary: their begin belongs to them, their end does not
+ * An unfinished window of the usage history. Windows share a boundary: the start belongs to the window, the end does not
  * (docs/service.md#usage-history), so nothing falls between two of them and nothing is in both.
  */
 export interface OpenWindow {
@@ -11,9 +11,9 @@ export interface OpenWindow {
 	currency?: string;
 	/** Where the next page begins; without it the window starts over. */
 	cursor?: string;
-	/** Where the window starts over: the moment that was reached last, or its begin. */
+	/** Where the window resumes: the moment that was reached last, or its start. */
 	from?: string;
-	/** Entries from there on that were walked before, and are to be passed over. */
+	/** Entries from there on that were walked before and must be skipped. */
 	skip: number;
 	/** The moment that was reached, for the ids of the entries that follow. */
 	moment?: Moment;
@@ -96,8 +96,8 @@ export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: Iden
 }
 
 /**
- * How many entries of a page were walked before, and how many are still to be passed over. Those lie in the moment that the window starts
- * over from: where the history is another one, as with the key of another account, nothing later is passed over.
+ * How many entries of a page were walked before, and how many must still be skipped. Those lie in the moment that the window starts
+ * over from: where the history is another one, as with the key of another account, nothing later is skipped.
  */
 function passOver({ skip, from }: OpenWindow, entries: readonly UsageEntry[]) {
 	const most = Math.min(skip, entries.length);

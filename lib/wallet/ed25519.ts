@@ -19,8 +19,8 @@ export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
 }
 
 /**
- * Whether 32 bytes are a point of the curve (RFC 8032 section 5.1.3), so that somebody may hold a key for them.
- * Solana gives program-derived addresses only bytes that are not.
+ * Whether 32 bytes are a point of the curve (RFC 8032 section 5.1.3), so that a private key for them may exist.
+ * Program-derived addresses of Solana are bytes that are not.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
 	const littleEndian = Buffer.from(bytes).reverse().toString('hex');

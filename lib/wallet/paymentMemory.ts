@@ -3,7 +3,7 @@ import { badInput } from '../transport/errors/failure';
 import { usdcText } from './usdc';
 
 /**
- * All that one payment is made of but its signature, kept with the data of the execution: signing it again gives the same
+ * All parts of a payment but its signature, kept with the data of the execution: signing it again produces the same
  * bytes, and without the private key it pays nothing.
  */
 export interface PinnedPayment {

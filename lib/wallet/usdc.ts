@@ -42,7 +42,7 @@ export function usdcUnits(value: unknown, label: string): bigint {
 	);
 }
 
-/** Base units as dollars, without zeros at the end: 5250000n gives "5.25". */
+/** Base units as dollars, without trailing zeros: 5250000n is "5.25". */
 export function usdcText(units: bigint): string {
 	const digits = units.toString().padStart(DECIMALS + 1, '0');
 	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');

@@ -12,7 +12,7 @@ export const AUDIO_JOB: JobKind = {
 	usualSeconds: 600,
 };
 
-/** What is checked of such a job before it is queued. */
+/** The checks of a job before it is queued. */
 export const AUDIO_JOB_CHECKS = [
 	addDefaultModel('music'),
 	checkModel('music', MUSIC_LIMITS),

@@ -45,7 +45,7 @@ export function characterFilters(): INodeProperties {
 					maxLength: 200,
 				},
 				default: [],
-				placeholder: 'e.g. an ID that Inference Models gives',
+				placeholder: 'e.g. an ID from Inference Models',
 				description: 'Only characters that run on these models, up to 20',
 				routing: toQuery('modelId'),
 			},

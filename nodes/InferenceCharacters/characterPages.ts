@@ -51,7 +51,7 @@ export async function walkCharacters(
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
 }
 
-/** Walks the reviews by page number; the summary of all reviews goes along when the user wants it. */
+/** Walks the reviews by page number; with the summary of all reviews if the user wants it. */
 export async function walkReviews(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

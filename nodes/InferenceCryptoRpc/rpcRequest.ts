@@ -30,13 +30,13 @@ export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {
 	return [body].flat() as unknown as RpcCall[];
 }
 
-/** Gives the request its idempotency key: the user's, or one of this execution, run, node and item. */
+/** Adds the idempotency key to the request: the user's, or one of this execution, run, node and item. */
 export function addKey(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const given = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
 	const key =
 		given === ''
 			? idempotencyKey({
-					// Without an execution ID, only the time tells one execution from the next.
+					// Without an execution ID, only the time distinguishes executions.
 					executionId: this.getExecutionId() || String(clock.now()),
 					runIndex: Number(this.evaluateExpression('{{ $runIndex }}', this.getItemIndex())) || 0,
 					itemIndex: this.getItemIndex(),

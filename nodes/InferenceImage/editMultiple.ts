@@ -27,8 +27,8 @@ export function checkImageRows(this: IExecuteSingleFunctions): void {
 }
 
 /**
- * Puts the pictures into the request in their order. Files go as multipart; as soon as one is given as text all go as JSON,
- * since multipart takes files only (docs/service.md#images). The number is checked against the model where its record gives a limit.
+ * Puts the pictures into the request in their order. Files go as multipart; as soon as one is text, all go as JSON,
+ * since multipart takes files only (docs/service.md#images). The number is checked against the model where its record has a limit.
  */
 export async function addImages(
 	this: IExecuteSingleFunctions,

@@ -23,7 +23,7 @@ export async function pollAlerts(
 	const known = kept.spend?.count.of === settings.of ? kept.spend : undefined;
 
 	if (known === undefined && position.open !== undefined) {
-		// A window that was begun otherwise is walked to its end first; it is counted with the begin of the period.
+		// A window that another setting started is finished first; it counts towards the start of the period.
 		position = await onwards(position, until);
 		if (position.open !== undefined) return { items: [], state: { ...position } };
 	}
@@ -43,7 +43,7 @@ export async function pollAlerts(
 	return { items: items.map((alert) => ({ ...alert })), state: { ...position, spend } };
 }
 
-/** Walks on from a position up to `end`, counts what it reads and adds the alerts to `items`; gives the position it came to. */
+/** Walks on from a position up to `end`, counts what it reads and adds the alerts to `items`; returns the position it reached. */
 function countedWalk(
 	reader: UsageReader,
 	{ currency, wanted, maxEntries }: PollSettings,

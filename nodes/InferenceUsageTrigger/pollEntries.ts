@@ -73,7 +73,7 @@ async function pollWindow(
 		const reached = Date.parse(walk.window.moment?.at ?? walk.window.from ?? since);
 		return { entries, state: { ...position, emitted: ids.kept(Date.parse(since), reached) } };
 	}
-	// The next window begins as far back as is to be read again, and never where the ids are no longer known.
+	// The next window starts as far back as Look Back asks for, but never before the oldest known ids.
 	const end = Date.parse(walk.window.until);
 	const from = Math.max(Date.parse(since), end - lookBackMs);
 	const left = ids.kept(from, end);

@@ -48,7 +48,7 @@ export async function pollUsage(context: IPollFunctions): Promise<INodeExecution
 }
 
 /**
- * n8n may forget what a poll without items has kept: such a poll is made again from the same checkpoint, which must neither take so long
+ * n8n may drop the state of a poll without items: the next poll starts from the same checkpoint, which must neither take so long
  * that it never comes further, nor end in the same window for ever. After many pages, when it could not finish, or when it went on
  * with a window that was left in the middle, it starts an empty run with which its checkpoint is saved.
  */
@@ -65,7 +65,7 @@ async function scheduledPoll(
 	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, settings);
 	const save = items.length > 0 || isLong;
 	if (!save && reader.failure !== undefined) throw reader.failure;
-	// Another poll has taken over from this one, and gives what this one would give.
+	// Another poll has taken over from this one, and emits what this one would emit.
 	if (!isCurrent()) return null;
 	data.usage = state;
 	if (emission !== undefined && items.length > 0) {
@@ -78,7 +78,7 @@ async function scheduledPoll(
 
 /**
  * A poll up to a moment that has passed by our clock and by the service's. Where ours turns out to be ahead, the poll is made again from
- * the same checkpoint, since the entries that the service has still to record would be passed over.
+ * the same checkpoint, since the entries that the service has still to record would be skipped.
  */
 async function pollBySharedClock(
 	reader: UsageReader,

@@ -63,7 +63,7 @@ export function triggerFields(): INodeProperties[] {
 			type: 'options',
 			default: 'now',
 			description:
-				'Which entries are given after the first activation. Later activations go on where the trigger stopped, also after a long pause. Renaming the node counts as a first activation, unless n8n keeps durable cursors.',
+				'Which entries to emit after the first activation. Later activations continue where the trigger stopped, even after a long pause. Renaming the node counts as a first activation, unless n8n keeps durable cursors.',
 			options: [
 				{
 					name: 'All History',
@@ -80,7 +80,7 @@ export function triggerFields(): INodeProperties[] {
 			type: 'dateTime',
 			required: true,
 			default: '',
-			description: 'First moment whose entries are given',
+			description: 'Emit entries from this moment on',
 			displayOptions: { show: { startFrom: ['date'] } },
 		},
 		options(triggerOptions()),

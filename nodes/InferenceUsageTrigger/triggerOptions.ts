@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { currency } from '../common/fields/usageFilters';
 
-/** What the trigger can be told besides, filters first of all. */
+/** Further settings of the trigger, filters first. */
 export function triggerOptions(): INodeProperties[] {
 	return [
 		{

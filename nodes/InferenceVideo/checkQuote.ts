@@ -4,7 +4,7 @@ import { isRecord } from '../../lib/record';
 import { badInput } from '../../lib/transport/errors/failure';
 import { checkUrl } from './mediaRequest';
 
-/** A price needs a duration, or the video that is to be enlarged. */
+/** A price needs a duration, or the video to upscale. */
 export function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	if (typeof body.video_url === 'string') checkUrl(body.video_url, 'Source Video URL');

@@ -18,7 +18,7 @@ import { retriesAndLimits } from './fields/retriesAndLimits';
 import { paidHints } from './paidHints';
 import { unlistedOperation } from './unlistedOperation';
 
-/** What every action node shares that takes an API key only; `properties` are made anew for each node, as n8n adds to them. */
+/** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {
 	return actionDescription(fixedAuthentication('apiKey'), [keyCredential()], properties);
 }

@@ -26,7 +26,7 @@ export interface JobKind {
 	complete: `/${string}`;
 	/** The rate limit that asking for the status counts against, where others share it. */
 	bucket?: BucketName;
-	/** Name of the file without its extension, when the user gives none; also the family of its media type. */
+	/** Name of the file without its extension, if the user sets none; also the family of its media type. */
 	stem: 'audio' | 'video';
 	/** How long is waited when the user does not say. */
 	usualSeconds: number;
@@ -36,7 +36,7 @@ const DELETION_MS = 60_000;
 const DELETED = having({ success: z.boolean() });
 const USUAL_MS = 300_000;
 
-/** Queues a job, waits until it is done and gives its file; whatever goes wrong after the queue call names the job. */
+/** Queues a job, waits until it is done and returns its file; every error after the queue call names the job. */
 export function generateJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
 		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };

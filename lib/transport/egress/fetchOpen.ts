@@ -14,7 +14,7 @@ const MOST_REDIRECTS = 5;
 export type OpenRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'body' | 'timeout'>;
 
 /**
- * Fetches an address without a credential, and gives its answer as a stream whatever its status. Every address on the way is held
+ * Fetches an address without a credential, and returns its answer as a stream, whatever its status. Every address on the way is held
  * to the egress policy; only a GET is redirected. `label` is what the address is of, for the sentences. Throws a ServiceFailure.
  */
 export async function fetchOpen(

@@ -56,7 +56,7 @@ const PAYMENT_FACTS = [
 	'siwxChallenge',
 ];
 
-/** What a 402 tells a wallet about paying, for the details of the error (docs/service.md#wallets); undefined when it tells nothing. */
+/** What a 402 says about payment by a wallet, for the details of the error (docs/service.md#wallets); undefined when it says nothing. */
 export function paymentFacts(body: unknown): Record<string, unknown> | undefined {
 	const facts = isRecord(body)
 		? PAYMENT_FACTS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))

@@ -25,7 +25,7 @@ export function explain(status: number, body: unknown): Explanation {
 	if (status >= 300 && status < 400) {
 		return {
 			message:
-				'The service answered with a redirect, which is not followed because the key would go along',
+				'The service answered with a redirect, which is not followed because it would carry the key',
 			cure: 'Enter the final address as Base URL in the credential.',
 		};
 	}
@@ -76,7 +76,7 @@ function errorSentence(body: unknown): string {
 	return told.map((part) => cut(part, LONGEST).text).join(' · ');
 }
 
-/** What a web page calls itself, empty when it does not; undefined when the text is none. Its mark-up tells a user nothing. */
+/** The title of a web page, empty if it has none; undefined if the text is no web page. Its markup would not help a user. */
 export function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	// The search starts again at each "<title", so that it needs a bound.

@@ -43,7 +43,7 @@ const MEDIA_TYPES: Record<string, string> = {
 type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
 export interface FileOptions {
-	/** Name, without extension, that the file gets when the user gives none. */
+	/** Name of the file, without extension, if the user sets none. */
 	stem: string;
 	/** Format that was asked for, used only when the answer does not say what it is. */
 	format?: string;
@@ -52,7 +52,7 @@ export interface FileOptions {
 }
 
 /**
- * Streams the body of an answer into n8n's binary store and gives one item with the file and its facts.
+ * Streams the body of an answer into n8n's binary store and returns one item with the file and its facts.
  * Name and field are read from the parameters `options.fileName` and `outputBinaryField`.
  * A file whose structure shows that it is damaged is paid for as well: it is kept, and `damaged` says what is wrong with it.
  * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.

@@ -1,8 +1,8 @@
 import { plainBytes } from '../http/plainBytes';
 
 /**
- * A file of a form whose bytes stay where they are kept until it is sent, and are read anew each time that it is.
- * `open` gives them from the beginning; `size` is their number, `seconds` how long a recording plays, where that is known.
+ * A file of a form whose bytes stay in their store until they are sent, and are read again for each attempt.
+ * `open` streams them from the start; `size` is their number, `seconds` how long a recording plays, where that is known.
  */
 export class StoredFile extends File {
 	constructor(

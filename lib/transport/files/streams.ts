@@ -37,7 +37,7 @@ function isEmitter(body: unknown): body is Emitter {
 	);
 }
 
-/** Gives up a streamed body that nobody reads to its end, so that its connection is not held. */
+/** Cancels a streamed body that will not be read to its end, so that its connection is released. */
 export function giveUp(body: unknown): void {
 	if (isEmitter(body) && body.closed !== true) body.destroy();
 }

@@ -15,7 +15,7 @@ import { wireBody } from './namePrefix';
 export interface CallPolicy {
 	/** The rate limit it counts against. */
 	bucket: BucketName;
-	/** How often it is sent at the most, the first time included. */
+	/** Maximum number of attempts, including the first. */
 	maxTries: number;
 	/** How long the waits between the tries may take together, in milliseconds. */
 	maxWaitMs: number;
@@ -31,7 +31,7 @@ export interface CallPolicy {
 	queued?(): number;
 	/** Runs before each try and throws when the call is not to be sent any more. */
 	before?(): void;
-	/** Told before each wait between two tries. */
+	/** Called before each wait between two attempts. */
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
@@ -39,7 +39,7 @@ export interface CallPolicy {
 const LONGEST_WINDOW_MS = 75_000;
 
 /**
- * Sends one request to the service, when its limits allow it and as often as the policy does, and gives the answer of a 2xx:
+ * Sends one request to the service when its limits allow it, retries it as the policy allows, and returns the answer of a 2xx:
  * JSON, unless the request asks for another encoding. Throws a ServiceFailure.
  */
 export async function call(

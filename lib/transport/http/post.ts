@@ -20,7 +20,7 @@ export interface PostRequest {
 
 /**
  * A paid POST outside of an operation, for the AI sub-nodes: paced like all calls, and sent again only after a refusal that charged nothing.
- * Gives the JSON answer, or the stream; throws a ServiceFailure.
+ * Returns the JSON answer or the stream; throws a ServiceFailure.
  */
 export async function post(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,

@@ -38,7 +38,7 @@ export function isError(body: unknown): boolean {
 /** A part of an answer without which the rest is still of use: null when it is something else. */
 export const perhaps = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
 
-/** An object of which the named fields are checked, and the others kept as they are. */
+/** An object whose named fields are checked; the others are kept as they are. */
 export const having = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
 /** A status of a job may have an `error` that is about the job. */

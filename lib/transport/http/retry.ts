@@ -19,7 +19,7 @@ export interface RetryPolicy {
 }
 
 /**
- * What `send` gives, sent again as the policy and the service's answer allow.
+ * The result of `send`, retried as the policy and the service's answer allow.
  * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
  * its facts; other errors pass at once.
  */

@@ -7,7 +7,7 @@ const LONGEST_BACKOFF_MS = 30_000;
 const BLOCK_MS = 30_000;
 const JITTER_MS = 250;
 
-/** Nobody listened, for now perhaps: nothing was sent, so that even a paid call may be sent again. */
+/** The connection was refused, so nothing was sent and even a paid call may be retried. */
 const NOT_NOW = /^(ECONNREFUSED|EAI_AGAIN)$/;
 
 type Refusal = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'headers'>;

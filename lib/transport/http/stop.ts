@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 /** What ends a request, as n8n's HTTP client takes it. */
 export type StopSignal = NonNullable<IHttpRequestOptions['abortSignal']>;
 
-/** Ends one request: by itself, or when the execution is stopped. */
+/** Ends one request, on its own or when the execution is stopped. */
 export interface Stop {
 	signal: AbortSignal;
 	abort(): void;

@@ -50,7 +50,7 @@ function failed(...sentences: string[]): INodeCredentialTestResult {
 	return { status: 'Error', message: sentences.filter((part) => part !== '').join('. ') };
 }
 
-/** n8n gives a credential test one helper only: a request without a credential, in the older form. */
+/** n8n passes a credential test a single helper: a request without a credential, in the older form. */
 function callerOf(
 	{ helpers }: ICredentialTestFunctions,
 	{ authenticate }: Pick<ICredentialType, 'authenticate'>,

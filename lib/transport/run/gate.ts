@@ -30,7 +30,7 @@ export class Gate {
 
 	private readonly kept: Array<Record<string, unknown>> = [];
 
-	/** What `make` gives, made once for all items of the run. */
+	/** The result of `make`, made once for all items of the run. */
 	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
 		const known = this.memory.get(name) ?? make();
 		this.memory.set(name, known);
@@ -47,7 +47,7 @@ export class Gate {
 		return this.queue.length;
 	}
 
-	/** What `task` gives, once there is room for it. */
+	/** The result of `task`, started once there is room for it. */
 	async run<T>(task: () => Promise<T>): Promise<T> {
 		if (this.running >= this.limit) {
 			await new Promise<void>((resolve) => this.queue.push(resolve));
@@ -137,7 +137,7 @@ export class Gate {
 		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
 	}
 
-	/** Remembers why nothing more is to be sent; the first reason stays. */
+	/** Remembers why nothing more may be sent; the first reason stays. */
 	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
 		// What paid work was spared for at first may end it after all.
 		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
@@ -149,7 +149,7 @@ export class Gate {
 
 const gates = new WeakMap<object, { gate: Gate; users: number }>();
 
-/** What `use` gives with the gate of that run; it is made for the first user and forgotten after the last. */
+/** The result of `use` with the gate of that run, which is made for the first user and dropped after the last. */
 export async function withGate<T>(
 	run: object,
 	limit: number,

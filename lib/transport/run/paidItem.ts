@@ -56,7 +56,7 @@ export class PaidItem implements PaidSteps {
 		this.work?.finish(String(this.context.getItemIndex()), total);
 	}
 
-	/** What a step of the item was answered with before, else what `make` gives; `what` tells it from the other steps. */
+	/** The earlier answer to a step of the item, else the result of `make`; `what` names the step. */
 	async step<T>(what: string, make: () => Promise<T>): Promise<T> {
 		const { work } = this;
 		if (work === undefined) return await make();

@@ -21,7 +21,7 @@ export class PaidWork {
 	private bytes = 0;
 	private readonly finished = new Set<string>();
 
-	/** `run` tells the runs of a node in a loop apart: only what the current one has paid for is kept. */
+	/** `run` counts the runs of a node in a loop: only what the current one has paid for is kept. */
 	constructor(store: Record<string, unknown>, run: number) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);

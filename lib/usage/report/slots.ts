@@ -23,7 +23,7 @@ export function slotNames(zone: string, unit: SlotUnit): (at: number) => string 
 		const text = new Date(hour).toISOString();
 		const name = unit === 'day' ? text.slice(0, 10) : text.slice(0, 16) + offsetText(ahead);
 		const [from, to] = [hour - ahead, hour - ahead + HOUR];
-		// An hour in which the clocks change is looked at anew for each moment.
+		// An hour in which the clocks change is resolved for each moment.
 		if (offset(from) === ahead && offset(to - 1) === ahead) known = { from, to, name };
 		return name;
 	};

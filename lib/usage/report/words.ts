@@ -4,7 +4,7 @@ import { amountOf, type Amount } from './amount';
 const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const LONGEST_CURRENCY = 40;
 
-/** The currency as it is read: `USD`, `DIEM`, `bundled credits`. One that nobody knows becomes one short line. */
+/** The currency as it is read: `USD`, `DIEM`, `bundled credits`. An unknown one becomes one short line. */
 export function currencyWords(currency: string): string {
 	const known = CURRENCY_WORDS.get(currency);
 	return known ?? (oneLine(currency, LONGEST_CURRENCY) || '(no name)');

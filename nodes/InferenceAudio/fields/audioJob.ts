@@ -5,7 +5,7 @@ import { model } from '../../common/fields/model';
 import { modelValue } from '../../common/fields/modelValue';
 import { duration } from './duration';
 
-/** What is to be made, and by which model. */
+/** What to make, and with which model. */
 export function audioJobFields(): INodeProperties[] {
 	return [
 		model({
@@ -26,7 +26,7 @@ export function audioJobFields(): INodeProperties[] {
 	];
 }
 
-/** How it is to be made. */
+/** How to make it. */
 export function audioJobOptions(): INodeProperties[] {
 	return [
 		duration(),

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** How long the audio is to be. */
+/** The length of the audio. */
 export function duration(): INodeProperties {
 	return {
 		displayName: 'Duration (Seconds)',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFile } from '../../common/fields/inputFile';
 
-/** Images, audio, video and documents that go along with the last message of the user. */
+/** Images, audio, video and documents attached to the last message of the user. */
 export function attachments(): INodeProperties {
 	return {
 		displayName: 'Attachments',

@@ -24,7 +24,7 @@ export function network(): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. ethereum-mainnet',
-				hint: 'A name that Get Many Networks gives',
+				hint: 'A name from Get Many Networks',
 			},
 		],
 		routing: toPath('network'),

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** What is to be changed. */
+/** What to change. */
 export function editPrompt(): INodeProperties {
 	return {
 		displayName: 'Prompt',

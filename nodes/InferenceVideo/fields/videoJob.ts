@@ -6,7 +6,7 @@ import { consent } from './consent';
 import { media } from './media';
 import { duration, pricedOptions } from './videoOptions';
 
-/** What is to be made, out of what, and by which model. */
+/** What to make, from what, and with which model. */
 export function videoJobFields(): INodeProperties[] {
 	return [
 		model({
@@ -30,7 +30,7 @@ export function videoJobFields(): INodeProperties[] {
 	];
 }
 
-/** How it is to be made. */
+/** How to make it. */
 export function videoJobOptions(): INodeProperties[] {
 	return [
 		...pricedOptions(),

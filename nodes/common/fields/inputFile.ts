@@ -42,7 +42,7 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			hint: `The name of the input binary field containing the ${what}`,
 			builderHint: {
 				propertyHint:
-					'The name of a binary field of the input item, e.g. data: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it unless told otherwise.',
+					'The name of a binary field of the input item, e.g. data: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it by default.',
 			},
 			displayOptions: { show: { fileSource: ['binary'] } },
 		},

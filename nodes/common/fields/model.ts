@@ -34,7 +34,7 @@ export function model({ search, required, description }: ModelField): INodePrope
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: 'e.g. the ID that Inference Models > Get Many gives',
+				placeholder: 'e.g. an ID from Inference Models > Get Many',
 			},
 		],
 		routing: toBody('model'),

@@ -6,7 +6,7 @@ export function options(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Options', 'options', byLabel);
 }
 
-/** A collection of optional settings on one subject, listed as they are given; what is not added is not sent. */
+/** A collection of optional settings on one subject, in the order of the list; what is not added is not sent. */
 export function optionGroup(
 	displayName: string,
 	name: string,

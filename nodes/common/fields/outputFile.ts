@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const outputFieldHint =
 	'The file is in this binary field of the output item, not in its JSON. Give the nodes after this one the name of the field.';
 
-/** Where the file that an operation gives is put. */
+/** Where to put the file that an operation returns. */
 export function outputField(): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',

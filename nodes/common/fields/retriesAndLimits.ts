@@ -21,7 +21,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 		maxCallsPerRun(),
 		number(
 			'maxAgentCharacters',
-			'Maximum length of a list that an agent gets from this tool, in characters of JSON. What is left out is counted, and the agent is told how to get it.',
+			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
 		maxConcurrentRequests(),
 		...(isPaid ? [maxCostPerRun()] : []),

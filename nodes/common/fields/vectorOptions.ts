@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/description/routing';
 
-/** How the vectors of a text are to be; what is not added is not sent. */
+/** The form of the vectors; what is not added is not sent. */
 export function vectorOptions(): INodeProperties[] {
 	return [
 		{

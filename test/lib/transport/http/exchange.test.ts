@@ -91,7 +91,7 @@ describe('exchange', () => {
 		expect((await failureOf(send(() => response))).message).toMatch(/^The service failed while/);
 	});
 
-	it('does not follow a redirect, since the key would go along', async () => {
+	it('does not follow a redirect, since it would carry the key', async () => {
 		const headers = { location: 'https://elsewhere.example.org' };
 		const response = { statusCode: 302, headers, body: '' };
 		const { message, facts } = await failureOf(send(() => response));
