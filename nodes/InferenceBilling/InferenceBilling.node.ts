@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { resourceProperties } from '../../lib/description/operation';
 import { baseDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
+import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
 import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
@@ -34,4 +35,6 @@ export class InferenceBilling implements INodeType {
 		builderHint: builderHints.inferenceBilling,
 		defaults: { name: 'Inference Billing' },
 	};
+
+	methods = { listSearch: { searchApiKeys } };
 }

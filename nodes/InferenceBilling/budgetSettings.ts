@@ -11,6 +11,7 @@ import { amountOf, type Amount } from '../../lib/usage/report/amount';
 import type { Span } from '../../lib/usage/report/period';
 import { CURRENCIES } from '../../lib/usage/report/report';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
+import { chosenKey } from './keyAnswer';
 import { readSpan } from './readSpan';
 
 export interface BudgetSettings {
@@ -31,11 +32,18 @@ const LEAST = { kind: 'number', min: 0 } as const;
 
 /** The settings of a budget at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
 export function budgetSettings(context: IExecuteSingleFunctions, now: number): BudgetSettings {
-	const compare = readChoice(context, 'compare', 'spend', 'Compare', ['balance', 'spend']);
+	const compare = readChoice(context, 'compare', 'spend', 'Compare', [
+		'apiKey',
+		'balance',
+		'spend',
+	]);
 	const spend = compare === 'spend';
 	const currencies = spend ? CURRENCIES : ['DIEM', 'USD'];
 	const currency = readChoice<string>(context, 'currency', 'USD', 'Currency', currencies);
-	const limit = spend ? budgetOf(context) : lowestBalance(context);
+	if (compare === 'apiKey') chosenKey(context);
+	// A key has its own.
+	const others = compare === 'balance' ? lowestBalance(context) : 0;
+	const limit = spend ? budgetOf(context) : others;
 	const rule = { ...LEAST, label: 'Full Balance', aboveMin: true };
 	const full = readParameter(context, 'options.fullBalance', '', rule);
 	const zone = readZone(context, 'timeZone');

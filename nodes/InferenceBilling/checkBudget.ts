@@ -8,7 +8,8 @@ import { clock } from '../../lib/transport/clock';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Run, Send } from '../../lib/transport/plan';
 import { balanceAnswer } from './balanceAnswer';
-import { budgetSettings } from './budgetSettings';
+import { budgetSettings, type BudgetSettings } from './budgetSettings';
+import { keyAnswer } from './keyAnswer';
 import { spendAnswer } from './spendAnswer';
 
 /** Refuses settings that cannot be met, before anything is sent. */
@@ -25,10 +26,7 @@ export async function checkBudget(
 ): Promise<INodeExecutionData[]> {
 	const now = clock.now();
 	const settings = budgetSettings(this, now);
-	const { json, sentence } =
-		settings.compare === 'balance'
-			? await balanceAnswer(options, send, settings)
-			: await spendAnswer({ options, send, run }, settings, now);
+	const { json, sentence } = await compared(this, { options, send, run }, settings, now);
 	if (settings.stop && json.withinBudget === false) {
 		throw badInput(
 			sentence,
@@ -36,4 +34,21 @@ export async function checkBudget(
 		);
 	}
 	return [{ json }];
+}
+
+async function compared(
+	context: IExecuteSingleFunctions,
+	walk: { options: IHttpRequestOptions; send: Send; run: Run },
+	settings: BudgetSettings,
+	now: number,
+) {
+	const { options, send } = walk;
+	switch (settings.compare) {
+		case 'balance':
+			return await balanceAnswer(options, send, settings);
+		case 'apiKey':
+			return await keyAnswer(context, options, send, settings, now);
+		default:
+			return await spendAnswer(walk, settings, now);
+	}
 }

@@ -151,6 +151,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'File Source': 'which of the fields below it is used',
 	'File URL': 'where n8n downloads the file that it sends',
 	Input: 'which of the fields below it is used',
+	Key: 'whose limit the node compares with',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Media > File Source': 'which of the fields beside it is used',

@@ -3,6 +3,7 @@ import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/Infe
 import { isRecord } from '../../../lib/record';
 import { call } from '../../service/client';
 import type { FullRuns } from '../fullRun';
+import { typed } from '../given';
 
 /** The local service has charges from here on. */
 export const HISTORY_FROM = '2026-01-01T00:00:00.000Z';
@@ -82,6 +83,12 @@ export const billing: FullRuns = {
 				lowestBalance: 1,
 				options: { fullBalance: 100 },
 			},
+		},
+		{
+			resource: 'budget',
+			operation: 'check',
+			name: 'the limit of a key',
+			parameters: { compare: 'apiKey', keyId: typed('key-capped') },
 		},
 		{
 			resource: 'usage',

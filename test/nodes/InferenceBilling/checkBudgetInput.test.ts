@@ -34,6 +34,7 @@ const bad: Array<[INodeParameters, string]> = [
 		{ compare: 'balance', currency: 'BUNDLED_CREDITS' },
 		'Currency must be one of DIEM, USD, but "BUNDLED_CREDITS" was given',
 	],
+	[{ compare: 'apiKey', keyId: { mode: 'id', value: ' ' } }, 'Key must not be empty'],
 	[
 		{ compare: 'balance', lowestBalance: -1 },
 		'Lowest Balance must be a number of at least 0, but -1 was given',
@@ -50,7 +51,10 @@ const bad: Array<[INodeParameters, string]> = [
 		{ stopWhenExceeded: '={{ "maybe" }}' },
 		'Stop When Exceeded must be true or false, but "maybe" was given',
 	],
-	[{ compare: '={{ "all" }}' }, 'Compare must be one of balance, spend, but "all" was given'],
+	[
+		{ compare: '={{ "all" }}', keyId: { mode: 'id', value: 'any' } },
+		'Compare must be one of apiKey, balance, spend, but "all" was given',
+	],
 ];
 
 describe('what is refused before anything is sent', () => {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
@@ -8,6 +9,7 @@ import { customPeriod, timeZone } from '../../fields/period';
 const LEAST = 0.000001;
 
 const spend = { show: { compare: ['spend'] } };
+const key = { show: { compare: ['apiKey'] } };
 const balance = { show: { compare: ['balance'] } };
 
 export const checkBudget = {
@@ -28,15 +30,23 @@ export const checkBudget = {
 			type: 'options',
 			default: 'spend',
 			options: [
+				{
+					name: 'API Key',
+					value: 'apiKey',
+					description:
+						'What was spent with a key against its own limit, which the service enforces',
+				},
 				{ name: 'Balance', value: 'balance', description: 'What the account has left' },
 				{ name: 'Spend', value: 'spend', description: 'What was charged in a period' },
 			],
 		},
 		{
 			...currency(),
-			description: 'Only amounts in this currency count. Bundled Credits have no balance',
+			description:
+				'Only amounts in this currency count. Bundled Credits have no balance and no limit',
 			routing: undefined,
 		},
+		{ ...apiKey(), displayOptions: key },
 		{
 			displayName: 'Budget',
 			name: 'budget',
