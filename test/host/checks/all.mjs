@@ -27,6 +27,7 @@ import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkReportPage } from './reportPage.mjs';
+import { checkRotation } from './rotation.mjs';
 import { checkRpc } from './rpc.mjs';
 import { checkLongSpeech, checkSpeech } from './speech.mjs';
 import { checkSpend } from './spend.mjs';
@@ -69,6 +70,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		'video-wait-loop': video,
 		'rpc-balance-check': balance,
 		'wallet-chat': wallet,
+		'rotate-api-key': rotation,
 		'agent-image-speech': mediaAgent,
 		'agent-retrieval': retrieval,
 		'agent-wallet-budget': walletAgent,
@@ -90,6 +92,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkFeed(scene, feed);
 		await checkDataTables(scene, tableFeed, workList);
 		await checkGuard(scene, guard);
+		await checkRotation(scene, rotation);
 		await checkWithoutOutside(scene, [spend, alert, feed]);
 		await checkImages(scene, generation, multiEdit);
 		await checkTranscription(scene, transcription);
