@@ -1,4 +1,6 @@
 import type {
+	IBinaryData,
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -6,7 +8,7 @@ import type {
 
 import { readParameter } from '../../lib/description/readParameter';
 import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
+import { fileNameOf, outputField, storedBinary } from '../../lib/transport/files/outputFile';
 import { streamOf } from '../../lib/transport/files/streams';
 import { wholeBody, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
@@ -32,7 +34,7 @@ export function focusParties(context: IExecuteSingleFunctions): FocusParties {
 	};
 }
 
-/** The history as one FOCUS file (docs/spend.md#focus); one page is in memory at a time. */
+/** The history as one FOCUS file (docs/spend.md#focus). */
 export async function focusFile(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
@@ -40,19 +42,31 @@ export async function focusFile(
 ): Promise<INodeExecutionData> {
 	const given = context.getNodeParameter('options.fileName', '');
 	const fileName = fileNameOf(given, 'focus-cost-and-usage', 'csv');
-	const pages = cursorPages(options, send, readPage);
+	const { binary, facts } = await focusBinary(context, options, send, fileName);
+	return { json: facts, binary: { [outputField(context)]: binary } };
+}
+
+/** The entries of a walk, put into n8n's store as a FOCUS file; one page is in memory at a time. */
+export async function focusBinary(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	fileName: string,
+): Promise<{ binary: IBinaryData; facts: IDataObject }> {
+	const headers = { ...options.headers, Accept: 'application/json' };
+	const pages = cursorPages({ ...options, headers, encoding: 'stream' }, send, readPage);
 	const first = await pages.next();
 	if (first.done === true)
 		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
 	const rows = new FocusRows(context, first.value, pages);
 	const content = streamOf(rows.bytes(), first.value.content.body);
-	const stored = await storedItem(context, content, fileName, 'text/csv').catch(
+	const { binary, facts } = await storedBinary(context, content, fileName, 'text/csv').catch(
 		(error: unknown) => {
 			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
 			throw rows.failure ?? error;
 		},
 	);
-	return { ...stored, json: { ...stored.json, entries: rows.entries } };
+	return { binary, facts: { ...facts, entries: rows.entries } };
 }
 
 async function readPage(answer: Answer): Promise<Page<FocusPage>> {

@@ -15,6 +15,7 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/usage/report/period';
+import { focusParties } from './focusFile';
 import { readSpan } from './readSpan';
 
 const DAY = 86_400_000;
@@ -44,10 +45,15 @@ export interface ReportSettings {
 	groups: Set<string>;
 	/** The field of each file that is wanted. */
 	chartField?: string;
+	focusField?: string;
 	htmlField?: string;
 }
 
-const FILES = { chart: 'Put Chart in Field', html: 'Put HTML Report in Field' };
+const FILES = {
+	chart: 'Put Chart in Field',
+	focus: 'Put FOCUS File in Field',
+	html: 'Put HTML Report in Field',
+};
 
 /** The settings of a report at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
 export function reportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
@@ -92,18 +98,24 @@ function chosen(
 
 function fileFields(
 	context: IExecuteSingleFunctions,
-): Pick<ReportSettings, 'chartField' | 'htmlField'> {
+): Pick<ReportSettings, 'chartField' | 'focusField' | 'htmlField'> {
 	const files = chosen(context, 'files', 'Files', Object.keys(FILES));
 	const field = (file: keyof typeof FILES) => {
 		if (!files.includes(file)) return undefined;
 		const rule = { label: FILES[file], kind: 'text', required: true } as const;
 		return String(readParameter(context, `${file}Field`, file, rule)).trim();
 	};
-	const [chartField, htmlField] = [field('chart'), field('html')];
+	const [chartField, focusField, htmlField] = [field('chart'), field('focus'), field('html')];
+	if (focusField !== undefined) {
+		focusParties(context);
+		if (focusField === chartField || focusField === htmlField) {
+			throw badInput(`Each file needs a field of its own, but two have "${focusField}"`);
+		}
+	}
 	if (chartField !== undefined && chartField === htmlField) {
 		throw badInput(`Chart and HTML report need a field each, but both have "${chartField}"`);
 	}
-	return { chartField, htmlField };
+	return { chartField, focusField, htmlField };
 }
 
 function checkLength({ current: { start, end } }: ReportPeriods, groups: string[]): void {

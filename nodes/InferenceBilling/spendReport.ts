@@ -15,8 +15,9 @@ import { slotsWithin } from '../../lib/usage/report/slots';
 import { spendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';
-import { reportFiles } from './reportFiles';
-import { reportSettings } from './reportSettings';
+import { focusBinary } from './focusFile';
+import { reportFiles, type ReportFiles } from './reportFiles';
+import { reportSettings, type ReportSettings } from './reportSettings';
 import { serviceFigures } from './serviceFigures';
 import { tallyPeriods } from './tallyPeriods';
 
@@ -61,6 +62,7 @@ export async function makeReport(
 		}),
 	);
 	const files = await reportFiles(this, settings, report, charts);
+	await addFocus(this, options, send, settings, files);
 	const json = {
 		...report,
 		...(figures === undefined ? {} : { serviceFigures: figures }),
@@ -69,4 +71,24 @@ export async function makeReport(
 		files: files.facts,
 	};
 	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
+}
+
+/** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
+async function addFocus(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	{ focusField: field, periods: { current }, currency }: ReportSettings,
+	files: ReportFiles,
+): Promise<void> {
+	// The service refuses a span without length.
+	if (field === undefined || current.end <= current.start) return;
+	const [startTimestamp, endTimestamp] = [current.start, current.end].map((at) =>
+		new Date(at).toISOString(),
+	);
+	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
+	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
+	const { binary, facts } = await focusBinary(context, { ...options, qs }, send, name);
+	files.binary[field] = binary;
+	files.facts.push({ field, ...facts });
 }

@@ -56,9 +56,9 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
 export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const outputAs = this.getNodeParameter('outputAs');
+	if (outputAs === 'focusFile') return;
 	if (outputAs !== 'items') {
-		const Accept = outputAs === 'focusFile' ? 'application/json' : 'text/csv';
-		options.headers = { ...options.headers, Accept };
+		options.headers = { ...options.headers, Accept: 'text/csv' };
 		options.encoding = 'stream';
 		return;
 	}

@@ -190,6 +190,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Period: 'which of the fields below it is used',
 	'Provider Name': 'what a FOCUS file calls the service',
 	'Put Chart in Field': 'where the chart is put in n8n',
+	'Put FOCUS File in Field': 'where the FOCUS file is put in n8n',
 	'Put HTML Report in Field': 'where the page is put in n8n',
 	'Put Output File in Field': 'where the file is put in n8n',
 	'Return All': 'whether all pages are fetched',

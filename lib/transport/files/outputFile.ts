@@ -142,9 +142,13 @@ export async function storedItem(
 	fileName: string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 	const { binary, facts } = await storedBinary(context, content, fileName, mimeType);
-	return { json: facts, binary: { [field]: binary } };
+	return { json: facts, binary: { [outputField(context)]: binary } };
+}
+
+/** The field that the parameter `outputBinaryField` names. */
+export function outputField(context: IExecuteSingleFunctions): string {
+	return String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 }
 
 /** A file put into n8n's binary store, and its name, media type and size. */

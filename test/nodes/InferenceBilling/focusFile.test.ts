@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { amountOf, exactText, ZERO } from '../../../lib/usage/report/amount';
@@ -21,16 +21,21 @@ const run = async (parameters: INodeParameters = {}) =>
 		},
 	});
 
-async function focusOf(parameters: INodeParameters = {}) {
-	const { outputs, error } = await run(parameters);
-	expect(error).toBeUndefined();
-	const [item] = outputs[0] ?? [];
-	const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');
+async function csvOf(file: IBinaryData | undefined) {
+	if (file === undefined) throw new Error('There is no file');
+	const text = (await binaryBuffer(file)).toString('utf8');
 	const [columns = [], ...cells] = parse(text, { relax_column_count: false }) as string[][];
 	const rows = cells.map((row): FocusRecord =>
 		Object.fromEntries(columns.map((name, n) => [name, row[n] === '' ? null : (row[n] ?? null)])),
 	);
-	return { columns, rows, item };
+	return { columns, rows };
+}
+
+async function focusOf(parameters: INodeParameters = {}) {
+	const { outputs, error } = await run(parameters);
+	expect(error).toBeUndefined();
+	const [item] = outputs[0] ?? [];
+	return { ...(await csvOf(item?.binary?.data)), item };
 }
 
 const entry = (change: Partial<UsageEntry>): UsageEntry => ({
@@ -145,4 +150,39 @@ it.each<[string, object, string]>([
 ])('the rules find %s', async (_what, change, said) => {
 	const { rows } = await focusOf();
 	expect(brokenRules({ ...rows[0], ...change }).join()).toContain(said);
+});
+
+describe('the FOCUS file of a spend report', () => {
+	const report = (more: INodeParameters = {}) =>
+		run({
+			...{ resource: 'report', operation: 'get', period: 'custom', timeZone: 'UTC' },
+			...{ start: '2026-01-31', end: '2026-02-01', files: ['focus'], focusField: 'finance' },
+			...{ groupBy: [], options: { comparePeriods: false }, currency: 'all' },
+			...more,
+		});
+
+	it('has the charges of its period, and the sums of the report', async () => {
+		const { outputs, error } = await report();
+		expect(error).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		const { rows } = await csvOf(item?.binary?.finance);
+		expect(rows.length).toBeGreaterThan(10);
+		expect(rows.flatMap(brokenRules)).toEqual([]);
+		expect(item?.json.files).toEqual([
+			expect.objectContaining({ field: 'finance', entries: rows.length, mimeType: 'text/csv' }),
+		]);
+		const billed = rows.reduce((sum, row) => sum.plus(amountOf(row.BilledCost, 'x')), ZERO);
+		expect(item?.json).toMatchObject({ totals: { USD: { exact: { net: exactText(billed) } } } });
+	});
+
+	it.each([
+		[{ providerName: ' ' }, 'Provider Name must not be empty'],
+		[
+			{ files: ['focus', 'html'], htmlField: 'finance' },
+			'Each file needs a field of its own, but two have "finance"',
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await report(parameters)).error?.message).toBe(message);
+		expect(world.service.journal).toEqual([]);
+	});
 });

@@ -2,6 +2,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { options } from '../../../common/fields/options';
 import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
+import { focusParties } from '../../fields/focusParties';
 import { customPeriod, timeZone } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
 
@@ -77,6 +78,11 @@ export const getSpendReport = {
 			description: 'Which files are made',
 			options: [
 				{ name: 'Chart (PNG)', value: 'chart' },
+				{
+					name: 'FOCUS 1.3 (CSV)',
+					value: 'focus',
+					description: 'The charges of the period, for tools of finance; takes a walk of its own',
+				},
 				{ name: 'Report (HTML)', value: 'html' },
 			],
 		},
@@ -92,6 +98,17 @@ export const getSpendReport = {
 				'With several currencies, the chart of each further one goes into a field that ends in its name, such as chart_DIEM',
 			displayOptions: { show: { files: ['chart'] } },
 		},
+		{
+			displayName: 'Put FOCUS File in Field',
+			name: 'focusField',
+			type: 'string',
+			required: true,
+			default: 'focus',
+			hint: 'The name of the output binary field to put the FOCUS file in',
+			builderHint: { propertyHint: outputFieldHint },
+			displayOptions: { show: { files: ['focus'] } },
+		},
+		...focusParties({ show: { files: ['focus'] } }),
 		{
 			displayName: 'Put HTML Report in Field',
 			name: 'htmlField',

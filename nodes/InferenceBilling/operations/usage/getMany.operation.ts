@@ -4,6 +4,7 @@ import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { returnAll } from '../../../common/fields/returnAll';
 import { currency, startAndEnd } from '../../../common/fields/usageFilters';
+import { focusParties } from '../../fields/focusParties';
 import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
 
 const asFile = { show: { outputAs: ['csvPages', 'csvFile', 'focusFile'] } };
@@ -48,27 +49,7 @@ export const getUsageHistory = {
 		},
 		...returnAll({ outputAs: ['items'] }),
 		{ ...outputField(), displayOptions: asFile },
-		{
-			displayName: 'Billing Account ID',
-			name: 'billingAccountId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. inference-production',
-			description:
-				'Name of the account in the file, unique among those of the provider; the usage history does not name it',
-			displayOptions: asFocus,
-		},
-		{
-			displayName: 'Provider Name',
-			name: 'providerName',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. the name on your invoice',
-			description: 'Name of the service in the file, as provider and as issuer of the invoice',
-			displayOptions: asFocus,
-		},
+		...focusParties(asFocus),
 		{
 			displayName: 'Filters',
 			name: 'filters',

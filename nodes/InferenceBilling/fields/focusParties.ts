@@ -1,0 +1,28 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+/** What a FOCUS file says of account and service, which the usage history does not name. */
+export function focusParties(displayOptions: IDisplayOptions): INodeProperties[] {
+	return [
+		{
+			displayName: 'Billing Account ID',
+			name: 'billingAccountId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. inference-production',
+			description:
+				'Name of the account in the file, unique among those of the provider; the usage history does not name it',
+			displayOptions,
+		},
+		{
+			displayName: 'Provider Name',
+			name: 'providerName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. the name on your invoice',
+			description: 'Name of the service in the file, as provider and as issuer of the invoice',
+			displayOptions,
+		},
+	];
+}
