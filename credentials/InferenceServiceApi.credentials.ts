@@ -8,7 +8,13 @@ import type {
 
 import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
 import { requireOwnOrigin, setHeader } from '../lib/transport/http/signedRequest';
-import { allowPlainHttp, allowPrivateNetworks, baseUrl, namePrefix } from './common/addressFields';
+import {
+	allowPlainHttp,
+	allowPrivateNetworks,
+	baseUrl,
+	namePrefix,
+	processes,
+} from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -41,6 +47,7 @@ export class InferenceServiceApi implements ICredentialType {
 		namePrefix(),
 		allowPlainHttp(),
 		allowPrivateNetworks(),
+		processes(),
 	];
 
 	authenticate = async (

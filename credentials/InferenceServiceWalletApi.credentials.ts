@@ -13,7 +13,13 @@ import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { allowPlainHttp, allowPrivateNetworks, baseUrl, namePrefix } from './common/addressFields';
+import {
+	allowPlainHttp,
+	allowPrivateNetworks,
+	baseUrl,
+	namePrefix,
+	processes,
+} from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -72,6 +78,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		namePrefix(),
 		allowPlainHttp(),
 		allowPrivateNetworks(),
+		processes(),
 		{
 			displayName: 'Statement',
 			name: 'statement',

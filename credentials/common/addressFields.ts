@@ -49,3 +49,16 @@ export function allowPrivateNetworks(): INodeProperties {
 			'Whether a File URL, a download link or a Solana RPC URL may lead into a private network or to this machine. Turn it on only if everyone who may fill in these fields, agents included, may reach that network',
 	};
 }
+
+/** For teams whose workers share one key; see docs/reliability.md. */
+export function processes(): INodeProperties {
+	return {
+		displayName: 'Processes Sharing This Key',
+		name: 'processes',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 0 },
+		default: 0,
+		description:
+			'Number of n8n processes and other programs that use this key at the same time, such as the workers of queue mode. 0 means that each process estimates it from the rate limits that the service reports',
+	};
+}

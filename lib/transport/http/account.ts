@@ -6,6 +6,7 @@ import { Pacer } from '../pacing/pacer';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
+import { processesOf } from './processes';
 import { redactor, type Redactor } from './redact';
 import { privateKeyForms } from './secretForms';
 import { sealOf, type Seal } from './seal';
@@ -42,7 +43,7 @@ const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
 
 /**
  * The account behind a credential of the node, which an expression may make another one for another item of the `run`.
- * Throws a ServiceFailure for a bad address or name prefix.
+ * Throws a ServiceFailure for a bad address, name prefix or number of processes.
  */
 export async function accountOf(
 	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
@@ -70,19 +71,20 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		type,
 		baseURL,
 		namePrefix: namePrefix(given),
-		pacer: pacerOf(type, id),
+		pacer: pacerOf(type, id, processesOf(credential.processes)),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 		seal: sealOf(secret),
 		endsWith: (last) => last !== '' && secret.endsWith(last),
 	};
 }
 
-function pacerOf(type: string, account: string): Pacer {
-	const known = pacers.get(account);
+function pacerOf(type: string, account: string, processes?: number): Pacer {
+	const name = `${account} ${processes ?? ''}`;
+	const known = pacers.get(name);
 	if (known !== undefined) return known;
 	if (pacers.size >= MANY) forgetIdle();
-	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined);
-	pacers.set(account, pacer);
+	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined, processes);
+	pacers.set(name, pacer);
 	return pacer;
 }
 

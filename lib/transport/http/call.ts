@@ -82,7 +82,7 @@ function settle(turn: Turn, error: unknown): void {
 	const facts = error instanceof ServiceFailure ? error.facts : undefined;
 	if (facts?.status !== undefined) turn.refused(facts);
 	else if (facts !== undefined && maybeServed(facts)) turn.lost();
-	else turn.unsent();
+	else turn.unsent(facts?.kind === 'unreachable');
 }
 
 /** Whether a body is JSON, and not a form or bytes. */

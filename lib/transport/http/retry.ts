@@ -1,11 +1,12 @@
 import { clock, wait, type Ending } from '../clock';
 import { cancelled, caught, ServiceFailure } from '../errors/failure';
+import { allowances } from '../pacing/rateHeaders';
 import { retryDelay } from './retryDelay';
 
 export interface RetryPolicy {
 	/** Maximum number of tries, including the first. */
 	maxTries: number;
-	/** How long all waits of one call may take together, in milliseconds. */
+	/** How long all waits of one call may take together, in milliseconds; for the reset of a limit, each for itself. */
 	maxWaitMs: number;
 	/** Whether a call that may have been received can be sent again without cost. */
 	repeatable: boolean;
@@ -43,13 +44,18 @@ export async function withRetry<T>(
 		}
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
-		waited += delay;
+		if (!isLimit(failure)) waited += delay;
 	}
 }
 
 function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable }: RetryPolicy) {
 	const [now, random] = [clock.now(), clock.random()];
 	return retryDelay({ failure: facts, attempt, now, random, repeatable });
+}
+
+/** A limit that many share can be used up more than once before the call has its turn. */
+function isLimit({ facts }: ServiceFailure): boolean {
+	return facts.status === 429 && allowances(facts.headers ?? {}, clock.now()).requests.left === 0;
 }
 
 /** A refusal says nothing of the tries before it. */

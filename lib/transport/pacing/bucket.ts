@@ -1,7 +1,10 @@
 import { clock } from '../clock';
+import { callersIn, unknownCrowd } from './crowd';
+import { outageDelay } from './outage';
 import { allowances } from './rateHeaders';
-import { unknownWindow, windowAt, windowDelay, withAnswer, withCall } from './rateWindow';
+import { unknownWindow, windowAt, withAnswer, withCall } from './rateWindow';
 import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
+import { windowDelay } from './windowDelay';
 
 const RPC = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/service.md#rate-limits). */
@@ -11,6 +14,7 @@ const RPC_PER_MINUTE = 100;
 export class Bucket {
 	private window;
 	private tokens = unknownTokens();
+	private outage = { failures: 0, at: 0 };
 	waiting = 0;
 	inFlight = 0;
 	pausedUntil = 0;
@@ -19,8 +23,10 @@ export class Bucket {
 	private sent = 0;
 	private readonly namesReset: boolean;
 
-	constructor(key: string) {
-		this.window = unknownWindow(key === RPC ? RPC_PER_MINUTE : undefined);
+	/** `processes`: how many share the limit, where the credential states it. */
+	constructor(key: string, processes?: number) {
+		const limit = key === RPC ? RPC_PER_MINUTE : undefined;
+		this.window = unknownWindow(limit, unknownCrowd(processes));
 		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
 		this.namesReset = key !== RPC;
 	}
@@ -43,15 +49,34 @@ export class Bucket {
 		};
 	}
 
-	/** Milliseconds until one more call may be sent, when `demand` calls want to go. */
-	delay(demand: number): number {
+	/** How many processes share the limit, if not fewer of late. */
+	get callers(): number {
+		const { crowd, limit = 1 } = this.window;
+		return Math.max(crowd.peak, callersIn(crowd, limit));
+	}
+
+	/** Notes whether the service is up, as far as the end of a call says. */
+	note(isUp: boolean): void {
+		this.outage = { failures: isUp ? 0 : this.outage.failures + 1, at: clock.now() };
+	}
+
+	/** Milliseconds until the end of what the service itself has named, or of its outage. */
+	held(): number {
 		const now = clock.now();
-		this.window = windowAt(this.window, now);
-		const calls = { demand, inFlight: this.inFlight, random: clock.random() };
+		const { left, resetAt = now } = this.window;
 		return Math.max(
 			this.pausedUntil - now,
-			windowDelay(this.window, calls, now),
+			left < 1 ? resetAt - now : 0,
 			tokensDelay(this.tokens, this.inFlight, now),
+			outageDelay(this.outage, this.inFlight, now),
 		);
+	}
+
+	/** Milliseconds until one more call may be sent by the window, when `demand` calls want to go. */
+	delay(demand: number): number {
+		const now = clock.now();
+		this.window = windowAt(this.window, now, this.inFlight);
+		const calls = { demand, inFlight: this.inFlight, random: clock.random() };
+		return windowDelay(this.window, calls, now);
 	}
 }

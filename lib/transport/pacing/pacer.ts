@@ -7,6 +7,8 @@ import { isBlock, retryDelay } from '../http/retryDelay';
 /** A body that nobody reads to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
+const MOST_CAUTION = 32;
+const APART_MS = 1_000;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MANY = 200;
 
@@ -16,7 +18,7 @@ export interface PendingCall {
 	bucket: string;
 	/** How many more calls of the run come after those that already wait here. */
 	queued?(): number;
-	/** How long it may be held back for one reason, in milliseconds. */
+	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
 	patienceMs: number;
 	signal?: Ending;
 }
@@ -28,18 +30,22 @@ export interface Turn {
 	refused(facts: FailureFacts): void;
 	/** It was sent and its answer did not arrive, which may have been a refusal. */
 	lost(): void;
-	/** It never reached the service. */
-	unsent(): void;
+	/** It never reached the service, which was perhaps not there. */
+	unsent(isDown: boolean): void;
 }
 
 /**
  * Says when the next call of one account may be sent, so that none is refused: by the limits that the answers report, the failures of the
- * last 30 s, and how many calls may be in flight. Shared by all nodes of the process.
+ * last 30 s, and how many calls may be in flight. Shared by all nodes of the process; of other processes it knows what answers show.
  */
 export class Pacer {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly watchers = new Set<() => void>();
 	private failures: number[] = [];
+	/** Those that no limit explains: other processes have as many. */
+	private faults: number[] = [];
+	/** How many callers the failures are divided among since a block came. */
+	private caution = 1;
 	private inFlight = 0;
 	private pausedUntil = 0;
 	/** When answers whose bodies are on their way began to come, where an account may have only so many calls open. */
@@ -48,7 +54,11 @@ export class Pacer {
 	/** When it was last used, in Unix milliseconds. */
 	usedAt = 0;
 
-	constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+	/** `processes`: how many share the account, where its credential states it. */
+	constructor(
+		private readonly most = Number.POSITIVE_INFINITY,
+		private readonly processes?: number,
+	) {}
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async turn(call: PendingCall): Promise<Turn> {
@@ -57,10 +67,12 @@ export class Pacer {
 		try {
 			for (;;) {
 				if (call.signal?.aborted) throw cancelled();
-				const ms = this.delay(bucket, call);
-				if (ms <= 0) return this.start(bucket);
-				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw usedUp(ms);
-				await this.change(ms, call.signal);
+				const demand = bucket.waiting + (call.queued?.() ?? 0);
+				const turnMs = bucket.delay(demand);
+				const heldMs = this.held(bucket);
+				if (Math.max(turnMs, heldMs) <= 0) return this.start(bucket);
+				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) throw usedUp(heldMs);
+				await this.change(Math.max(turnMs, heldMs), call.signal);
 			}
 		} finally {
 			bucket.waiting--;
@@ -74,7 +86,7 @@ export class Pacer {
 		if (this.buckets.size >= MANY) {
 			for (const [other, known] of this.buckets) if (known.isIdle) this.buckets.delete(other);
 		}
-		const bucket = new Bucket(key);
+		const bucket = new Bucket(key, this.processes);
 		this.buckets.set(key, bucket);
 		return bucket;
 	}
@@ -84,20 +96,26 @@ export class Pacer {
 		return this.inFlight === 0 && this.watchers.size === 0;
 	}
 
-	private delay(bucket: Bucket, { queued }: PendingCall): number {
+	/** Milliseconds until nothing but the turn of the call holds it back. */
+	private held(bucket: Bucket): number {
 		const now = clock.now();
-		this.failures = recentFailures(this.failures, now);
 		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most)
 			return Number.POSITIVE_INFINITY;
 		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
 			return LOOK_AGAIN_MS;
 		}
-		const demand = bucket.waiting + (queued?.() ?? 0);
-		return Math.max(
-			this.pausedUntil - now,
-			budgetDelay(this.failures, this.inFlight, now),
-			bucket.delay(demand),
-		);
+		return Math.max(this.pausedUntil - now, this.budget(now), bucket.held());
+	}
+
+	private budget(now: number): number {
+		this.failures = recentFailures(this.failures, now);
+		this.faults = recentFailures(this.faults, now);
+		const counted = Math.max(...[...this.buckets.values()].map(({ callers }) => callers));
+		const callers = Math.max(counted > 1.3 ? 1.4 * counted : 1, this.caution);
+		const own = budgetDelay(this.failures, this.inFlight, now);
+		// Where nothing fails, calls that take long are not held back for what others might do.
+		if (this.faults.length === 0 && this.caution < 1.3) return own;
+		return Math.max(own, budgetDelay(this.faults, this.inFlight, now, callers));
 	}
 
 	private open(now: number): number {
@@ -131,29 +149,47 @@ export class Pacer {
 		return {
 			answered: (headers, closed) => {
 				learn(headers);
+				bucket.note(true);
+				this.caution = Math.max(1, this.caution * 0.99);
 				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
 				end();
 			},
 			refused: (facts) => {
 				learn(facts.headers ?? {});
-				this.failures.push(clock.now());
-				if (facts.status === 429) this.pause(bucket, facts);
+				const isLimit = facts.status === 429;
+				this.fail(isLimit);
+				if (isLimit) this.pause(bucket, facts);
+				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
 			},
 			lost: () => {
-				this.failures.push(clock.now());
+				this.fail(false);
+				bucket.note(false);
 				end();
 			},
-			unsent: end,
+			unsent: (isDown) => {
+				if (isDown) bucket.note(false);
+				end();
+			},
 		};
+	}
+
+	private fail(isLimit: boolean): void {
+		const now = clock.now();
+		this.failures.push(now);
+		if (!isLimit) this.faults.push(now);
 	}
 
 	private pause(bucket: Bucket, failure: FailureFacts): void {
 		const now = clock.now();
 		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
 		const until = now + (retryDelay(how) ?? 0);
-		if (isBlock(failure)) this.pausedUntil = Math.max(this.pausedUntil, until);
-		else bucket.pausedUntil = Math.max(bucket.pausedUntil, until);
+		if (isBlock(failure)) {
+			// All processes are blocked until the same moment.
+			const apart = clock.random() * APART_MS * (this.caution - 1);
+			this.pausedUntil = Math.max(this.pausedUntil, until + apart);
+			this.caution = Math.min(MOST_CAUTION, this.caution * 4);
+		} else bucket.pausedUntil = Math.max(bucket.pausedUntil, until);
 	}
 
 	/** Waits `ms` milliseconds, or until a call in flight has ended or the signal is aborted. */

@@ -1,89 +1,102 @@
+import { nextRound, roundMs, unknownCrowd, withFirst, withGuess, type Crowd } from './crowd';
 import type { Allowance } from './rateHeaders';
 
-const MARGIN_MS = 250;
+/** After the named end of a window, the next one has surely begun. */
+export const MARGIN_MS = 250;
+/** The windows that processes share out last a minute (docs/service.md#rate-limits). */
+export const WINDOW_MS = 60_000;
 /** Two resets that are closer belong to one window: the service names whole seconds. */
 const SAME_MS = 1_500;
-/** The spread ends so long before the window does. */
-const GUARD_MS = 10_000;
-/** The rest of a longer window, such as that of a day, is not spread. */
-const LONGEST_SPREAD_MS = 120_000;
-const MINUTE_MS = 60_000;
-/** So much of a limit is left to others at the most. */
-const RESERVE = 0.2;
+/** A call that was sent so long before the end of a window may reach the service in the next one. */
+const STRAYS_MS = 5_000;
 
-/** What is known of one limit of the service, in calls or in tokens. */
+/** What is known of one limit of the service, in calls. */
 export interface RateWindow {
 	/** How much a window holds; undefined until an answer has told. */
 	limit?: number;
 	/** What is left of this window, less what is in flight. */
 	left: number;
-	/** When the window ends, in Unix milliseconds; undefined until an answer of this window has told. */
+	/** When the window began, as far as its end or that of the one before tells. */
+	startedAt?: number;
+	/** When it ends, in Unix milliseconds; undefined until an answer of this window has told. */
 	resetAt?: number;
-	/** When the last call of this window was sent. */
+	/** When the last call was sent. */
 	sentAt?: number;
-	/** How many calls of others came between two of our answers, at the most: so many are left to them. */
+	/** When the last answer of this window came. */
+	seenAt: number;
+	/** Calls of our own in this window, and such as were in flight when it began and may count in it. */
+	own: number;
+	strays: number;
+	/** What was used besides our own calls of this window, as far as is certain. */
+	foreign: number;
+	/** Calls of others among these, as far as is certain. */
 	others: number;
+	/** Answers so far, in all windows. */
+	answers: number;
+	crowd: Crowd;
 }
 
 /** Nothing is known yet, or only the limit. */
-export function unknownWindow(limit?: number): RateWindow {
-	return { limit, left: limit ?? Number.POSITIVE_INFINITY, others: 0 };
+export function unknownWindow(limit?: number, crowd = unknownCrowd()): RateWindow {
+	const left = limit ?? Number.POSITIVE_INFINITY;
+	return { limit, left, own: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0, crowd };
 }
 
-/** The window at `now`: a new one, full and not yet counted, once the last has ended. */
-export function windowAt(window: RateWindow, now: number): RateWindow {
-	if (window.resetAt === undefined || now < window.resetAt + MARGIN_MS) return window;
-	return { ...unknownWindow(window.limit), others: Math.floor(window.others / 2) };
+/** The window at `now`, when `inFlight` calls are in flight: a new one, full and not yet counted, once the last has ended. */
+export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWindow {
+	const { limit, startedAt, sentAt, own, answers, crowd } = window;
+	if (startedAt === undefined) return window;
+	const resetAt = window.resetAt ?? startedAt + WINDOW_MS;
+	if (now < resetAt + MARGIN_MS) return window;
+	const next = unknownWindow(limit, nextRound(crowd, limit ?? 1, own));
+	const strays = (sentAt ?? 0) > resetAt - STRAYS_MS ? inFlight : 0;
+	return {
+		...next,
+		...{ sentAt, answers, strays, foreign: strays, left: next.left - strays },
+		startedAt: now < resetAt + WINDOW_MS ? resetAt : undefined,
+	};
 }
 
 /** The window after a call was sent. Where answers name no reset, a window lasts a minute from its first call. */
 export function withCall(window: RateWindow, now: number, namesReset: boolean): RateWindow {
-	const resetAt = window.resetAt ?? (namesReset ? undefined : now + MINUTE_MS);
-	return { ...window, left: window.left - 1, sentAt: now, resetAt };
+	const next = { ...window, left: window.left - 1, own: window.own + 1, sentAt: now };
+	if (namesReset || window.resetAt !== undefined) return next;
+	return { ...next, startedAt: now, resetAt: now + WINDOW_MS };
 }
 
 /** The window after the answer to a call, which arrived at `now` when `sentAfter` calls had been sent after that one. */
 export function withAnswer(
 	window: RateWindow,
-	{ limit, left, resetAt }: Allowance,
+	{ limit = 0, left, resetAt }: Allowance,
 	sentAfter: number,
 	now: number,
 ): RateWindow {
-	const known = { ...window, limit: limit ?? window.limit };
+	const answers = window.answers + 1;
+	const known = { ...window, limit: limit > 0 ? limit : window.limit, answers };
 	if (left === undefined || resetAt === undefined || resetAt <= now) return known;
-	const counted = left - sentAfter;
 	const ends = window.resetAt;
-	if (ends === undefined) return { ...known, left: Math.min(window.left, counted), resetAt };
 	// An answer that comes late is of a window that has ended by now.
-	if (resetAt < ends - SAME_MS && resetAt < now + SAME_MS) return known;
-	if (Math.abs(resetAt - ends) > SAME_MS) return { ...known, left: counted, resetAt };
-	const missing = window.left - counted;
+	if (ends !== undefined && resetAt < ends - SAME_MS && resetAt < now + SAME_MS) return known;
+	const isSame = ends === undefined || Math.abs(resetAt - ends) <= SAME_MS;
+	const own = isSame ? window.own : sentAfter + 1;
+	const size = known.limit ?? left + own;
 	// Calls of our own may have overtaken each other; only what exceeds them was another's.
-	const others = missing > sentAfter ? Math.max(window.others, missing) : window.others;
-	const most = Math.ceil((known.limit ?? Number.POSITIVE_INFINITY) * RESERVE);
-	return { ...known, left: Math.min(window.left, counted), others: Math.min(others, most) };
+	const foreign = Math.max(isSame ? window.foreign : 0, size - left - own);
+	const others = Math.max(0, foreign - (isSame ? window.strays : 0));
+	const isFirst = ends === undefined && sentAfter === 0;
+	return {
+		...known,
+		...{ own, foreign, others, left: size - own - foreign, seenAt: now },
+		startedAt: (isSame ? window.startedAt : undefined) ?? resetAt - WINDOW_MS,
+		resetAt: isSame ? (ends ?? resetAt) : resetAt,
+		crowd: isFirst
+			? withFirst(window.crowd, others, size, momentOf(window, size))
+			: withGuess(window.crowd, others, own),
+	};
 }
 
-/**
- * Milliseconds until a call may be sent, when `demand` calls want to go and `inFlight` are in flight:
- * at once while the window has room for all of them, evenly over the rest of it when it has not, after its reset when it is used up.
- * Infinity when only the answer to a call in flight can tell.
- */
-export function windowDelay(
-	{ left, others, resetAt, sentAt }: RateWindow,
-	{ demand, inFlight, random }: { demand: number; inFlight: number; random: number },
-	now: number,
-): number {
-	if (resetAt === undefined) {
-		return inFlight > 0 && (others > 0 || left < 1) ? Number.POSITIVE_INFINITY : 0;
-	}
-	const free = left - others;
-	if (free < 1) {
-		// Processes that wait for the same reset do not all come back at once.
-		const apart = Math.min(GUARD_MS, MARGIN_MS * (1 + others));
-		return Math.max(0, resetAt - now) + MARGIN_MS + random * apart;
-	}
-	if (demand <= free || sentAt === undefined || resetAt - now > LONGEST_SPREAD_MS) return 0;
-	const rest = Math.max(0, resetAt - GUARD_MS - sentAt);
-	return Math.max(0, sentAt + rest / free - now);
+/** When in the round the last call was sent, as a part of it; undefined when no window came before. */
+function momentOf({ sentAt, startedAt }: RateWindow, limit: number): number | undefined {
+	if (sentAt === undefined || startedAt === undefined) return undefined;
+	return (sentAt - startedAt) / roundMs(limit);
 }

@@ -6,7 +6,9 @@ const START = Date.parse('2026-03-01T12:00:00.000Z');
 /** A clock on which any number of waits go on beside each other, and pass at once, each at its time. */
 export class EventClock {
 	private now = START;
-	private sleepers: Array<{ at: number; wake: () => void }> = [];
+	private readonly sleepers = new Map<number, Array<() => void>>();
+	/** The times at which someone wakes, as a binary heap. */
+	private readonly times: number[] = [];
 
 	constructor(private readonly random: () => number) {}
 
@@ -23,7 +25,12 @@ export class EventClock {
 
 	async sleep(ms: number): Promise<void> {
 		const at = this.now + Math.max(0, ms);
-		await new Promise<void>((wake) => this.sleepers.push({ at, wake }));
+		await new Promise<void>((wake) => {
+			const beside = this.sleepers.get(at);
+			if (beside !== undefined) return void beside.push(wake);
+			this.sleepers.set(at, [wake]);
+			push(this.times, at);
+		});
 	}
 
 	get elapsed(): number {
@@ -38,13 +45,40 @@ export class EventClock {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (done) return void (await ended);
 			if (this.elapsed > mostMs) throw new Error(`Not done after ${mostMs} ms`);
-			if (this.sleepers.length === 0) throw new Error(`Stuck after ${this.elapsed} ms`);
-			this.now = Math.min(...this.sleepers.map(({ at }) => at));
-			const due = this.sleepers.filter(({ at }) => at <= this.now);
-			this.sleepers = this.sleepers.filter(({ at }) => at > this.now);
-			for (const { wake } of due) wake();
+			const next = pop(this.times);
+			if (next === undefined) throw new Error(`Stuck after ${this.elapsed} ms`);
+			this.now = next;
+			const due = this.sleepers.get(next) ?? [];
+			this.sleepers.delete(next);
+			for (const wake of due) wake();
 		}
 	}
+}
+
+function push(heap: number[], value: number): void {
+	let at = heap.length;
+	for (let up = (at - 1) >> 1; at > 0 && (heap[up] ?? 0) > value; up = (at - 1) >> 1) {
+		heap[at] = heap[up] ?? 0;
+		at = up;
+	}
+	heap[at] = value;
+}
+
+/** Takes the least value. */
+function pop(heap: number[]): number | undefined {
+	const least = heap[0];
+	const last = heap.pop();
+	if (last === undefined || heap.length === 0) return least;
+	let at = 0;
+	for (let down = 1; down < heap.length; down = 2 * at + 1) {
+		const other = heap[down + 1] ?? Number.POSITIVE_INFINITY;
+		if (other < (heap[down] ?? 0)) down++;
+		if ((heap[down] ?? 0) >= last) break;
+		heap[at] = heap[down] ?? 0;
+		at = down;
+	}
+	heap[at] = last;
+	return least;
 }
 
 /** Chance that is the same for the same seed, from 0 to 1 (mulberry32). */

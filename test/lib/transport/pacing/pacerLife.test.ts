@@ -200,6 +200,7 @@ describe('a pacer that is told nonsense', () => {
 			limit: 30,
 			classes: ['text a'],
 			told,
+			mostMs: 5 * HOUR,
 		});
 		expect(ends.answered).toBeGreaterThanOrEqual(60);
 		expect(service.blocked).toBeLessThanOrEqual(20);
