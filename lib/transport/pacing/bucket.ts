@@ -1,5 +1,5 @@
 import { clock } from '../clock';
-import { callersIn, unknownCrowd } from './crowd';
+import { unknownCrowd } from './crowd';
 import { outageDelay } from './outage';
 import { allowances } from './rateHeaders';
 import { unknownWindow, windowAt, withAnswer, withCall } from './rateWindow';
@@ -51,8 +51,7 @@ export class Bucket {
 
 	/** How many processes share the limit, if not fewer of late. */
 	get callers(): number {
-		const { crowd, limit = 1 } = this.window;
-		return Math.max(crowd.peak, callersIn(crowd, limit));
+		return this.window.crowd.peak;
 	}
 
 	/** Notes whether the service is up, as far as the end of a call says. */

@@ -8,6 +8,8 @@ const PASSED_OVER = 0.9;
 const GUESS = 0.6;
 /** At least so many calls of a window are made by a process in the long run, so that one that counted too many learns better. */
 const LEAST_PART = 0.5;
+/** Below this part of a limit, a few calls of this process that count elsewhere look like others. */
+const HARDLY_USED = 0.1;
 
 /**
  * How many processes share a limit, as far as one of them can tell. Each makes its first call of a window at a random moment of a round that
@@ -19,7 +21,7 @@ export interface Crowd {
 	/** Others that were counted, in so many rounds; older ones count less. */
 	others: number;
 	rounds: number;
-	/** The most that were counted of late. */
+	/** The most that were counted of late, in windows that were used. */
 	peak: number;
 	/** The how manieth our first call of this window was. */
 	rank: number;
@@ -78,14 +80,14 @@ export function withGuess(crowd: Crowd, others: number, own: number): Crowd {
 	return { ...crowd, others: (GUESS * doubt * others) / own, rounds: GUESS };
 }
 
-/** The crowd in a new window, after one in which `own` calls were made. */
-export function nextRound(crowd: Crowd, limit: number, own: number): Crowd {
+/** The crowd in a new window, after one in which `own` calls were made and `used` in all. */
+export function nextRound(crowd: Crowd, limit: number, own: number, used: number): Crowd {
 	const carry = crowd.carry + shareOf(crowd, limit) - own;
 	return {
 		...crowd,
 		others: crowd.others * FADING * (own === 0 ? PASSED_OVER : 1),
 		rounds: crowd.rounds * FADING,
-		peak: Math.max(1, callersIn(crowd, limit), crowd.peak * 0.8),
+		peak: Math.max(used < limit * HARDLY_USED ? 1 : callersIn(crowd, limit), crowd.peak * 0.8, 1),
 		carry: Math.min(0.999, Math.max(0, carry)),
 		// Without a first call no window begins: who was second opens the next one.
 		phase: crowd.rank === 2 ? 0 : clock.random(),

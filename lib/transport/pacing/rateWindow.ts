@@ -48,7 +48,7 @@ export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWin
 	if (startedAt === undefined) return window;
 	const resetAt = window.resetAt ?? startedAt + WINDOW_MS;
 	if (now < resetAt + MARGIN_MS) return window;
-	const next = unknownWindow(limit, nextRound(crowd, limit ?? 1, own));
+	const next = unknownWindow(limit, nextRound(crowd, limit ?? 1, own, own + window.foreign));
 	const strays = (sentAt ?? 0) > resetAt - STRAYS_MS ? inFlight : 0;
 	return {
 		...next,

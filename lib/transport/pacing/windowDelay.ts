@@ -63,7 +63,7 @@ function sharedDelay(window: KnownWindow, demand: number, now: number): number {
 	const rest = endsAt - NEAR_END_MS - from;
 	const part = rest > 0 ? partOf(window, roundEnd, rest) : 0;
 	if (part < 1) return nextWindow;
-	if (demand <= part && now >= roundEnd) return 0;
+	if (demand <= (now < roundEnd ? part / 2 : part)) return 0;
 	const gap = rest / part;
 	// Evenly random over the calls of a window, and the same whenever it is asked for (golden ratio).
 	const chance = (crowd.phase * 7 + own * 0.618) % 1;
