@@ -7,7 +7,7 @@ import { isBlock, retryDelay } from '../http/retryDelay';
 /** A body that nobody reads to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
-const MOST_CAUTION = 32;
+const MOST_CAUTION = 8;
 const APART_MS = 1_000;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MANY = 200;
@@ -150,7 +150,7 @@ export class Pacer {
 			answered: (headers, closed) => {
 				learn(headers);
 				bucket.note(true);
-				this.caution = Math.max(1, this.caution * 0.99);
+				this.caution = Math.max(1, this.caution * 0.95);
 				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
 				end();
 			},
@@ -188,7 +188,7 @@ export class Pacer {
 			// All processes are blocked until the same moment.
 			const apart = clock.random() * APART_MS * (this.caution - 1);
 			this.pausedUntil = Math.max(this.pausedUntil, until + apart);
-			this.caution = Math.min(MOST_CAUTION, this.caution * 4);
+			this.caution = Math.min(MOST_CAUTION, this.caution * 2);
 		} else bucket.pausedUntil = Math.max(bucket.pausedUntil, until);
 	}
 
