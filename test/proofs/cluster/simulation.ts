@@ -5,6 +5,7 @@ import type { Account } from '../../../lib/transport/http/account';
 import { call } from '../../../lib/transport/http/call';
 import type { Caller } from '../../../lib/transport/http/exchange';
 import { redactor } from '../../../lib/transport/http/redact';
+import { sealOf } from '../../../lib/transport/http/seal';
 import type { ServiceFailure } from '../../../lib/transport/errors/failure';
 import { Pacer } from '../../../lib/transport/pacing/pacer';
 import { chance, EventClock } from '../../lib/transport/eventClock';
@@ -131,6 +132,9 @@ function processWith(
 		namePrefix: 'service',
 		pacer: new Pacer(undefined, stated ? processes : undefined),
 		redact: redactor([]),
+		id: String(process),
+		seal: sealOf(''),
+		endsWith: () => false,
 	};
 	const options: IHttpRequestOptions = { url: '/chat/completions', body: { model: 'a' } };
 	return async (queued: () => number) =>
