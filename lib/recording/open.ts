@@ -1,7 +1,9 @@
 import { Unjoinable } from '../speech/survey';
 import { tagBytes } from '../speech/tags';
 import type { ByteReader } from './byteReader';
+import { flacRecording } from './flac';
 import { aacRecording, mp3Recording } from './frames';
+import { opusRecording } from './ogg';
 import { Unsplittable, type Recording } from './recording';
 import { wavRecording } from './wav';
 
@@ -9,6 +11,8 @@ type Open = (reader: ByteReader) => Promise<Recording>;
 
 /** By how a file begins; the first that fits is taken. */
 const FORMATS: Array<[start: RegExp, open: Open]> = [
+	[/^fLaC/, flacRecording],
+	[/^OggS[^]{24}OpusHead/, opusRecording],
 	[/^(RIFF|RF64|BW64)[^]{4}WAVE/, wavRecording],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
 	[/^\xff[\xe2-\xff]/, mp3Recording],
@@ -18,8 +22,8 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 const OTHERS: Array<[start: RegExp, name: string]> = [
 	[/^[^]E\xdf\xa3/, 'is a WebM file, which'],
 	[/^[^]{4}ftyp/, 'is an MP4 file, which'],
+	[/^OggS[^]{24}[^]vorbis/, 'is an Ogg Vorbis file, which'],
 	[/^OggS/, 'is an Ogg file, which'],
-	[/^fLaC/, 'is a FLAC file, which'],
 ];
 
 /** The recording that a stream holds; throws an Unsplittable when it cannot be split. */

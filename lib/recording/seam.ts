@@ -14,11 +14,10 @@ export interface Seam {
 interface Word {
 	text: string;
 	start: number;
-	end: number;
 }
 
 /**
- * Where two transcripts meet whose recordings overlap for some seconds: after the longest run of words that both have there.
+ * Where two transcripts meet whose recordings overlap for some seconds: before the last word of the longest run that both have there.
  * Undefined when there is none that is long enough to be sure.
  */
 export function seamOf(first: string, second: string, overlapSeconds: number): Seam | undefined {
@@ -34,20 +33,14 @@ export function seamOf(first: string, second: string, overlapSeconds: number): S
 	const isNear = after <= NEAR && before <= NEAR;
 	const isNext = after <= 1 && before <= 1 && last.text.length > NEAR;
 	const isSure = run.length >= SURE_RUN || (isNear && run.length >= 2) || isNext;
-	return isSure ? { end: last.end, begin: afterMarks(second, next.end) } : undefined;
-}
-
-/** Marks after a word belong to the text that ends there: they are kept with the first one. */
-function afterMarks(text: string, at: number): number {
-	return at + (/^[^\s\p{L}\p{N}]*/u.exec(text.slice(at, at + 10))?.[0].length ?? 0);
+	return isSure ? { end: last.start, begin: next.start } : undefined;
 }
 
 function words(text: string, offset: number): Word[] {
 	const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
 	return [...segments].flatMap(({ segment, index, isWordLike }) => {
 		if (isWordLike !== true) return [];
-		const start = offset + index;
-		return [{ text: segment.normalize('NFKC').toLowerCase(), start, end: start + segment.length }];
+		return [{ text: segment.normalize('NFKC').toLowerCase(), start: offset + index }];
 	});
 }
 

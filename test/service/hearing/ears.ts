@@ -28,7 +28,9 @@ async function fromWav(file: Buffer): Promise<Tone> {
 	const data = file.indexOf('data', format, 'latin1');
 	const [frame, sampleRate] = [file.readUInt16LE(format + 12), file.readUInt32LE(format + 4)];
 	const width = file.readUInt16LE(format + 14) / 8;
-	const sound = file.subarray(data + 8, data + 8 + file.readUInt32LE(data + 4));
+	// A size of 0 was written before it was known.
+	const size = file.readUInt32LE(data + 4) || file.length;
+	const sound = file.subarray(data + 8, data + 8 + size);
 	const samples = new Int16Array(Math.floor(sound.length / frame));
 	for (let at = 0; at < samples.length; at++) {
 		samples[at] =
