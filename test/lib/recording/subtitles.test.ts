@@ -1,0 +1,106 @@
+import { WebVTTParser } from 'webvtt-parser';
+
+import { cuesOf, segmentsOf } from '../../../lib/recording/cues';
+import { seamOf } from '../../../lib/recording/seam';
+import { subtitles } from '../../../lib/recording/subtitles';
+import { mergedTranscript } from '../../../lib/recording/transcript';
+
+const words = (text: string, pace = 0.4) =>
+	text.split(' ').map((word, at) => ({ word, start: at * pace, end: at * pace + pace * 0.9 }));
+const TEXT =
+	'The train leaves at noon. <Nobody> on the platform & in the station knows --> where it goes, and the driver does not say a word about it to anyone who asks. Good day.';
+const segment = [{ text: ` ${TEXT}`, start: 3599.5, end: 3620 }];
+const char = [...TEXT].map((one, at) => ({ char: one, start: at * 0.05, end: at * 0.05 + 0.05 }));
+
+describe.each([
+	['words', { word: words(TEXT) }],
+	['segments', { segment }],
+	['characters', { char }],
+])('subtitles of %s', (_name, timestamps) => {
+	const cues = cuesOf(timestamps);
+
+	it('are read by parsers that others wrote', async () => {
+		const { default: Srt } = await import('srt-parser-2');
+		const srt = new Srt().fromSrt(subtitles(cues, 'srt'));
+		expect(srt.map(({ text }) => text.replaceAll('\n', ' '))).toEqual(
+			cues.map(({ text }) => text.replaceAll('-->', '→')),
+		);
+		expect(srt.map(({ startSeconds }) => startSeconds)).toEqual(
+			cues.map(({ start }) => Math.round(start * 1000) / 1000),
+		);
+		const vtt = new WebVTTParser().parse(subtitles(cues, 'vtt'), 'subtitles');
+		expect(vtt.errors).toEqual([]);
+		expect(vtt.cues.map(({ text }) => text.split('\n').length).every((lines) => lines < 3)).toBe(
+			true,
+		);
+		expect(vtt.cues).toHaveLength(cues.length);
+	});
+
+	it('have two lines at most, and end before the next begins', () => {
+		for (const { text } of cues) expect(text.length).toBeLessThanOrEqual(84);
+		const ends = cues.slice(0, -1).map(({ end }, at) => (cues[at + 1]?.start ?? 0) - end);
+		for (const gap of ends) expect(gap).toBeGreaterThanOrEqual(-0.001);
+		expect(cues.map(({ text }) => text).join(' ')).toBe(TEXT);
+	});
+});
+
+it('segments are those of the model, or sentences of its words', () => {
+	expect(segmentsOf({ segment })).toEqual([{ text: TEXT, start: 3599.5, end: 3620 }]);
+	expect(segmentsOf({ word: words(TEXT) })).toHaveLength(3);
+	expect(segmentsOf(undefined)).toEqual([]);
+});
+
+describe('what two parts have in common', () => {
+	it.each([
+		[
+			'a few words',
+			'we go to the old station',
+			'to the old station and then home',
+			'we go to the old station and then home',
+		],
+		[
+			'half a word at the cut',
+			'we go to the old stat',
+			'to the old station and then',
+			'we go to the old station and then',
+		],
+		[
+			'half a word before',
+			'we go to the old station',
+			'o to the old station. And then',
+			'we go to the old station. And then',
+		],
+		[
+			'another spelling',
+			'we Go to the, old station',
+			'to the old station and',
+			'we Go to the, old station and',
+		],
+		['no spaces', '我们去老车站', '去老车站然后回家', '我们去老车站然后回家'],
+	])('is there once: %s', (_name, first, second, whole) => {
+		const parts = [first, second].map((text, at) => ({
+			...{ text, start: at * 10, seconds: 16, overlap: at * 6 },
+		}));
+		expect(mergedTranscript(parts)).toEqual({ text: whole, unsureAt: [] });
+	});
+
+	it('is unsure when nothing is, and then everything is kept', () => {
+		expect(seamOf('one two three', 'four five six', 6)).toBeUndefined();
+		const parts = ['one two', 'four five'].map((text, at) => ({
+			...{ text, start: at * 10, seconds: 16, overlap: at * 6 },
+		}));
+		expect(mergedTranscript(parts)).toEqual({ text: 'one two four five', unsureAt: [10] });
+	});
+
+	it('cuts segments where it cuts the text', () => {
+		const parts = [
+			{ text: 'We go to the old stat', start: 0, seconds: 16, overlap: 0 },
+			{ text: 'to the old station. And home.', start: 10, seconds: 16, overlap: 6 },
+		].map((part) => ({
+			...part,
+			timestamps: { segment: [{ text: ` ${part.text}`, start: 0, end: 10 }] },
+		}));
+		const { text, timestamps } = mergedTranscript(parts);
+		expect(timestamps?.segment?.map((one) => one.text?.trim()).join(' ')).toBe(text);
+	});
+});
