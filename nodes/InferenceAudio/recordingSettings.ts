@@ -20,7 +20,7 @@ export const RECORDING_NUMBERS = {
 };
 
 /** What the parts of one recording that are in flight take of the memory, in bytes. */
-const PARTS_BYTES = 48_000_000;
+const PARTS_BYTES = 15_000_000;
 
 export interface RecordingSettings {
 	format: 'json' | 'text' | SubtitleFormat;
