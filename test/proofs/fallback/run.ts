@@ -1,0 +1,130 @@
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { fastClock } from '../../engine/fastClock';
+import { runNode } from '../../engine/runNode';
+import type { ChaosKind } from '../../service/chaosFaults';
+import { type LocalService, startService } from '../../service/service';
+import { accountOf, type FallbackReport } from './account';
+
+export interface FallbackRunOptions {
+	/** Items of each kind of work. */
+	itemsEach: number;
+	seed: number;
+	/** Share of the requests that meet trouble. */
+	rate: number;
+	/** How much faster than real time the package and the service live. */
+	speed: number;
+}
+
+interface Work {
+	node: INodeType;
+	parameters: INodeParameters;
+}
+
+const id = (value: string) => ({ mode: 'id', value });
+const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
+const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
+
+/** Among the fallback models of each are one that is too dear and one whose price is not known. */
+const WORK: Work[] = [
+	{
+		node: new InferenceChat(),
+		parameters: {
+			...settings,
+			...{ prompt: '={{ $json.mark }}', model: id('text-reasoning') },
+			fallback: {
+				models: models('text-code', 'elsewhere-small', 'text-offline', 'text-basic', 'text-mini'),
+				...{ maxInputPrice: 1, maxOutputPrice: 5 },
+			},
+		},
+	},
+	{
+		node: new InferenceImage(),
+		parameters: {
+			...settings,
+			...{ resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
+			model: id('image-tiered'),
+			fallback: {
+				models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
+				maxImagePrice: 0.03,
+			},
+		},
+	},
+	{
+		node: new InferenceAudio(),
+		parameters: {
+			...settings,
+			...{ resource: 'speech', operation: 'generate', text: '={{ $json.mark }}' },
+			model: id('tts-cloning'),
+			voice: id('hazel'),
+			fallback: {
+				models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
+				maxCharacterPrice: 15,
+			},
+		},
+	},
+];
+
+/** What makes another model answer, and what must not. */
+const KINDS: ChaosKind[] = [
+	...(['offline', 'offline', 'offline', 'gone', 'gone', 'gone'] as const),
+	...(['overloaded', '503', '429'] as const),
+	...(['500', '502', '504', 'resetBefore', 'resetAfter', 'resetMidway', 'malformed'] as const),
+];
+const PATHS = [/^\/(chat\/completions|image\/generate|audio\/speech)$/];
+const BATCH = 25;
+
+/** Gives chat, images and speech with Fallback Models to the real nodes under faults; what came of it, and what must not be. */
+export async function fallbackRun(options: FallbackRunOptions): Promise<FallbackReport> {
+	const begin = performance.now();
+	const fast = fastClock(options.speed);
+	const limits = { XS: 5_000, S: 5_000, M: 5_000, L: 5_000, image: 5_000, audio: 5_000 };
+	const service = await startService({ now: fast.now, limits, balances: { usd: 10_000 } });
+	fast.install();
+	try {
+		service.chaos({ seed: options.seed, rate: options.rate, kinds: KINDS, paths: PATHS });
+		let count = 0;
+		const mark = () => ({ mark: `m${String(++count).padStart(6, '0')}` });
+		const outputs: IDataObject[] = [];
+		for (let left = options.itemsEach; left > 0; left -= BATCH) {
+			const items = Math.min(left, BATCH);
+			const batches = WORK.map((work) => ({ work, json: Array.from({ length: items }, mark) }));
+			const made = await Promise.all(
+				batches.map(async ({ work, json }) => await execute(service, work, json)),
+			);
+			outputs.push(...made.flat());
+		}
+		const seconds = Math.round((performance.now() - begin) / 1000);
+		return { ...accountOf(service, outputs), seconds };
+	} finally {
+		fast.restore();
+		await service.close();
+	}
+}
+
+async function execute(
+	service: LocalService,
+	{ node, parameters }: Work,
+	marks: IDataObject[],
+): Promise<IDataObject[]> {
+	const { outputs, error } = await runNode({
+		node,
+		parameters,
+		items: marks.map((json) => ({ json })),
+		continueOnFail: 'continueRegularOutput',
+		executionId: String(marks[0]?.mark),
+		credentialTypes: [new InferenceServiceApi()],
+		credentials: {
+			inferenceServiceApi: {
+				baseUrl: service.url,
+				apiKey: service.keys.user,
+				namePrefix: 'service',
+			},
+		},
+	});
+	if (error) throw error;
+	return (outputs[0] ?? []).map(({ json }) => json);
+}
