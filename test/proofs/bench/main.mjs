@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { n8nVersion } from '../../host/paths.mjs';
 import { step } from '../../host/progress.mjs';
@@ -39,10 +39,13 @@ async function main() {
 			}
 			return sizes;
 		},
-		windows: () => {
+		windows: async () => {
 			const month = { entries: 100_000, from: '2026-10-01T00:00:00.000Z', stepMs: 26_784 };
 			const service = { ...open, history: month, cursorLifeMs: 3_600_000, delayMs: 100 };
-			return shop.withService(service, (started) => shop.part('parts/windows', started));
+			const ways = await shop.withService(service, (started) =>
+				shop.part('parts/windows', started),
+			);
+			return { ways, load: Math.round(loadavg()[1]) };
 		},
 		package: () => loadAndSize(shop.node, life.signal),
 	};
