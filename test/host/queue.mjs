@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder } from './paths.mjs';
 import { describeError } from './plainError.mjs';
@@ -12,8 +13,24 @@ const life = lifetime();
 const started = Date.now();
 const reportFile = join(dataFolder, 'queue.json');
 
-/** Three windows of the limit: long enough to see whether two workers keep within it together. */
-const load = { each: 75, limit: 60, mostRefused: 5 };
+const { values } = parseArgs({
+	options: { workers: { type: 'string', default: '2' }, chats: { type: 'string', default: '150' } },
+});
+const workers = wholeNumber('workers', values.workers, 2);
+
+/** By default three windows of the limit: long enough to see whether two workers keep within it together. */
+const load = {
+	each: Math.ceil(wholeNumber('chats', values.chats, workers) / workers),
+	limit: 60,
+	mostRefused: Math.max(5, workers),
+};
+
+/** @param {string} name @param {string} text @param {number} least */
+function wholeNumber(name, text, least) {
+	const number = Number(text);
+	if (Number.isInteger(number) && number >= least) return number;
+	throw new Error(`--${name} must be a whole number of at least ${least}, but "${text}" was given`);
+}
 
 /** @param {object} report */
 const write = (report) => writeFileSync(reportFile, `${JSON.stringify(report, null, '\t')}\n`);
@@ -31,7 +48,7 @@ async function main() {
 	const { startCluster } = await import('./queue/cluster.mjs');
 	const { runQueueChecks } = await import('./queue/checks.mjs');
 
-	const cluster = await startCluster({ folder: join(dataFolder, 'queue'), life });
+	const cluster = await startCluster({ folder: join(dataFolder, 'queue'), workers, life });
 	const { passed, failed, checks, figures } = await runQueueChecks({ cluster, load, life });
 	life.signal.throwIfAborted();
 	write({ passed, failed, checks, figures });

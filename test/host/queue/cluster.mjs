@@ -11,14 +11,15 @@ import { startRedis } from '../redis.mjs';
 
 /** Only of this cluster, which lives for one run. */
 const encryptionKey = 'for-one-run-of-the-queue-checks';
-const names = ['main', 'worker-1', 'worker-2'];
 
 /**
- * Starts n8n in queue mode: its main process and two workers that take one execution at a time, each with a folder of its own as
+ * Starts n8n in queue mode: its main process, a webhook processor and workers that take one execution at a time, each with a folder of its own as
  * on machines of their own, over Redis and PostgreSQL. Binary data is where n8n keeps it in queue mode: in the database.
- * @param {{ folder: string, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first
+ * @param {{ folder: string, workers: number, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first
  */
-export async function startCluster({ folder, life }) {
+export async function startCluster({ folder, workers, life }) {
+	const workerNames = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
+	const names = ['main', 'webhook', ...workerNames];
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const node = await installHost(life.signal);
@@ -51,8 +52,12 @@ export async function startCluster({ folder, life }) {
 	const port = await freePort();
 	// The main process makes the tables; the workers find them.
 	const { url } = await step('Starting n8n', () => start('main', ['start'], shared, port));
-	await step('Starting two workers', async () => {
-		for (const name of names.slice(1)) {
+	const webhookPort = await freePort();
+	const webhook = await step('Starting a webhook processor', () =>
+		start('webhook', ['webhook'], shared, webhookPort),
+	);
+	await step(`Starting ${workers} workers`, async () => {
+		for (const name of workerNames) {
 			const health = await freePort();
 			const env = {
 				...shared,
@@ -65,11 +70,18 @@ export async function startCluster({ folder, life }) {
 
 	/** The executions that each worker says it ran. */
 	const executionsByWorker = () =>
-		names.slice(1).map((name) => {
+		workerNames.map((name) => {
 			const log = readFileSync(logOf(name), 'utf8');
 			return [...log.matchAll(/started execution (\d+)/g)].map(([, id]) => id);
 		});
-	return { url, database, executionsByWorker, logs: names.map(logOf) };
+	return {
+		url,
+		webhookUrl: webhook.url,
+		workers,
+		database,
+		executionsByWorker,
+		logs: names.map(logOf),
+	};
 }
 
 /** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster */
