@@ -137,6 +137,7 @@ const executed = [
 	['video-wait-loop', 'Delete Media'],
 	['rpc-balance-check', 'Balance Is Low'],
 	['wallet-chat', 'Balance'],
+	['prompt-caching', 'Cost per Question'],
 ];
 
 /** The names of the pictures of those panels. @type {Record<string, string>} */

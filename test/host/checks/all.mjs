@@ -26,6 +26,7 @@ import { checkN8nAgents } from './n8nAgents.mjs';
 import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
+import { checkPromptCaching } from './promptCaching.mjs';
 import { checkReportPage } from './reportPage.mjs';
 import { checkRotation } from './rotation.mjs';
 import { checkRpc } from './rpc.mjs';
@@ -75,6 +76,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		'agent-retrieval': retrieval,
 		'agent-wallet-budget': walletAgent,
 		'mcp-image-speech': mcp,
+		'prompt-caching': caching,
 		...unchecked
 	} = readExamples();
 
@@ -112,6 +114,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		await checkChatHub(scene, { 'chat-automation': chat, 'agent-image-speech': mediaAgent });
 		await checkStreams(scene, chat);
 		await checkChains(scene);
+		await checkPromptCaching(scene, caching);
 		await checkVectorStores(scene);
 		await checkEveryNode(scene);
 		await checkTriggerTest(scene);
