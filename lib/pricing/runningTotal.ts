@@ -45,10 +45,11 @@ export function totalOf(context: object): number {
 	return sums.reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0);
 }
 
-/** n8n 2.x hands it to every node of an execution, and throws where there is none (n8n Agents); older ones have only the expression. */
+/** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
 function customDataOf(context: object): CustomData | undefined {
 	try {
-		const data: unknown = 'customData' in context ? context.customData : undefined;
+		const data: unknown =
+			'customData' in context ? context.customData : customDataOfExpressions(context);
 		if (isRecord(data) && typeof data.get === 'function' && typeof data.set === 'function') {
 			return data as unknown as CustomData;
 		}
@@ -56,4 +57,13 @@ function customDataOf(context: object): CustomData | undefined {
 		return undefined;
 	}
 	return undefined;
+}
+
+/** n8n 1.x offers it to expressions only, as `$execution.customData`. */
+function customDataOfExpressions(context: object): unknown {
+	if (!('getWorkflowDataProxy' in context)) return undefined;
+	const { getWorkflowDataProxy: proxyOf } = context;
+	const proxy: unknown = typeof proxyOf === 'function' ? proxyOf.call(context, 0) : undefined;
+	const execution = isRecord(proxy) ? proxy.$execution : undefined;
+	return isRecord(execution) ? execution.customData : undefined;
 }

@@ -62,6 +62,7 @@ export const filesFolder = (home) => join(home, '.n8n-files');
  * @param {Record<string, string>} [options.env] settings on top of the usual ones
  * @param {string[]} [options.command] for example ['worker', '--concurrency=1']
  * @param {(kill: () => Promise<void>) => void} [options.onSpawn] told at once, while it is still starting
+ * @param {string} [options.folder] where another n8n than the host's is installed
  */
 export async function startN8n({
 	node,
@@ -72,13 +73,14 @@ export async function startN8n({
 	env,
 	command = ['start'],
 	onSpawn,
+	folder = hostFolder,
 }) {
 	mkdirSync(filesFolder(home), { recursive: true });
 	const brokerPort = await freePort();
 	life.signal.throwIfAborted();
 	const log = createWriteStream(logFile);
 	// A group of its own: the task runner that n8n starts can be ended with it, and a Ctrl-C reaches n8n once, through stop().
-	const child = spawn(node, [join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command], {
+	const child = spawn(node, [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command], {
 		cwd: home,
 		env: settings({ home, port, brokerPort, node, env }),
 		detached: process.platform !== 'win32',

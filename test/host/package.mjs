@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { extract } from 'tar';
 import { dataFolder, hostFolder, packageName, repository } from './paths.mjs';
@@ -38,16 +38,20 @@ const fromN8n = ['n8n-workflow', '@n8n/ai-node-sdk'];
  * Puts the tarball where n8n puts a community package that a user installs.
  * @param {string} tarball
  * @param {string} home n8n's user folder
+ * @param {string} [n8nFolder] where another n8n than the host's is installed
  */
-export async function unpackPackage(tarball, home) {
+export async function unpackPackage(tarball, home, n8nFolder = hostFolder) {
 	const folder = join(home, '.n8n', 'nodes', 'node_modules', packageName);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await extract({ file: tarball, cwd: folder, strip: 1 });
 	for (const name of fromN8n) {
+		const target = join(n8nFolder, 'node_modules', name);
+		// n8n 1.x has no SDK for AI nodes.
+		if (!existsSync(target)) continue;
 		const place = join(dirname(folder), name);
 		mkdirSync(dirname(place), { recursive: true });
 		rmSync(place, { recursive: true, force: true });
-		symlinkSync(join(hostFolder, 'node_modules', name), place, 'junction');
+		symlinkSync(target, place, 'junction');
 	}
 }

@@ -107,7 +107,10 @@ export async function connect(url, account) {
 		return Buffer.from(await response.arrayBuffer());
 	};
 
-	return { url, get, post, put, patch, execution, nodeTypes, binary };
+	/** A page or file of n8n. @param {string} path */
+	const open = (path) => sent(`${url}${path}`, { method: 'GET', headers: { cookie } });
+
+	return { url, get, post, put, patch, execution, nodeTypes, binary, open };
 }
 
 /** @typedef {Awaited<ReturnType<typeof connect>>} Rest */

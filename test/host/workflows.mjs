@@ -132,6 +132,8 @@ export async function finished(rest, id) {
 	for (const limit = Date.now() + runLimitMs; Date.now() < limit; await wait(200)) {
 		const execution = await rest.execution(id);
 		if (['new', 'running', 'waiting'].includes(execution.status)) continue;
+		// n8n 1.x writes the status before the data.
+		if (!execution.data?.resultData) continue;
 		if (execution.status === 'success') return execution;
 		const { error, lastNodeExecuted } = execution.data.resultData;
 		throw new PlainError(

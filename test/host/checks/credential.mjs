@@ -10,12 +10,12 @@ export async function checkCredential(scene) {
 }
 
 /** @param {import('./checklist.mjs').Scene} scene */
-async function checkTestButton({ rest, service, check }) {
+export async function checkTestButton({ rest, service, credential, check }) {
 	/** @param {object} change @returns {Promise<{ status: string, message: string }>} */
 	const test = (change) => {
 		const { name, type, data } = localCredential(service);
 		return rest.post('/credentials/test', {
-			credentials: { id: '', name, type, data: { ...data, ...change } },
+			credentials: { id: credential.id, name, type, data: { ...data, ...change } },
 		});
 	};
 

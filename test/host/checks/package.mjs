@@ -43,7 +43,7 @@ export async function checkPackage({ rest, check }) {
 	await check('n8n serves the output schema of every operation', async () => {
 		for (const { node, path } of shippedSchemas()) {
 			const type = `${packageName}.${node.charAt(0).toLowerCase()}${node.slice(1)}`;
-			const response = await fetch(`${rest.url}/schemas/${encodeURIComponent(type)}/${path}`);
+			const response = await rest.open(`/schemas/${encodeURIComponent(type)}/${path}`);
 			assert.equal(response.status, 200, `${type}: ${path}`);
 			assert.deepEqual(await response.json(), schemaFile(node, path));
 		}

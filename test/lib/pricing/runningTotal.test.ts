@@ -25,6 +25,13 @@ describe('the running total', () => {
 		});
 	});
 
+	it('is kept in n8n 1.x as well, which offers it to expressions only', () => {
+		const data = customData();
+		const context = { getWorkflowDataProxy: () => ({ $execution: { customData: data } }) };
+		addToTotal(context, { amount: 0.2, currency: 'USD' });
+		expect(data.kept).toEqual({ inferenceCostUsd: '0.2' });
+	});
+
 	it('is silent where n8n keeps no custom data, or takes none', () => {
 		const throws = {
 			get customData(): never {

@@ -29,6 +29,12 @@ const run = async (
 const refusals = ({ outputs }: Awaited<ReturnType<typeof run>>) =>
 	(outputs[0] ?? []).flatMap(({ json }) => (typeof json.error === 'string' ? [json.error] : []));
 
+it('adds what was charged to the data of the execution', async () => {
+	const { customData } = await run(new InferenceAudio(), speech, {}, { items: items(2) });
+	expect(world.service.ledger).toHaveLength(2);
+	expect(Number(customData?.inferenceCostUsd)).toBeCloseTo(spent(), 8);
+});
+
 describe('Max Cost per Run', () => {
 	it('sends no call that would pass it, and says what was spent, what it costs and where the cap is', async () => {
 		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });

@@ -1,0 +1,78 @@
+import {
+	checkMediaAgent,
+	checkRetrieval,
+	checkWalletAgent,
+} from '../../host/checks/agentExamples.mjs';
+import { checkAlert } from '../../host/checks/alert.mjs';
+import { checkChat } from '../../host/checks/chat.mjs';
+import { checkCredential, checkTestButton } from '../../host/checks/credential.mjs';
+import { checkDataTables } from '../../host/checks/dataTables.mjs';
+import { checkEveryNode } from '../../host/checks/everyNode.mjs';
+import { checkFeed } from '../../host/checks/feed.mjs';
+import { checkGuard } from '../../host/checks/guard.mjs';
+import { checkImages } from '../../host/checks/images.mjs';
+import { checkPackage } from '../../host/checks/package.mjs';
+import { checkRpc } from '../../host/checks/rpc.mjs';
+import { checkLongSpeech, checkSpeech } from '../../host/checks/speech.mjs';
+import { checkSpend } from '../../host/checks/spend.mjs';
+import { checkSearch, checkTranscription } from '../../host/checks/texts.mjs';
+import { checkTriggerPolls, checkTriggerTest } from '../../host/checks/trigger.mjs';
+import { checkGeneratedVideo, checkVideo } from '../../host/checks/video.mjs';
+import { checkWallet } from '../../host/checks/wallet.mjs';
+
+/** @typedef {import('../../host/checks/checklist.mjs').Scene} Scene */
+/** @typedef {import('../../host/workflows.mjs').Workflow} Workflow */
+
+/** The check of each example, in an order in which none needs what another has used up. @type {[string[], (scene: Scene, ...examples: any[]) => Promise<unknown>][]} */
+export const exampleChecks = [
+	[['chat-automation'], checkChat],
+	[['text-to-speech-file'], checkSpeech],
+	[['long-text-to-speech'], checkLongSpeech],
+	[['spend-report'], checkSpend],
+	[['budget-alert'], checkAlert],
+	[['usage-to-postgres'], checkFeed],
+	[['usage-to-data-table', 'work-list'], checkDataTables],
+	[['chat-within-budget'], checkGuard],
+	[['image-generation', 'image-multi-edit'], checkImages],
+	[['transcription'], checkTranscription],
+	[['embeddings-search'], checkSearch],
+	[['video-wait-loop'], checkVideo],
+	[['video-generate'], checkGeneratedVideo],
+	[['rpc-balance-check'], checkRpc],
+	[['wallet-chat'], checkWallet],
+	[['agent-image-speech'], checkMediaAgent],
+	[['agent-retrieval'], checkRetrieval],
+	[['agent-wallet-budget'], checkWalletAgent],
+];
+
+/**
+ * What an example uses that this n8n does not have: a node, or a version of one.
+ * @param {Workflow} example
+ * @param {{ name: string, version: number | number[] }[]} types as n8n lists them
+ * @returns {string[]}
+ */
+export function missingFor({ nodes }, types) {
+	const missing = nodes.flatMap(({ type, ...node }) => {
+		const { typeVersion } = /** @type {any} */ (node);
+		const versions = types.filter(({ name }) => name === type).flatMap(({ version }) => version);
+		if (versions.includes(typeVersion)) return [];
+		return [`${type.split('.').at(-1)} ${typeVersion}`];
+	});
+	return [...new Set(missing)];
+}
+
+/**
+ * What is checked in each n8n: the package, its credential, every node, the trigger, and the examples that this n8n can run.
+ * @param {Scene} scene
+ * @param {(readonly [string[], (scene: Scene, ...examples: any[]) => Promise<unknown>, Workflow[]])[]} examples
+ * @param {boolean} isFirst n8n 1.x keeps no credential from the nodes of others
+ */
+export async function runCompatibilityChecks(scene, examples, isFirst) {
+	await checkTriggerPolls(scene, async () => {
+		await checkPackage(scene);
+		await (isFirst ? checkTestButton : checkCredential)(scene);
+		await checkEveryNode(scene);
+		for (const [, check, workflows] of examples) await check(scene, ...workflows);
+		await checkTriggerTest(scene);
+	});
+}
