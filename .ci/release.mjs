@@ -1,0 +1,63 @@
+/**
+ * A dry run of a release: builds and scans the last commit in a clean clone, packs it, lists what was bundled, and names
+ * everything that still keeps it from being released. Publishes nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = mkdtempSync(join(tmpdir(), 'release-'));
+
+/** @param {string} command @param {string[]} args */
+function run(command, ...args) {
+	console.log(`$ ${[command, ...args].join(' ')}`);
+	return execFileSync(command, args, {
+		cwd: folder,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'inherit'],
+		maxBuffer: 1e8,
+	});
+}
+
+/** @param {string} file */
+const read = (file) => readFileSync(join(folder, file), 'utf8');
+
+/** @returns {Promise<typeof import('../test/release/releaseProblems.js').releaseProblems>} */
+async function rules() {
+	const outfile = resolve('.host/releaseProblems.mjs');
+	const entry = resolve('test/release/releaseProblems.ts');
+	await build({ entryPoints: [entry], outfile, format: 'esm', logLevel: 'warning' });
+	return (await import(pathToFileURL(outfile).href)).releaseProblems;
+}
+
+try {
+	run('git', 'clone', '--quiet', process.cwd(), '.');
+	run('npm', 'ci', '--silent');
+	run('npm', 'run', '--silent', 'build');
+	console.log(run('npm', 'run', '--silent', 'scan').trim());
+	run('npm', 'run', '--silent', 'sbom', '--', 'sbom.cdx.json');
+	const [{ filename, size, files }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts'));
+	const manifest = JSON.parse(read('package.json'));
+	const sbom = JSON.parse(read('sbom.cdx.json'));
+	const bundled = sbom.components.map(({ name, version }) => `${name} ${version}`);
+	console.log(`\nTag: v${manifest.version}`);
+	console.log(`Tarball: ${filename}, ${Math.round(size / 1000)} kB, ${files.length} files`);
+	console.log(`Bundled: ${bundled.join(', ')}`);
+
+	const releaseProblems = await rules();
+	const problems = releaseProblems({
+		manifest,
+		sbom,
+		changelog: read('CHANGELOG.md'),
+		files: files.map(({ path }) => path),
+		publish: read('.github/workflows/publish.yml'),
+	});
+	const list = problems.map((problem) => `- ${problem}`).join('\n');
+	console.log(problems.length === 0 ? '\nReady to release.' : `\nBefore the release:\n${list}`);
+	process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}

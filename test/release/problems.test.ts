@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+import { releaseProblems } from './releaseProblems';
+
+const manifest = {
+	version: '1.2.3',
+	author: { name: 'An Owner', email: 'owner@company.dev' },
+	homepage: 'https://github.com/company/n8n-nodes-inference-service',
+	repository: { url: 'git+https://github.com/company/n8n-nodes-inference-service.git' },
+	keywords: ['n8n-community-node-package'],
+	n8n: { nodes: ['dist/a.node.js'], credentials: ['dist/b.credentials.js'] },
+};
+const ready = {
+	manifest,
+	changelog: '# Changelog\n\n## 1.2.3 - 2026-12-01\n\n- First release.\n',
+	files: ['LICENSE', 'README.md', 'package.json', 'dist/a.node.js', 'dist/b.credentials.js'],
+	sbom: { components: [{ name: 'zod', version: '3.25.76' }] },
+	publish: readFileSync('.github/workflows/publish.yml', 'utf8'),
+};
+
+it('finds nothing in a package that is ready', () => {
+	expect(releaseProblems(ready)).toEqual([]);
+});
+
+it.each([
+	['an author', { author: { name: 'An Owner', email: 'nodes@inference-service.example.org' } }],
+	['a homepage', { homepage: 'https://github.com/inference-service/n8n-nodes-inference-service' }],
+	['another repository', { repository: { url: 'git+https://github.com/other/one.git' } }],
+	['a dependency', { dependencies: { zod: '1' } }],
+	['no keyword', { keywords: [] }],
+	['a version without an entry', { version: '1.2.4' }],
+	['a node that is not packed', { n8n: { nodes: ['dist/c.node.js'], credentials: [] } }],
+])('names %s', (_what, change) => {
+	const problems = releaseProblems({ ...ready, manifest: { ...manifest, ...change } });
+	expect(problems).not.toEqual([]);
+	expect(problems.join('\n')).toMatch(
+		new RegExp(Object.keys(change)[0] === 'n8n' ? 'Tarball' : '.'),
+	);
+});
+
+it.each([
+	['an unreleased version', { changelog: '## 1.2.3 - Unreleased' }],
+	['a stray file', { files: [...ready.files, 'test/secret.ts'] }],
+	['an empty list of bundled packages', { sbom: {} }],
+	['a publication without provenance', { publish: 'npm publish ./*.tgz' }],
+])('names %s', (_what, change) => {
+	expect(releaseProblems({ ...ready, ...change })).toHaveLength(1);
+});
+
+it('names what the owner has to fill in here', () => {
+	const own = JSON.parse(readFileSync('package.json', 'utf8')) as typeof manifest;
+	const problems = releaseProblems({ ...ready, manifest: { ...own, n8n: manifest.n8n } });
+	expect(problems.filter((one) => one.includes('placeholder'))).toHaveLength(4);
+});
