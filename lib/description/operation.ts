@@ -1,4 +1,6 @@
 import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyOptions,
 	INodeExecutionData,
@@ -39,6 +41,8 @@ export interface Operation {
 	concurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: Price;
+	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
+	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
@@ -144,6 +148,7 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 		reusesIdentical,
 		combine,
 		fallback,
+		paidBodies: others.paidBodies,
 	};
 	return { rules, bucket, ...paid, ...steps };
 }

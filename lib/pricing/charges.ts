@@ -121,7 +121,7 @@ export class Charges {
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
 		const paid: Paid = {
-			...{ ...requestOf(body), answer, json },
+			...{ ...requestOf(body), answer, json, isAhead: answer === UNANSWERED },
 			spec: spec ?? (async () => undefined),
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};
@@ -138,7 +138,10 @@ export class Charges {
 		const { context, run } = this.input;
 		const { records } = await listModels(context, run, type);
 		const names = [header(answer, 'x-service-model-id'), asked];
-		const named = records.find(({ id }) => names.includes(id));
+		const named =
+			records.find(({ id }) => names.includes(id)) ??
+			// A trait is accepted in place of an ID.
+			records.find(({ spec: { traits } }) => Array.isArray(traits) && traits.includes(asked));
 		if (named !== undefined) return named.spec;
 		if (names.some((name) => typeof name === 'string')) return undefined;
 		return (records.length === 1 ? records[0] : markedDefault(records))?.spec;

@@ -23,6 +23,8 @@ export interface Paid {
 	request: Json;
 	files: File[];
 	answer: Answer;
+	/** Whether it is still to be sent, so that the answer says nothing. */
+	isAhead?: boolean;
 	/** The first item that came of it; empty when none did. */
 	json: Json;
 	/** `model_spec` of the model that ran, from the list of its type; undefined when it cannot be had. */
@@ -31,29 +33,60 @@ export interface Paid {
 	quote(request: Json): Promise<number | undefined>;
 }
 
+/** Where a price that is known before the call comes from, and how near it is to the charge. */
+export interface Basis {
+	from: 'modelPrice' | 'quote' | 'usualPrice';
+	accuracy: 'exact' | 'estimate' | 'upperBound';
+}
+
 /** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
-export type Price = (paid: Paid) => Promise<Cost | null>;
+export type Price = ((paid: Paid) => Promise<Cost | null>) & {
+	/** Of what is known before the call; left out where nothing is. */
+	basis?(request: Json, files: File[]): Basis;
+};
 
 /** A price from the record of the model. */
-function fromRecord(type: string, price: (spec: Json, paid: Paid) => number | undefined): Price {
-	return async (paid) => {
+function fromRecord(
+	type: string,
+	price: (spec: Json, paid: Paid) => number | undefined,
+	accuracy: (request: Json, files: File[]) => Basis['accuracy'] = () => 'exact',
+): Price {
+	const fromSpec = async (paid: Paid) => {
 		const spec = await paid.spec(type);
 		return costOf(spec && price(spec, paid), paid.answer, true);
 	};
+	return based(fromSpec, 'modelPrice', accuracy);
 }
+
+function based(
+	price: (paid: Paid) => Promise<Cost | null>,
+	from: Basis['from'],
+	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
+): Price {
+	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
+	return Object.assign(async (paid: Paid) => await price(paid), { basis });
+}
+
+const roughly = () => 'estimate' as const;
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
 export const unknownPrice: Price = async () => null;
 
 /** About the same for every call to the web. */
-export const webPrice: Price = async ({ answer }) => costOf(WEB_CALL_USD, answer, true);
+export const webPrice = based(
+	async ({ answer }) => costOf(WEB_CALL_USD, answer, true),
+	'usualPrice',
+	roughly,
+);
 
 export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
 	speechPrice(spec, String(request.input ?? '')),
 );
 
-export const priceOfEmbeddings = fromRecord('embedding', (spec, { json }) =>
-	tokenPrice(spec, json.usage),
+export const priceOfEmbeddings = fromRecord(
+	'embedding',
+	(spec, { json }) => tokenPrice(spec, json.usage),
+	roughly,
 );
 
 export const priceOfMusic = fromRecord('music', (spec, { request }) => musicPrice(spec, request));
@@ -62,28 +95,46 @@ export const priceOfUpscale = fromRecord('upscale', (spec, { request }) =>
 	upscalePrice(spec, request.scale),
 );
 
-export const priceOfImage = fromRecord('image', (spec, { request, answer }) =>
-	withEnhancement(imagePrice(spec, request), isEnhanced(answer)),
+export const priceOfImage = fromRecord(
+	'image',
+	(spec, paid) => withEnhancement(imagePrice(spec, paid.request), isEnhanced(paid)),
+	({ enable_web_search: searches, ...request }) =>
+		searches === true ? 'estimate' : ofImage(request),
 );
 
-export const priceOfEdit = fromRecord('inpaint', (spec, { request, files, answer }) => {
-	const listed = Array.isArray(request.images) ? request.images.length : 1;
-	const price = editPrice(spec, request, Math.max(files.length, listed));
-	return withEnhancement(price, isEnhanced(answer));
-});
+export const priceOfEdit = fromRecord(
+	'inpaint',
+	(spec, paid) => {
+		const { request, files } = paid;
+		const listed = Array.isArray(request.images) ? request.images.length : 1;
+		const price = editPrice(spec, request, Math.max(files.length, listed));
+		return withEnhancement(price, isEnhanced(paid));
+	},
+	ofImage,
+);
+
+const tokensOfChat = fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage), roughly);
 
 /** What the service reports, or else the tokens. */
-export const priceOfChat: Price = async (paid) =>
-	reportedCost(paid.json.cost) ??
-	(await fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage))(paid));
+export const priceOfChat = based(
+	async (paid) => reportedCost(paid.json.cost) ?? (await tokensOfChat(paid)),
+	'modelPrice',
+	roughly,
+);
+
+const isWav = ({ type, name }: File) => /wav/i.test(`${type} ${name}`);
 
 /** By the length that the service reports or, if it reports none, by that of the file where it is known: of a part of a recording, or a WAV file. */
-export const priceOfTranscription: Price = async (paid) => {
-	const { duration } = paid.json;
-	const [file] = paid.files;
-	const seconds = typeof duration === 'number' ? duration : file && (await secondsOf(file));
-	return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
-};
+export const priceOfTranscription = based(
+	async (paid) => {
+		const { duration } = paid.json;
+		const [file] = paid.files;
+		const seconds = typeof duration === 'number' ? duration : file && (await secondsOf(file));
+		return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
+	},
+	'modelPrice',
+	(_request, files) => (files.some(isWav) ? 'exact' : 'estimate'),
+);
 
 async function secondsOf(file: File): Promise<number | undefined> {
 	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
@@ -93,13 +144,17 @@ async function secondsOf(file: File): Promise<number | undefined> {
 const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];
 
 /** What the service quotes for the same video, as no record has the price of one. */
-export const priceOfVideo: Price = async ({ request, answer, quote }) => {
-	const entries = Object.entries(request).filter(
-		([name, value]) =>
-			QUOTED.includes(name) || (name === 'video_url' && /^https?:/i.test(String(value))),
-	);
-	return costOf(await quote(Object.fromEntries(entries)), answer, true);
-};
+export const priceOfVideo = based(
+	async ({ request, answer, quote }) => {
+		const entries = Object.entries(request).filter(
+			([name, value]) =>
+				QUOTED.includes(name) || (name === 'video_url' && /^https?:/i.test(String(value))),
+		);
+		return costOf(await quote(Object.fromEntries(entries)), answer, true);
+	},
+	'quote',
+	() => 'exact',
+);
 
 /** The header of a blockchain call; an answer that was given before is not charged again. */
 export const priceOfRpc: Price = async ({ answer }) => {
@@ -108,8 +163,18 @@ export const priceOfRpc: Price = async ({ answer }) => {
 	return usd === '' ? null : costOf(Number(usd), answer, false);
 };
 
-function isEnhanced(answer: Answer): boolean {
+/** Before the call, a prompt that may be rewritten counts as one that is. */
+function isEnhanced({ request, answer, isAhead }: Paid): boolean {
+	if (isAhead === true) return mayBeEnhanced(request);
 	return header(answer, 'x-service-enhanced-prompt') !== undefined;
+}
+
+function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
+	return String(enhance) === 'true';
+}
+
+function ofImage(request: Json): Basis['accuracy'] {
+	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
 }
 
 /** The values and files of a body, whether it is JSON or a form. */

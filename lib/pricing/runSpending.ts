@@ -16,6 +16,9 @@ export interface Hold {
 export class RunSpending {
 	private inFlight = new Big(0);
 
+	/** What calls that are only estimated would cost. */
+	private planned = new Big(0);
+
 	private readonly calls = new Map<string, number>();
 
 	private readonly dearest = new Map<string, Big>();
@@ -49,6 +52,14 @@ export class RunSpending {
 		this.charged = this.charged.plus(sum);
 		const before = this.dearest.get(node);
 		if (before === undefined || sum.gt(before)) this.dearest.set(node, sum);
+	}
+
+	/** Whether a call that is only estimated would be sent, beside those that were planned before it. */
+	plan(usd: number, most: number): boolean {
+		const sum = this.charged.plus(this.inFlight).plus(this.planned).plus(usd);
+		if (sum.gt(most)) return false;
+		this.planned = this.planned.plus(usd);
+		return true;
 	}
 
 	/**

@@ -124,6 +124,8 @@ export interface Plan {
 	concurrency?: number;
 	/** What a paid call of it is charged. */
 	price?: Price;
+	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
+	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
 	/** Whether items of a run that ask for the same share one paid answer, unless the user sets it otherwise. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readChoice, readParameter } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
@@ -40,6 +40,12 @@ export function textParts(text: string): string[] {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw badInput(`Text cannot be split: ${reason}`);
 	}
+}
+
+/** The bodies of the calls that a text takes, one for each part. */
+export async function speechBodies({ body }: IHttpRequestOptions): Promise<unknown[]> {
+	if (!isRecord(body)) return [];
+	return textParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
 }
 
 function maxTextLength(context: IExecuteSingleFunctions): number {

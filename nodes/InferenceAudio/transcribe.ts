@@ -1,4 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { mergedTranscript } from '../../lib/recording/transcript';
 import { sumOfCosts, reportedCost } from '../../lib/pricing/cost';
@@ -35,6 +40,19 @@ export const transcribeRecording: SendAll = async function (options, send, run) 
 			await transcriptItems(this, settings, source.fileName, json as unknown as WholeTranscript),
 	);
 };
+
+/** The recording as one request, for an estimate by its length; nothing for a large WAV file, whose length only reading it would tell. */
+export async function recordingBodies(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<unknown[]> {
+	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
+	const isWav = /wav/i.test(`${source.fileName} ${source.mimeType}`);
+	if (isWav && source.size > UPLOAD_LIMIT) return [];
+	const request = { ...options };
+	setForm(request, [{ name: 'file', file: whole(source) }]);
+	return [request.body];
+}
 
 async function everyItem(
 	items: INodeExecutionData[],

@@ -19,6 +19,7 @@ const SUITES = [
 	'nodes/transport/brokenHttp',
 	'nodes/transport/cancel',
 	'nodes/cost/caps',
+	'nodes/cost/dryRun',
 	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
 	'nodes/transport/egress',

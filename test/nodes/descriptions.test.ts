@@ -74,9 +74,11 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	});
 
 	test('lists at most twelve optional settings together', () => {
-		const long = parameters.flatMap(({ path, property: { type, options } }) =>
-			type === 'collection' && (options ?? []).length > 12 ? [`${path}: ${options?.length}`] : [],
-		);
+		const long = parameters.flatMap(({ path, property: { type, options = [] } }) => {
+			// One whose default depends on the operation stands there once for each default.
+			const names = new Set(options.map(({ name }) => name));
+			return type === 'collection' && names.size > 12 ? [`${path}: ${names.size}`] : [];
+		});
 		expect(long).toEqual([]);
 	});
 

@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { spendingOf } from '../../pricing/runSpending';
 import { combineOf } from './combinedSend';
 import type { Gate } from './gate';
+import { isDryRun } from './dryRun';
 import type { ItemRun } from './itemRun';
 import { paidWorkOf } from './paidItem';
 import { sameRequest } from './sameRequest';
@@ -19,8 +20,9 @@ export function countAhead(
 	itemRun: ItemRun,
 ): void {
 	const { settings, gate } = itemRun;
+	if (settings.maxCallsPerRun === 0 || isDryRun(itemRun)) return;
 	// How many calls combined items make shows when they are sent.
-	if (settings.maxCallsPerRun === 0 || combineOf.call(this, itemRun) !== undefined) return;
+	if (combineOf.call(this, itemRun) !== undefined) return;
 	const node = this.getNode();
 	const request = sameRequest.call(this, node, options, itemRun);
 	const place = request ?? String(this.getItemIndex());

@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-wor
 import { isToolRun } from '../agent/toolRun';
 import type { Seal } from '../http/seal';
 import type { PaidSteps } from '../plan';
+import { isDryRun } from './dryRun';
 import { executionMemory } from './executionMemory';
 import type { Gate } from './gate';
 import type { ItemRun } from './itemRun';
@@ -108,7 +109,7 @@ export function paidWorkOf(
 	{ plan, settings, gate }: ItemRun,
 ): PaidWork | undefined {
 	const isKept = plan.once === true || (!plan.free && settings.reusePaidAnswers);
-	if (!isKept || isToolRun(node)) return undefined;
+	if (!isKept || isToolRun(node) || isDryRun({ plan, settings })) return undefined;
 	if (!works.has(gate)) works.set(gate, openWork(context));
 	return works.get(gate);
 }

@@ -43,6 +43,8 @@ export interface RunSettings {
 	maxWaitMs: number;
 	timeoutMs: number;
 	includeResponseFacts: boolean;
+	/** Whether paid calls are only estimated. */
+	dryRun: boolean;
 	/** Whether prices are looked up and added to the totals of the execution. */
 	trackCost: boolean;
 	/** How many calls of this node one execution may make; 0 for no limit. */
@@ -81,6 +83,8 @@ export function checkedSettings(options: unknown): RunSettings {
 		maxAgentCharacters: number('maxAgentCharacters', set),
 		maxCallsPerRun: number('maxCallsPerRun', set),
 		maxCostPerRun: number('maxCostPerRun', set),
+		// Nothing is spent unless it is clearly off.
+		dryRun: ![undefined, null, false, 'false', '', 0].includes(set.dryRun as null),
 		reusePaidAnswers: set.reusePaidAnswers !== false,
 		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
 		trackCost: set.trackCost !== false,

@@ -23,6 +23,7 @@ import type { ItemRun } from './itemRun';
 import { PaidItem, paidWorkOf, type PaidAnswer } from './paidItem';
 import { combinedSend, combineOf } from './combinedSend';
 import { countCall } from './countCall';
+import { estimatedItem, isDryRun } from './dryRun';
 import { ownRequest } from './requestHash';
 import { endings, requireOpen } from './runEnd';
 import { reused, sameRequest, sharedAnswer } from './sameRequest';
@@ -68,7 +69,8 @@ async function makeItems(
 ): Promise<INodeExecutionData[]> {
 	const { plan, settings, gate, state } = itemRun;
 	const combine = combineOf.call(this, itemRun);
-	if (combine === undefined) countCall.call(this, itemRun);
+	const isDry = isDryRun(itemRun);
+	if (combine === undefined && !isDry) countCall.call(this, itemRun);
 	const account = await accountOf(this, credentialType(node), gate);
 	options.baseURL = account.baseURL;
 	for (const beforeSend of plan.beforeSend ?? []) await beforeSend.call(this, options, gate);
@@ -81,6 +83,7 @@ async function makeItems(
 		...{ tracks: settings.trackCost, maxCost: settings.maxCostPerRun },
 		quote: async (body) => await quotedPrice(this, account, options, body),
 	});
+	if (isDry) return [await estimatedItem(this, options, charges, itemRun)];
 	let last: Answer | undefined;
 	const send: Send = async (next, policy = {}) => {
 		state.followsUp = policy.free === true && !plan.free;

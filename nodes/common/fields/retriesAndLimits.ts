@@ -9,6 +9,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 	const isPaid = operations.some(({ free }) => free !== true);
 	const priced = operations.filter(({ price }) => price !== undefined);
 	return collection([
+		...dryRun(priced),
 		{
 			displayName: 'Include Response Facts',
 			name: 'includeResponseFacts',
@@ -46,6 +47,22 @@ export function aiRetriesAndLimits(): INodeProperties {
 
 function collection(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+}
+
+function dryRun(priced: Operation[]): INodeProperties[] {
+	const operation = [...new Set(priced.map(({ option }) => option.value))];
+	if (operation.length === 0) return [];
+	return [
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return what each item would cost instead of sending it. Only free requests are sent, such as those for prices and quotes.',
+			displayOptions: { show: { '/operation': operation } },
+		},
+	];
 }
 
 /** One switch whose default depends on the operation. */

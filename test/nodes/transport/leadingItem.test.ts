@@ -55,6 +55,7 @@ describe('the first item with a request', () => {
 		const items = [...equal(3), { json: { index: 9 } }, ...equal(2)];
 		const parameters = {
 			text: '={{ $json.index === 9 ? "Other" : "Hello" }}',
+			options: { combineItems: false },
 			retriesAndLimits: { maxConcurrentRequests: 1 },
 		};
 		world.service.fault({ path, delayMs: 0 });
@@ -75,7 +76,8 @@ describe('the first item with a request', () => {
 		const text = '={{ $json.index === 9 ? "Other" : "Hello" }}';
 		world.service.fault({ path, delayMs: 0 });
 		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
-		const more = { items, parameters: { text, retriesAndLimits: limits } };
+		const alone = { options: { combineItems: false } };
+		const more = { items, parameters: { ...alone, text, retriesAndLimits: limits } };
 		const first = await run(more);
 		expect(first.error?.message).toContain('Not today');
 		const again = await run({ ...more, keptData: first.keptData });

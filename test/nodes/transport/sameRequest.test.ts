@@ -45,7 +45,11 @@ const speech: Case = {
 	parameters: { resource: 'speech', operation: 'generate', text: 'Good morning' },
 };
 const BY_DEFAULT: Case[] = [
-	{ name: 'embeddings', node: new InferenceEmbeddings(), parameters: { text: 'Hello' } },
+	{
+		name: 'embeddings',
+		node: new InferenceEmbeddings(),
+		parameters: { text: 'Hello', options: { combineItems: false } },
+	},
 	{
 		name: 'a transcription',
 		node: new InferenceAudio(),

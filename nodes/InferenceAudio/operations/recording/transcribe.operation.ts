@@ -7,7 +7,7 @@ import { options } from '../../../common/fields/options';
 import { checkFile } from '../../../common/uploadFile';
 import { longRecording, transcriptFormat } from '../../fields/recording';
 import { askForTimes } from '../../recordingSettings';
-import { RECORDING, transcribeRecording } from '../../transcribe';
+import { RECORDING, recordingBodies, transcribeRecording } from '../../transcribe';
 
 export const transcribe = {
 	option: {
@@ -21,6 +21,7 @@ export const transcribe = {
 	bucket: 'audio',
 	price: priceOfTranscription,
 	reusesIdentical: true,
+	paidBodies: recordingBodies,
 	prepare: [checkFile(RECORDING), askForTimes],
 	sendAll: transcribeRecording,
 	fields: [

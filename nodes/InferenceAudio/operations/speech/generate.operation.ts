@@ -11,7 +11,7 @@ import { voice } from '../../../common/fields/voice';
 import { fallbackVoice } from '../../fields/fallbackVoice';
 import { longText, maxTextLength } from '../../fields/speechLongText';
 import { SPEECH_FALLBACK } from '../../speechFallback';
-import { checkText } from '../../speechText';
+import { checkText, speechBodies } from '../../speechText';
 import { speak } from '../../speechWalk';
 
 export const generateSpeech = {
@@ -26,6 +26,7 @@ export const generateSpeech = {
 	bucket: 'audio',
 	price: priceOfSpeech,
 	fallback: SPEECH_FALLBACK,
+	paidBodies: speechBodies,
 	prepare: [checkText],
 	beforeSend: [
 		addModelOfVoice,
