@@ -26,9 +26,10 @@ export class Bucket {
 	/** `processes`: how many share the limit, where the credential states it. */
 	constructor(key: string, processes?: number) {
 		const limit = key === RPC ? RPC_PER_MINUTE : undefined;
-		this.window = unknownWindow(limit, unknownCrowd(processes));
-		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
 		this.namesReset = key !== RPC;
+		// A limit that is named only when it is reached does not show how many share it.
+		this.window = unknownWindow(limit, unknownCrowd(this.namesReset ? processes : 1));
+		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
 	}
 
 	/** Whether a new one would know as much. */

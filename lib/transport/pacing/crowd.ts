@@ -21,7 +21,7 @@ export interface Crowd {
 	/** Others that were counted, in so many rounds; older ones count less. */
 	others: number;
 	rounds: number;
-	/** The most that were counted of late, in windows that were used. */
+	/** The most that were counted or stated of late, in windows that were used. */
 	peak: number;
 	/** The how manieth our first call of this window was. */
 	rank: number;
@@ -31,10 +31,10 @@ export interface Crowd {
 	phase: number;
 }
 
-/** Nobody else is known. */
+/** No other process is known, unless the credential states how many there are. */
 export function unknownCrowd(stated?: number): Crowd {
 	const [carry, phase] = [clock.random(), clock.random()];
-	return { stated, others: 0, rounds: 0, peak: 1, rank: 0, carry, phase };
+	return { stated, others: 0, rounds: 0, peak: stated ?? 1, rank: 0, carry, phase };
 }
 
 /** How long the round of first calls lasts, in milliseconds. */
@@ -83,11 +83,16 @@ export function withGuess(crowd: Crowd, others: number, own: number): Crowd {
 /** The crowd in a new window, after one in which `own` calls were made and `used` in all. */
 export function nextRound(crowd: Crowd, limit: number, own: number, used: number): Crowd {
 	const carry = crowd.carry + shareOf(crowd, limit) - own;
+	const { stated = 1 } = crowd;
 	return {
 		...crowd,
 		others: crowd.others * FADING * (own === 0 ? PASSED_OVER : 1),
 		rounds: crowd.rounds * FADING,
-		peak: Math.max(used < limit * HARDLY_USED ? 1 : callersIn(crowd, limit), crowd.peak * 0.8, 1),
+		peak: Math.max(
+			used < limit * HARDLY_USED ? stated : callersIn(crowd, limit),
+			crowd.peak * 0.8,
+			1,
+		),
 		carry: Math.min(0.999, Math.max(0, carry)),
 		// Without a first call no window begins: who was second opens the next one.
 		phase: crowd.rank === 2 ? 0 : clock.random(),

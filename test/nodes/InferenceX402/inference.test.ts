@@ -21,7 +21,14 @@ const operations = [
 	['speech', new InferenceAudio(), { text: 'Hi' }],
 	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
 	['video', new InferenceVideo(), { ...VIDEO, resource: 'video', operation: 'queue' }],
-	['embeddings', new InferenceEmbeddings(), { model: model('embedding-basic'), text: 'A boat' }],
+	[
+		'embeddings',
+		new InferenceEmbeddings(),
+		{
+			...{ model: model('embedding-basic'), text: '={{ "Boat " + $itemIndex }}' },
+			options: { combineItems: false },
+		},
+	],
 	['web search', new InferenceWeb(), { resource: 'web', operation: 'search', query: 'boats' }],
 	[
 		'RPC',
