@@ -4,7 +4,7 @@ import { mergedTranscript } from '../../lib/recording/transcript';
 import type { ServiceFailure } from '../../lib/transport/errors/failure';
 import { storedBinary } from '../../lib/transport/files/outputFile';
 import type { Run } from '../../lib/transport/plan';
-import type { MadePart } from './recordingWalk';
+import type { MadePart } from './madePart';
 
 /**
  * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,

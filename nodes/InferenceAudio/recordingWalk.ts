@@ -5,7 +5,7 @@ import { ByteReader } from '../../lib/recording/byteReader';
 import { openRecording } from '../../lib/recording/open';
 import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
 import { Unsplittable, type Recording } from '../../lib/recording/recording';
-import type { PartTranscript, Timestamps } from '../../lib/recording/transcript';
+import type { Timestamps } from '../../lib/recording/transcript';
 import { badInput, cancelled, failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { InputSource } from '../../lib/transport/files/inputSource';
 import { setForm } from '../../lib/transport/files/multipart';
@@ -14,18 +14,10 @@ import { StoredFile } from '../../lib/transport/files/storedFile';
 import type { Run, Send } from '../../lib/transport/plan';
 import { hashOf } from '../../lib/transport/run/requestHash';
 import { readText } from '../common/readText';
+import type { MadePart } from './madePart';
 import { recordingFailure } from './recordingFailure';
 import { needsTimes, type RecordingSettings } from './recordingSettings';
 import { NO_TIMES } from './transcriptItems';
-
-/** The transcript of a part that was paid for, and what is known of it. */
-export interface MadePart extends PartTranscript {
-	model: string | null;
-	requestId: string | null;
-	cost: IDataObject | null;
-	/** Whether the service heard nothing in it, and charged nothing. */
-	silent: boolean;
-}
 
 interface WalkInput {
 	send: Send;

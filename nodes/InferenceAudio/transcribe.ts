@@ -14,7 +14,8 @@ import type { SendAll } from '../../lib/transport/plan';
 import { readText } from '../common/readText';
 import { UPLOAD_LIMIT, uploadSource, type Upload } from '../common/uploadFile';
 import { recordingSettings } from './recordingSettings';
-import { RecordingWalk, type MadePart } from './recordingWalk';
+import type { MadePart } from './madePart';
+import { RecordingWalk } from './recordingWalk';
 import { transcriptItems, type WholeTranscript } from './transcriptItems';
 
 /** Which files are recordings. */

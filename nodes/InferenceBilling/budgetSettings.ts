@@ -11,7 +11,7 @@ import { amountOf, type Amount } from '../../lib/usage/report/amount';
 import type { Span } from '../../lib/usage/report/period';
 import { CURRENCIES } from '../../lib/usage/report/report';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
-import { chosenKey } from './keyAnswer';
+import { chosenKey } from './chosenKey';
 import { readSpan } from './readSpan';
 
 export interface BudgetSettings {

@@ -11,17 +11,11 @@ import { projection, spendState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
 import type { BudgetSettings } from './budgetSettings';
+import { chosenKey } from './chosenKey';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 const PERIODS: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
-
-/** The key that was chosen; throws a ServiceFailure when none was. */
-export function chosenKey(context: IExecuteSingleFunctions): string {
-	const id = String(context.getNodeParameter('keyId', '', { extractValue: true })).trim();
-	if (id === '') throw badInput('Key must not be empty');
-	return id;
-}
 
 /**
  * What was spent with a key against its own limit, which the service enforces, and the sentence that says it. Throws a ServiceFailure for a key

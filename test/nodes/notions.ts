@@ -42,7 +42,7 @@ const isGroup = ({ type }: INodeProperties) => type === 'collection' || type ===
 /** Numbers that mean nothing without a unit, and the units that they may have. */
 const UNITS: Array<[RegExp, RegExp]> = [
 	[/wait|time-?out|delay|duration|interval/i, /\(Seconds\)$/],
-	[/length/i, /\((Seconds|Characters)\)$/],
+	[/length/i, /\((Seconds|Minutes|Characters)\)$/],
 	[/^(width|height)/i, /\(Pixels\)$/],
 ];
 

@@ -49,6 +49,9 @@ function row(search: string): INodeProperties {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description: 'Model to try',
+		builderHint: {
+			propertyHint: `Take a model from ${search}, of the same kind as the first model. Optional: without one, a call that fails is not tried with another model.`,
+		},
 		modes: [
 			{
 				displayName: 'From List',

@@ -6,31 +6,44 @@ import { withService } from '../withService';
 
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
 
+/** Operations that no agent may use. */
+const REFUSED = /^Inference API Keys > .*(?:create|update|delete)$/;
+
 /** One run of each operation. */
-const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
-	({ node, runs }) => {
-		const known = new Map(
-			runs.toReversed().map((run) => [`${run.resource}:${run.operation}`, run]),
-		);
-		return [...known.values()].map((run) => {
-			const title = [run.resource, run.operation].filter(Boolean).join(' > ');
-			return { title: `${node.description.displayName} > ${title}`, node, run };
-		});
-	},
-);
+const every = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ node, runs }) => {
+	const known = new Map(runs.toReversed().map((run) => [`${run.resource}:${run.operation}`, run]));
+	return [...known.values()].map((run) => {
+		const title = [run.resource, run.operation].filter(Boolean).join(' > ');
+		return { title: `${node.description.displayName} > ${title}`, node, run };
+	});
+});
+
+type Operation = (typeof every)[number];
+
+const operations = every.filter(({ title }) => !REFUSED.test(title));
+const refused = every.filter(({ title }) => REFUSED.test(title));
+
+/** Runs an operation as an agent would. */
+async function runAsTool(node: Operation['node'], run: Operation['run']) {
+	const { resource, operation, items, prepare } = run;
+	const made = await prepare?.(world);
+	return await runForN8nAgent({
+		...world.access,
+		node,
+		items,
+		parameters: { ...run.parameters, ...made, ...(resource && { resource }), operation },
+	});
+}
 
 describe('every operation as a tool of n8n Agents', () => {
 	it.each(operations)('$title', async ({ node, run }) => {
-		const { resource, operation, items, prepare } = run;
-		const made = await prepare?.(world);
-		const given = await runForN8nAgent({
-			...world.access,
-			node,
-			items,
-			parameters: { ...run.parameters, ...made, ...(resource && { resource }), operation },
-		});
+		const given = await runAsTool(node, run);
 		for (const item of given) expect(item).not.toHaveProperty('binary');
 		expect(JSON.stringify(given)).not.toMatch(/[A-Za-z0-9+/]{400}/);
+	});
+
+	it.each(refused)('refuses $title', async ({ node, run }) => {
+		await expect(runAsTool(node, run)).rejects.toThrow(/Agents may read API keys/);
 	});
 
 	it('Inference X402 > balance > get', async () => {
