@@ -5,6 +5,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import { importX } from 'eslint-plugin-import-x';
 import n8nNodesPlugin from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { prose } from './.ci/prose.mjs';
 
 const community = n8nCommunityNodesPlugin.configs;
 
@@ -36,6 +37,12 @@ export default defineConfig(
 		],
 		rules: { 'no-console': 'error', 'import-x/no-cycle': 'error' },
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+	},
+	// How everything reads: strings and comments of what ships.
+	{
+		files: ['{nodes,credentials,lib}/**/*.ts'],
+		plugins: { prose: { rules: { words: prose } } },
+		rules: { 'prose/words': 'error' },
 	},
 	// Shipped code: the rules of n8n's own command line and package scanner.
 	{

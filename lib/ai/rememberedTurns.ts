@@ -7,7 +7,7 @@ export const TURN = 'assistantMessage';
 
 /**
  * The turns with tool calls that this node got earlier in the execution, by the ID of each call, out of the node's run data:
- * there they outlive a stop and the rounds of an agent, in each of which n8n creates the model again.
+ * there they outlive a stop, and the rounds of an agent: n8n creates the model again for each.
  * An ID that two turns share is left out.
  */
 export function rememberedTurns(context: object, nodeName: string): Map<string, Message> {

@@ -24,7 +24,7 @@ export function isLive(
 	return !isToolRun(context.getNode());
 }
 
-/** What `make` gives, which shows its pieces as one message of the chat. n8n itself shows the error that ends an execution. */
+/** The result of `make`, which shows its pieces as one message of the chat. n8n itself shows the error that ends an execution. */
 export async function asMessage<T>(
 	context: IExecuteSingleFunctions & Streaming,
 	make: (show: Show) => Promise<T>,

@@ -35,7 +35,7 @@ export class ByteReader {
 		}
 	}
 
-	/** Gives the stream up. */
+	/** Cancels the stream. */
 	async close(): Promise<void> {
 		await this.chunks.return?.();
 	}

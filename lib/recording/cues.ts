@@ -17,7 +17,7 @@ const SUBTITLE: CueLimits = { characters: 84, seconds: 7 };
 const PAUSE_SECONDS = 0.8;
 const SENTENCE_END = /[.!?…。！？]["'”’»)]*$/u;
 
-/** Cues for subtitles, out of whatever times the model gives; empty when it gives none. */
+/** Cues for subtitles, from whatever times the model returns; empty when it returns none. */
 export function cuesOf(timestamps: Timestamps | null | undefined): Cue[] {
 	return grouped(timedWords(timestamps), SUBTITLE);
 }

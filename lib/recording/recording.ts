@@ -14,11 +14,11 @@ export interface Recording {
 	/** As much of the level of speech as silence has at most. */
 	quiet: number;
 	units: AsyncIterable<Unit>;
-	/** How many units before this one a decoder needs in order to decode it. */
+	/** How many units before this one a decoder needs to decode it. */
 	leadOf(units: readonly Unit[], at: number): number;
 	/** Whether a player plays those units as well. */
 	playsLead: boolean;
-	/** The file with these units, of which the first `lead` are there for the decoder only. */
+	/** The file with these units; the first `lead` are there for the decoder only. */
 	fileOf(units: readonly Unit[], lead: number): Uint8Array[];
 }
 

@@ -6,7 +6,7 @@ export interface Frame {
 	/** What has to be the same in all frames, in words. */
 	sound: string;
 	seconds: number;
-	/** How many bytes of the frames before it it needs, and how many it has for itself and those after it. */
+	/** How many bytes of the frames before it it needs, and how many it holds for its own data and that of later frames. */
 	borrowed?: number;
 	room?: number;
 	/** How loud it is, as far as its head says. */

@@ -60,7 +60,7 @@ export interface PaidSteps {
 export interface Run {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
 	rest(ms: number): Promise<void>;
-	/** Takes another place in the run, for one more request at the same time, and gives what leaves it; undefined when none is free. */
+	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */
 	spare(): (() => void) | undefined;
 	/** How many places are free. */
 	readonly free: number;

@@ -23,7 +23,7 @@ export const REMOVABLE = {
 	usd: 'Limit (USD)',
 };
 
-/** Puts what is to be removed into the request; refuses one that changes nothing, or sets and removes the same field. */
+/** Puts the fields to remove into the request; refuses one that changes nothing, or sets and removes the same field. */
 export function prepareUpdate(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	const limits = isRecord(body.consumptionLimit) ? body.consumptionLimit : {};

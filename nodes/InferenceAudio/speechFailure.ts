@@ -6,7 +6,7 @@ import type { Run } from '../../lib/transport/plan';
 import type { Part } from './speechPart';
 
 /**
- * The failure of a part as that of the whole text. What was made is not lost: a node that continues gives the files and the
+ * The failure of a part as that of the whole text. What was made is not lost: a node that continues returns the files and the
  * text that is left with the error; one that stops has them in the execution, where the next try finds them.
  */
 export async function partFailure(

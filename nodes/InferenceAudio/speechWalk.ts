@@ -24,7 +24,7 @@ interface Sender {
 	keepsModel?: boolean;
 }
 
-/** Speaks the text, a long one part by part in order, and gives it as the user wants it. */
+/** Speaks the text, a long one part by part in order, and returns it as the user wants it. */
 export const speak: SendAll = async function (options, send, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const texts = textParts(String(body.input ?? ''));
@@ -95,7 +95,7 @@ async function makeParts(
 	return parts;
 }
 
-/** Files that cannot be joined are given one by one: they are paid for. */
+/** Files that cannot be joined are returned one by one: they are paid for. */
 async function asWanted(
 	context: IExecuteSingleFunctions,
 	parts: Part[],

@@ -29,7 +29,7 @@ export function checkReport(this: IExecuteSingleFunctions): void {
 	reportSettings(this, clock.now());
 }
 
-/** Walks the history of the period once, and gives the report as one item. */
+/** Walks the history of the period once, and returns the report as one item. */
 export async function makeReport(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

@@ -13,7 +13,7 @@ import { historyPages } from '../../lib/transport/pages/historyPages';
 import type { Run, Send } from '../../lib/transport/plan';
 import { pageReader, type CsvPage } from './usageCsvPage';
 
-/** The export files of the service, one item a page, under the names the service gives them; they follow each other by their cursors. */
+/** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
 export async function csvPages(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

@@ -70,7 +70,7 @@ export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestO
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
 }
 
-/** Walks the history and gives it in the form the user chose. */
+/** Walks the history and returns it in the form the user chose. */
 export async function walkHistory(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

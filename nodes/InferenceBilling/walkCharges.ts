@@ -13,7 +13,7 @@ export interface HistorySource {
 	run: Pick<Run, 'spare' | 'free'>;
 }
 
-/** Gives every charge of a span to `use`, in order of time; few pages are in memory at a time. */
+/** Passes every charge of a span to `use`, in order of time; few pages are in memory at a time. */
 export async function walkCharges(
 	{ options, send, run }: HistorySource,
 	{ start, end }: Span,

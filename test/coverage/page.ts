@@ -33,7 +33,7 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 		'# What the nodes cover',
 		'',
 		'This page sets every operation and request field of the service against the parameter that sends it, and against the test in which the local service received it.',
-		`It has ${operations.size} operations and ${fields.length} fields. It is written by \`npm run coverage\` from the panels of the nodes, the request schemas of the local service and what arrived there; nobody edits it.`,
+		`It has ${operations.size} operations and ${fields.length} fields. It is written by \`npm run coverage\` from the panels of the nodes, the request schemas of the local service and what arrived there; do not edit it.`,
 		'',
 		'`npm test` fails when the service takes a field that no parameter sends and that is not named under "Left out on purpose", when a parameter is never received, and when this page is out of date.',
 		'',

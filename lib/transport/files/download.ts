@@ -52,7 +52,7 @@ export async function openDownload(
 	return { host, body, mimeType, fileName: nameOf(href, headers['content-disposition'], mimeType) };
 }
 
-/** Fetches such a file whole; at most `limit` bytes are read. Throws like `openDownload`, and for one that is empty or breaks off. */
+/** Fetches the file whole; at most `limit` bytes are read. Throws like `openDownload`, and for one that is empty or breaks off. */
 export async function download(
 	context: IExecuteSingleFunctions,
 	given: unknown,

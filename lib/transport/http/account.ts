@@ -31,7 +31,7 @@ export interface Account {
 	redact: Redactor;
 	/** Closes what only a run with this credential may read. */
 	seal: Seal;
-	/** Whether a key of which this is the end is the one of the credential. */
+	/** Whether the key of the credential ends with this. */
 	endsWith(last: string): boolean;
 }
 

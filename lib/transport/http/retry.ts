@@ -6,7 +6,7 @@ import { retryDelay } from './retryDelay';
 export interface RetryPolicy {
 	/** Maximum number of tries, including the first. */
 	maxTries: number;
-	/** How long all waits of one call may take together, in milliseconds; for the reset of a limit, each for itself. */
+	/** How long all waits of one call may take together, in milliseconds; waits for the reset of a limit count one at a time. */
 	maxWaitMs: number;
 	/** Whether a call that may have been received can be sent again without cost. */
 	repeatable: boolean;

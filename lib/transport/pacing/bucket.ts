@@ -38,7 +38,7 @@ export class Bucket {
 		return this.waiting === 0 && this.inFlight === 0 && until < clock.now();
 	}
 
-	/** Counts a call that is sent now, and gives what to tell when its answer has come. */
+	/** Counts a call that is sent now; returns the function that takes the headers of its answer. */
 	send(): (headers: Record<string, unknown>) => void {
 		const number = ++this.sent;
 		this.window = withCall(this.window, clock.now(), this.namesReset);

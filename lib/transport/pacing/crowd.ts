@@ -2,7 +2,7 @@ import { clock } from '../clock';
 
 /** How much of what was counted in a window still counts in the next one. */
 const FADING = 0.5;
-/** A window that was passed over lets the count fall a little, as nothing was learned of those who have ended. */
+/** A skipped window lets the count fall a little, as nothing was learned of those who have ended. */
 const PASSED_OVER = 0.9;
 /** How much a first guess counts, in rounds. */
 const GUESS = 0.6;
@@ -23,7 +23,7 @@ export interface Crowd {
 	rounds: number;
 	/** The most that were counted or stated of late, in windows that were used. */
 	peak: number;
-	/** The how manieth our first call of this window was. */
+	/** The rank of our first call among all calls of this window. */
 	rank: number;
 	/** 0 to 1: what was left of a call when the last window was shared out. */
 	carry: number;

@@ -4,7 +4,7 @@ import { cancelled, ServiceFailure, type FailureFacts } from '../errors/failure'
 import { Bucket } from './bucket';
 import { isBlock, retryDelay } from '../http/retryDelay';
 
-/** A body that nobody reads to its end holds its place no longer. */
+/** A body that is not read to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
 const MOST_CAUTION = 8;
@@ -23,7 +23,7 @@ export interface PendingCall {
 	signal?: Ending;
 }
 
-/** A call that was let through; exactly one of the four is to be told. */
+/** A call that was let through; exactly one of the four must be called. */
 export interface Turn {
 	/** `closed` comes when the body of the answer has ended, where it is still on its way. */
 	answered(headers: Record<string, unknown>, closed?: Promise<void>): void;

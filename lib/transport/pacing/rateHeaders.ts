@@ -1,6 +1,6 @@
 type Headers = Record<string, unknown>;
 
-/** What one limit leaves: how much a window holds, how much of it is left, and when it begins anew, in Unix milliseconds of our clock. */
+/** What one limit leaves: how much a window holds, how much of it is left, and when it restarts, in Unix milliseconds of our clock. */
 export interface Allowance {
 	limit?: number;
 	left?: number;
@@ -56,7 +56,7 @@ function sane(ms: number): number {
 	return ms > 0 && ms <= LONGEST_MS ? ms : 0;
 }
 
-/** A reset in Unix milliseconds of our clock. It is Unix seconds; other units, as gateways send them, are told by their size. */
+/** A reset in Unix milliseconds of our clock. It is Unix seconds; other units, as gateways send them, are recognized by their size. */
 function moment(reset: number | undefined, skew: number, now: number): number | undefined {
 	if (reset === undefined) return undefined;
 	if (reset < SECONDS_FROM_NOW) return now + reset * 1000;

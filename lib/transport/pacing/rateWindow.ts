@@ -12,13 +12,13 @@ const STRAYS_MS = 5_000;
 
 /** What is known of one limit of the service, in calls. */
 export interface RateWindow {
-	/** How much a window holds; undefined until an answer has told. */
+	/** How much a window holds; undefined until an answer has said it. */
 	limit?: number;
 	/** What is left of this window, less what is in flight. */
 	left: number;
-	/** When the window began, as far as its end or that of the one before tells. */
+	/** When the window began, as far as its end or that of the one before shows. */
 	startedAt?: number;
-	/** When it ends, in Unix milliseconds; undefined until an answer of this window has told. */
+	/** When it ends, in Unix milliseconds; undefined until an answer of this window has said it. */
 	resetAt?: number;
 	/** When the last call was sent. */
 	sentAt?: number;

@@ -8,7 +8,7 @@ const NEAR_END_MS = 2_000;
 const LONGEST_SPREAD_MS = 120_000;
 /** Until two answers have come, a call waits so long for the answer to the one before. */
 const FIRST_ANSWERS_MS = 2_000;
-/** So long after the round, what others use tells what they leave. */
+/** So long after the round, what others use shows what they leave. */
 const WATCHED_MS = 3_000;
 /** More callers than this on average: one alone, that counted a call of its own for another's, is none. */
 const SEVERAL = 1.3;

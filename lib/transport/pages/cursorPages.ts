@@ -20,7 +20,7 @@ export interface Page<T> {
 export type ReadPage<T> = (answer: Answer) => Promise<Page<T>> | Page<T>;
 
 export interface WalkedPage<T> extends Page<T> {
-	/** How many entries of this page were given before the walk had to start over; they are to be skipped. */
+	/** How many entries of this page were emitted before the walk had to start over; they must be skipped. */
 	skip: number;
 }
 

@@ -1,13 +1,13 @@
 import type { WalkedPage } from './cursorPages';
 import type { Part, WindowQueue } from './windowQueue';
 
-/** How many pages may be in memory or in flight at once: so many for what is given soon, and fewer for what is far ahead of it. */
+/** How many pages may be in memory or in flight at once: so many for what is emitted soon, and fewer for what is far ahead of it. */
 const MOST_AHEAD = 32;
 const MOST_FAR_AHEAD = 16;
-/** Parts that are given soon. */
+/** Parts that are emitted soon. */
 const NEAR = 8;
 
-/** A page of which the entries from `skip` to `end` are new. */
+/** A page whose entries from `skip` to `end` are new. */
 export interface HistoryPage<T> {
 	content: T;
 	skip: number;
@@ -45,7 +45,7 @@ export function readable<T>(
 	return at === 0 || parts.filter((other) => !isOpen(other)).length < most ? part : undefined;
 }
 
-/** Whether a part is to be read, from its start or from its next cursor on. */
+/** Whether to read a part, from its start or from its next cursor on. */
 function isOpen<T>({ reading }: HistoryPart<T>): boolean {
 	if (reading === undefined) return true;
 	return !reading.isInFlight && !reading.isFinished && reading.page === undefined;

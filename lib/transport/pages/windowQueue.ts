@@ -36,7 +36,7 @@ export interface Part<Reading> {
 /** The parts of a period in order of time, as long as the entries that are expected in them. */
 export class WindowQueue<Reading> {
 	readonly parts: Array<Part<Reading>>;
-	/** How many entries a page holds; 0 until one has told. */
+	/** How many entries a page holds; 0 until the first has come. */
 	pageSize = 0;
 
 	constructor(readonly period: TimeWindow) {
@@ -44,7 +44,7 @@ export class WindowQueue<Reading> {
 	}
 
 	/**
-	 * Shortens a part that is to be read now, and queues the rest of it. Up to `idle` readers have nothing else to do; the last of `readers` takes
+	 * Shortens a part that is read next, and queues the rest of it. Up to `idle` readers have nothing else to do; the last of `readers` takes
 	 * all that is left, which finds the next entries however far away they are.
 	 */
 	shorten(part: Part<Reading>, idle: number, readers: number): void {

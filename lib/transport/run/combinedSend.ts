@@ -67,7 +67,7 @@ class Delivery {
 		) => Promise<{ answer: Answer; cost: Parameters<typeof sharesOfCost>[0] }>,
 	) {}
 
-	/** Gives each member its share, or the reason why it has none. */
+	/** Hands each member its share, or the reason why it has none. */
 	async deliver(members: Member[]): Promise<void> {
 		const [first, ...others] = members.map(({ body }) => body);
 		if (first === undefined) return;

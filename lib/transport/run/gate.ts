@@ -63,7 +63,7 @@ export class Gate {
 		}
 	}
 
-	/** What `work` gives, while another task has the place of the caller. */
+	/** The result of `work`, while another task has the place of the caller. */
 	async aside<T>(work: Promise<T>): Promise<T> {
 		this.leave();
 		try {
@@ -83,7 +83,7 @@ export class Gate {
 		return this.limit - this.running;
 	}
 
-	/** Takes one more place for a task that runs already, and gives what leaves it; undefined when none is free. */
+	/** Takes one more place for a task that runs already, and returns the function that leaves it; undefined when none is free. */
 	spare(): (() => void) | undefined {
 		if (this.free <= 0) return undefined;
 		this.running++;

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
 /**
- * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, which gives each a shape of its own,
+ * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, each with a shape of its own,
  * so that V8 caches no property that is read from one; copies of contexts have one shape.
  */
 export function itemContext(given: IExecutePaginationFunctions): IExecuteSingleFunctions {

@@ -14,7 +14,7 @@ import type { ItemRun } from './itemRun';
 import type { PaidAnswer } from './paidItem';
 import { commonRequest } from './requestHash';
 
-/** What the request of an item has in common with items that ask for the same; undefined where each item pays for itself. */
+/** What the request of an item has in common with items that ask for the same; undefined where each item pays separately. */
 export function sameRequest(
 	this: IExecuteSingleFunctions,
 	node: INode,

@@ -64,7 +64,7 @@ function row(search: string): INodeProperties {
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: 'e.g. the ID that Inference Models > Get Many gives',
+				placeholder: 'e.g. an ID from Inference Models > Get Many',
 			},
 		],
 	};

@@ -48,7 +48,7 @@ ${tableOf(
 )}
 
 ${number(answers.requests)} requests for the history: ${number(answers.pages)} pages, ${answers.serverErrors} server errors, ${answers.withoutAnswer} without an answer, ${answers.refusedCursors} refused cursors.
-Executions: ${countsText(executions)}. ${handedOver.executions} were given entries${handedOver.emptyExecutions > 0 ? `, ${handedOver.emptyExecutions} only kept the trigger's checkpoint` : ''}; the others report a failed poll. ${number(handedOver.replayed)} of the entries handed over were replays; ${number(handedOver.unmarkedRepeats)} came again without saying so. Nobody pressed *Retry*.
+Executions: ${countsText(executions)}. ${handedOver.executions} were given entries${handedOver.emptyExecutions > 0 ? `, ${handedOver.emptyExecutions} only kept the trigger's checkpoint` : ''}; the others report a failed poll. ${number(handedOver.replayed)} of the entries handed over were replays; ${number(handedOver.unmarkedRepeats)} came again without saying so. No one pressed *Retry*.
 n8n was stopped for ${result.stoppedSeconds} seconds after kill ${Math.ceil(kills.length / 2)}. ${drops} times its connections to its own database, to that of the feed or to both were ended, ${connections} connections in all.
 
 ${windowText(window)}

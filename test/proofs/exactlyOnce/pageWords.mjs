@@ -5,10 +5,10 @@ This page shows what the Inference Usage Trigger guarantees through crashes of n
 
 ## What is guaranteed
 
-With *Replay Unfinished Executions* turned on, and entries stored by their \`id\`, each entry is stored, and stored once, through crashes and restarts of n8n, lost connections to its database, and failing nodes after the trigger. Nobody has to press *Retry*.
+With *Replay Unfinished Executions* turned on, and entries stored by their \`id\`, each entry is stored, and stored once, through crashes and restarts of n8n, lost connections to its database, and failing nodes after the trigger. No one has to press *Retry*.
 
-- n8n tells the trigger how the execution ended that took its entries. Until it has succeeded, the trigger keeps the span of time that the entries lie in as a part of its checkpoint: two times and a count, not the entries.
-- If the execution could not be created, crashed or failed, the trigger reads that span again and emits its entries again, with the same \`id\` and with \`replayed\` set to true. It rests 1, 2, 4, 8, 16, 32 and then 60 minutes between attempts, and gives up after the tenth, about four hours after the first. Up to 1,000 spans are kept.
+- n8n reports to the trigger how the execution that took its entries ended. Until it has succeeded, the trigger keeps the time span of the entries in its checkpoint: two times and a count, not the entries.
+- If the execution could not be created, crashed or failed, the trigger reads that span again and emits its entries again, with the same \`id\` and with \`replayed\` set to true. It waits 1, 2, 4, 8, 16, 32 and then 60 minutes between attempts, and gives up after the tenth, about four hours after the first. Up to 1,000 spans are kept.
 - A new process of n8n replays what the saved checkpoint does not know to have succeeded. n8n's default engine saves the checkpoint when entries are emitted, which is before their execution can succeed: after a restart, the entries of the last execution come again. With durable cursors the next poll saves it, and only what is unfinished is replayed.
 - An execution that waits, or that a person canceled, is not replayed. Summaries and threshold alerts are never replayed.
 
@@ -20,7 +20,7 @@ The option is off by default, because a workflow that does not store by \`id\` w
 
 The same trigger without *Replay Unfinished Executions*, measured the same way with 31 kills for each engine ([results](exactly-once/without-replay)):
 
-| Engine | Entries | Never handed over | Not stored until somebody pressed *Retry* |
+| Engine | Entries | Never handed over | Not stored until someone pressed *Retry* |
 | --- | --- | --- | --- |
 | Default | 171,131 | 38,375, at 3 kills between saving the checkpoint and creating the execution | 19,000 more, in 3 executions that crashed |
 | Durable cursors | 131,946 | 29, which lay before the Start of the trigger | 37,843 more, in 7 executions that crashed |
@@ -63,6 +63,6 @@ export const foot = `## What is not guaranteed
 
 ## Repeat it
 
-\`npm run exactly-once -- --engine default\` or \`--engine durable\`, with \`--kills\`, \`--minutes\`, \`--rate\`, \`--stop\` (seconds) and \`--seed\`. It needs PostgreSQL on the machine (Debian's \`postgresql\`), and takes as long as it is told to, plus some minutes.
-The same seed gives the same entries, troubles and aims; the moments themselves depend on the machine.
+\`npm run exactly-once -- --engine default\` or \`--engine durable\`, with \`--kills\`, \`--minutes\`, \`--rate\`, \`--stop\` (seconds) and \`--seed\`. It needs PostgreSQL on the machine (Debian's \`postgresql\`), and takes as long as \`--minutes\` says, plus the time to catch up.
+The same seed produces the same entries, troubles and aims; the moments themselves depend on the machine.
 `;

@@ -133,7 +133,7 @@ export const generateSpeech = {
 				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 				default: 1,
 				description:
-					'Share of the likeliest sounds to choose from, on models that take it; others ignore it',
+					'Share of the likeliest sounds to choose from; ignored by models that do not support it',
 				routing: toBody('top_p'),
 			},
 		]),
