@@ -55,8 +55,11 @@ async function tryPickers(page) {
 			.filter((one) => one.checkVisibility())
 			.map((one) => `${one.getAttribute('data-test-id')}`),
 	);
-	for (const id of pickers) {
-		const input = page.locator(`${panel} ${byTestId(id)} ${byTestId('rlc-input')}`).first();
+	for (const [index, id] of pickers.entries()) {
+		// A list within a list of settings may have the name of one above it.
+		const before = pickers.slice(0, index).filter((one) => one === id).length;
+		const inputs = page.locator(`${panel} ${byTestId(id)} ${byTestId('rlc-input')}`);
+		const input = inputs.nth(before);
 		const [answer] = await Promise.all([
 			page.waitForResponse(/resource-locator-results/, patience),
 			input.click(),
@@ -66,7 +69,7 @@ async function tryPickers(page) {
 		const nothing = page.getByText('No results', { exact: true });
 		await items.or(nothing).first().waitFor(patience);
 		const { data } = await answer.json();
-		entries[id.replace('resource-locator-', '')] = data.results.length;
+		entries[id.replace('resource-locator-', '')] ??= data.results.length;
 		if (data.results.length > 0) await items.first().click();
 		else await page.keyboard.press('Escape');
 	}
