@@ -189,7 +189,9 @@ describe('joined AAC', () => {
 		['a frame without a size', Buffer.from('fff15c40001ffc00', 'hex')],
 		['MP3', silentMp3(1)],
 	])('refuses %s', async (_what, second) => {
-		await expect(joinPlan('aac', [silentAac(1), second])).rejects.toThrow(/Part 2 has no recognizable frames/);
+		await expect(joinPlan('aac', [silentAac(1), second])).rejects.toThrow(
+			/Part 2 has no recognizable frames/,
+		);
 	});
 
 	it('refuses another rate', async () => {
