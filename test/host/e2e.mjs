@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder } from './paths.mjs';
@@ -11,6 +12,13 @@ const life = lifetime();
 const started = Date.now();
 const reportFile = join(dataFolder, 'e2e.json');
 
+const { values } = parseArgs({
+	options: {
+		/** Names of groups of checks, separated by commas; without it all of them run. */
+		only: { type: 'string', default: '' },
+	},
+});
+
 async function main() {
 	rmSync(reportFile, { force: true });
 	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
@@ -18,7 +26,7 @@ async function main() {
 	const { runChecks } = await import('./checks/all.mjs');
 
 	await prepareChromium(life.signal);
-	const { passed, failed, checks } = await runChecks(host);
+	const { passed, failed, checks } = await runChecks(host, values.only.split(',').filter(Boolean));
 	life.signal.throwIfAborted();
 	const report = `${JSON.stringify({ passed, failed, checks }, null, '\t')}\n`;
 	writeFileSync(reportFile, report);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { putCredentials } from '../demo.mjs';
 import { owner } from '../owner.mjs';
+import { PlainError } from '../plainError.mjs';
 import { connect } from '../rest.mjs';
 import { readExamples } from '../workflows.mjs';
 import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
@@ -44,11 +45,19 @@ import { checkWithoutOutside } from './withoutOutside.mjs';
 /** By the credential test with a base URL that lacks the version path. */
 const askedOnPurpose = 'GET /api_keys/rate_limits is no route';
 
+/** @param {Record<string, () => unknown>} groups @param {string} name */
+function pick(groups, name) {
+	const group = groups[name];
+	if (!group) throw new PlainError(`"${name}" is none of ${Object.keys(groups).join(', ')}.`);
+	return group;
+}
+
 /**
- * Everything that is checked in a running n8n. The trigger needs minutes, as n8n polls once a minute: the rest runs meanwhile.
+ * Everything that is checked in a running n8n, or only the groups that `only` names. The trigger needs minutes, as n8n polls once a minute: the rest runs meanwhile.
  * @param {Awaited<ReturnType<typeof import('../freshHost.mjs').startFreshHost>>} running
+ * @param {string[]} only
  */
-export async function runChecks({ url, service, home, slack, startDatabase }) {
+export async function runChecks({ url, service, home, slack, startDatabase }, only = []) {
 	const { check, summary } = checklist();
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
@@ -80,52 +89,62 @@ export async function runChecks({ url, service, home, slack, startDatabase }) {
 		...unchecked
 	} = readExamples();
 
-	const others = async () => {
-		await checkPackage(scene);
-		await checkCredential(scene);
-		await check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), []));
-		await checkChat(scene, chat);
-		await checkChatWidget(scene, chat);
-		await checkMessengers(scene);
-		await checkSpeech(scene, speech);
-		await checkLongSpeech(scene, longSpeech);
-		await checkReportPage(scene, await checkSpend(scene, spend));
-		await checkAlert(scene, alert);
-		await checkFeed(scene, feed);
-		await checkDataTables(scene, tableFeed, workList);
-		await checkGuard(scene, guard);
-		await checkRotation(scene, rotation);
-		await checkWithoutOutside(scene, [spend, alert, feed]);
-		await checkImages(scene, generation, multiEdit);
-		await checkTranscription(scene, transcription);
-		await checkSearch(scene, search);
-		await checkVideo(scene, video);
-		await checkGeneratedVideo(scene, generatedVideo);
-		await checkRpc(scene, balance);
-		await checkWallet(scene, wallet);
+	const exampleFlows = { 'chat-automation': chat, 'agent-image-speech': mediaAgent };
+	/** In the order in which they run: one that stands later may build on what an earlier one left. */
+	const groups = {
+		package: () => checkPackage(scene),
+		credential: () => checkCredential(scene),
+		examples: () =>
+			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
+		chat: () => checkChat(scene, chat),
+		chatWidget: () => checkChatWidget(scene, chat),
+		messengers: () => checkMessengers(scene),
+		speech: () => checkSpeech(scene, speech),
+		longSpeech: () => checkLongSpeech(scene, longSpeech),
+		spend: async () => checkReportPage(scene, await checkSpend(scene, spend)),
+		alert: () => checkAlert(scene, alert),
+		feed: () => checkFeed(scene, feed),
+		dataTables: () => checkDataTables(scene, tableFeed, workList),
+		guard: () => checkGuard(scene, guard),
+		rotation: () => checkRotation(scene, rotation),
+		withoutOutside: () => checkWithoutOutside(scene, [spend, alert, feed]),
+		images: () => checkImages(scene, generation, multiEdit),
+		transcription: () => checkTranscription(scene, transcription),
+		search: () => checkSearch(scene, search),
+		video: () => checkVideo(scene, video),
+		generatedVideo: () => checkGeneratedVideo(scene, generatedVideo),
+		rpc: () => checkRpc(scene, balance),
+		wallet: () => checkWallet(scene, wallet),
 		// These give the wallet credit, which the check before has to find empty.
-		await checkAgents(scene);
-		await checkAgentCost(scene);
-		await checkMediaAgent(scene, mediaAgent);
-		await checkRetrieval(scene, retrieval);
-		await checkWalletAgent(scene, walletAgent);
-		await checkN8nAgents(scene);
-		await checkMcpServer(scene, mcp);
-		await checkChatHub(scene, { 'chat-automation': chat, 'agent-image-speech': mediaAgent });
-		await checkStreams(scene, chat);
-		await checkChains(scene);
-		await checkPromptCaching(scene, caching);
-		await checkVectorStores(scene);
-		await checkEveryNode(scene);
-		await checkTriggerTest(scene);
-		await checkBuilderSearch(scene);
-		await checkTypes(scene);
-		await checkBuilder(scene);
-		await checkNodeCreator(scene);
-		await checkEveryPanel(scene);
-		await checkEditor(scene);
+		agents: () => checkAgents(scene),
+		agentCost: () => checkAgentCost(scene),
+		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
+		retrieval: () => checkRetrieval(scene, retrieval),
+		walletAgent: () => checkWalletAgent(scene, walletAgent),
+		n8nAgents: () => checkN8nAgents(scene),
+		mcpServer: () => checkMcpServer(scene, mcp),
+		chatHub: () => checkChatHub(scene, exampleFlows),
+		streams: () => checkStreams(scene, chat),
+		chains: () => checkChains(scene),
+		promptCaching: () => checkPromptCaching(scene, caching),
+		vectorStores: () => checkVectorStores(scene),
+		everyNode: () => checkEveryNode(scene),
+		triggerTest: () => checkTriggerTest(scene),
+		builderSearch: () => checkBuilderSearch(scene),
+		types: () => checkTypes(scene),
+		builder: () => checkBuilder(scene),
+		nodeCreator: () => checkNodeCreator(scene),
+		panels: () => checkEveryPanel(scene),
+		editor: () => checkEditor(scene),
 	};
-	await checkTriggerPolls(scene, others);
+	const run = async (/** @type {(() => unknown)[]} */ work) => {
+		for (const group of work) await group();
+	};
+	if (only.length > 0) {
+		await run(only.map((name) => pick(groups, name)));
+		return summary();
+	}
+	await checkTriggerPolls(scene, () => run(Object.values(groups)));
 	await check('nothing asked the service for what it does not have', () => {
 		assert.deepEqual(
 			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),
