@@ -2,8 +2,8 @@ import type { FailureFacts } from '../transport/errors/failure';
 import { isBlock } from '../transport/http/retryDelay';
 
 /**
- * Whether another model may be asked after this failure: the model is offline, withdrawn, unknown, over capacity or, if `hasOwnLimits`,
- * at its rate limit, and the call was surely not charged (docs/service.md#charges).
+ * Whether another model may be asked after this failure: the call was certainly not charged (docs/service.md#charges), and the model
+ * is offline, withdrawn, unknown, over capacity or, if `hasOwnLimits`, at its rate limit.
  */
 export function leavesModel(facts: FailureFacts, hasOwnLimits: boolean): boolean {
 	const { kind, charge = 'none', status, code, fields = [] } = facts;

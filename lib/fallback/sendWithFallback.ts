@@ -17,7 +17,7 @@ export interface Fallback {
 
 /**
  * The answer of the first model that answers: the one in the body, then those of the list, in order. The next one is asked only when the
- * call was surely not charged and the model is to blame; any other failure is thrown with the models that were tried.
+ * call was certainly not charged and the model is at fault; any other failure is thrown with the models that were tried.
  */
 export async function sendWithFallback(
 	body: Json,

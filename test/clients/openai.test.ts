@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { startService, type LocalService } from '../service/service';
 
-/** The client of the chat convention itself, which nobody here wrote, against the local service. */
+/** The official client of the chat protocol against the local service. */
 let service: LocalService;
 let client: OpenAI;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ function routeGaps(route: WireRoute, covered: Covered[]): string[] {
 			.map((field) => `${route.name}: no parameter sends ${field}`),
 		...Object.keys(leftOut)
 			.filter((field) => sent.includes(field) || !route.fields.includes(field))
-			.map((field) => `${route.name}: ${field} is called left out, but is sent or unknown`),
+			.map((field) => `${route.name}: ${field} is listed as left out, but is sent or unknown`),
 	];
 }
 

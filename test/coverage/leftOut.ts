@@ -75,7 +75,7 @@ export const LEFT_OUT_VALUES: Array<[values: string, reason: string]> = [
 	],
 ];
 
-/** Headers of the interface that nobody has to set. */
+/** Headers of the interface that no user has to set. */
 export const LEFT_OUT_HEADERS: Array<[header: string, reason: string]> = [
 	[
 		'`Accept-Encoding`',

@@ -15,7 +15,7 @@ const runLimitMs = 90_000;
 
 /**
  * Builds and runs a workflow through n8n's MCP server. It knows nothing of the package but its name: nodes, operations,
- * parameters, their values and their credential come from what the server answers. Nobody corrects it.
+ * parameters, their values and their credential come from what the server answers, without correction.
  * @param {Call} call
  * @param {string} name
  * @param {Wish[]} wishes one after the other, behind a button
@@ -85,7 +85,7 @@ async function configure(call, { search, wanted, given = {}, choosy = false }) {
 const textOf = ({ resource, operation, description }) =>
 	`${resource ?? ''} ${operation ?? ''} ${description}`;
 
-/** What is given, each in the parameter whose name and notes are most like its description. @param {Parameter[]} type @param {Record<string, string>} given */
+/** Each value in the parameter with the name and notes most like its description. @param {Parameter[]} type @param {Record<string, string>} given */
 function fill(type, given) {
 	const open = type.filter(({ type: kind }) => /\bstring\b/.test(kind) && !/__rl/.test(kind));
 	return Object.fromEntries(

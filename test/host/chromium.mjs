@@ -3,7 +3,7 @@ import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 /**
- * Installs Chromium where that was asked for with INSTALL_CHROMIUM=1 and apt-get may do it. Nobody has to have it: without it
+ * Installs Chromium where that was asked for with INSTALL_CHROMIUM=1 and apt-get may do it. It is optional: without it
  * the panels are skipped.
  * @param {AbortSignal} signal
  */

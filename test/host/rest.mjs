@@ -23,7 +23,7 @@ async function sent(address, init, attempts = init.method === 'GET' ? 3 : 1) {
 	}
 }
 
-/** The events of a stream that has ended, each of which is JSON. @param {string} text */
+/** The events of a stream that has ended, each of them JSON. @param {string} text */
 const eventsIn = (text) =>
 	text
 		.split('\n')

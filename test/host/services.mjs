@@ -47,7 +47,7 @@ const wanted = /** @type {const} */ ([
 
 /**
  * Installs PostgreSQL and Redis where that was asked for with INSTALL_SERVICES=1 and apt-get may do it.
- * Nobody has to have them: what needs one that is missing is skipped.
+ * They are optional: what needs one that is missing is skipped.
  * @param {AbortSignal} signal
  * @returns {Promise<string | undefined>} why what needs them is skipped; nothing when both are there
  */

@@ -12,8 +12,8 @@ const LONGEST_NUMBERS = 50;
 const NOTE_CHARACTERS = 260;
 
 /**
- * The items of a tool run, as JSON of at most about `most` characters where they are a list: long texts inside records are cut with a
- * word on it, then items are left out, and one more item says how many and how to get them. A single item keeps its texts, and only
+ * The items of a tool run, as JSON of at most about `most` characters where they are a list: long texts inside records are cut, with a
+ * note, then items are dropped, and one more item says how many and how to get them. A single item keeps its texts, and only
  * its lists are shortened. What is left is whole JSON.
  */
 export function shortened(items: INodeExecutionData[], most: number): INodeExecutionData[] {

@@ -11,7 +11,7 @@ export interface FailureFacts {
 	kind: FailureKind;
 	/** What to do about it, for the description of the error. */
 	cure?: string;
-	/** Set where the failure is created, worded by `nodeError` alone; left out, nothing was charged. */
+	/** Set where the failure is created, worded by `nodeError` alone; if unset, nothing was charged. */
 	charge?: Charge;
 	status?: number;
 	code?: string;

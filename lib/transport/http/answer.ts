@@ -15,7 +15,7 @@ export interface Answer {
 	headers: Record<string, unknown>;
 	/** The name prefix of the deployment, for the names inside the body. */
 	namePrefix: string;
-	/** What is charged when it turns out to be of no use; left out, nothing. */
+	/** What is charged if it turns out to be of no use; if unset, nothing. */
 	charge?: Charge;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
 	redact?: Redactor;

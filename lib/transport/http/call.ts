@@ -21,9 +21,9 @@ export interface CallPolicy {
 	maxWaitMs: number;
 	/** Whether it can be sent again without cost although it was perhaps received. */
 	repeatable: boolean;
-	/** Whether a call that was served costs money; left out, one that is not repeatable does. */
+	/** Whether a call that was served costs money; if unset, one that is not repeatable does. */
 	paid?: boolean;
-	/** How long it may be held back before it is sent, in milliseconds; a window of the service's limits at least, if left out. */
+	/** How long it may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
 	/** Ends its waits. */
 	signal?: Ending;

@@ -8,7 +8,7 @@ import { itemsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.
 const audioNode = `${packageName}.inferenceAudio`;
 
 /**
- * The speech example as it is, and with WAV chosen, of which the samples can be told.
+ * The speech example as it is, and with WAV, which shows its samples.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} example
  */

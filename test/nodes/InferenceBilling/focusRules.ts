@@ -4,7 +4,7 @@ export type FocusRecord = Record<string, string | null>;
 interface Rule {
 	type: 'string' | 'decimal' | 'moment' | 'currency';
 	allowed?: string[];
-	/** When the value must be null, and when it must not; left out, it must never be. */
+	/** When the value must be null, and when it may be; if unset, never. */
 	mustBeNull?: (row: FocusRecord) => boolean;
 	mayBeNull?: (row: FocusRecord) => boolean;
 	also?: (value: string, row: FocusRecord) => boolean;

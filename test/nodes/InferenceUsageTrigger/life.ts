@@ -122,7 +122,7 @@ export async function live(
 		now += random.chance(0.05) ? random.from(5, 75) * MINUTE : step;
 	}
 	dying = false;
-	// Reading an hour again may take several polls, each of which starts an empty run.
+	// Reading an hour again may take several polls, and each starts an empty run.
 	const wanted = run.options?.lookBack ? 12 : 1;
 	let idle = 0;
 	for (let quiet = 0; quiet < 400 && idle < wanted; quiet++) {

@@ -1,18 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
-import { withService } from '../withService';
+import { chatWorld } from './chatWorld';
 import { fallbackTo, trouble } from './chosen';
 
-const world = withService();
-const node = new InferenceChat();
-const path = '/chat/completions';
-const ask = async (parameters: INodeParameters, items?: Array<{ json: object }>) =>
-	await world.run({
-		node,
-		items: items as never,
-		parameters: { model: { mode: 'id', value: 'text-offline' }, prompt: 'Hello', ...parameters },
-	});
-const models = () => world.service.requests(path).map(({ body }) => Object(body).model as string);
+const { world, ask, models, path } = chatWorld();
 
 describe('a chat whose model does not answer', () => {
 	it('goes to the next model, and the output says why', async () => {

@@ -112,7 +112,7 @@ const ANSWERED: Record<string, Answered> = {
 	},
 };
 
-/** A field that nobody knows yet. */
+/** A field that is not known yet. */
 const LATER = { added_later: { any_name: [1, 'two'] } };
 
 /** The records in an answer: the entries of its list, its only record, or all of it. */

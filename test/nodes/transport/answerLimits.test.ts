@@ -46,7 +46,7 @@ const chat = async () =>
 	});
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Writes the same bytes until nobody reads them any more. */
+/** Writes the same bytes until they are no longer read. */
 function pour(to: NodeJS.WritableStream, block: Buffer | string, stop: ServerResponse): void {
 	const more = () => {
 		if (!stop.destroyed) to.write(block, more);

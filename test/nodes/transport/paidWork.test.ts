@@ -11,7 +11,7 @@ import { spoken } from '../../service/media/speech';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 
-/** High enough that nobody has to wait for a new window. */
+/** High enough that no call waits for a new window. */
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
 const retryOnFail = { maxTries: 5, waitBetweenTries: 0 };
 const refused = { status: 400, body: { error: 'Not today' } };

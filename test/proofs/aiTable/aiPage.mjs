@@ -38,7 +38,7 @@ const rows = [
 	['Cost in the run data', ({ toolCalls }) => cost(toolCalls)],
 	['Cost in the run data, streamed', ({ streamed }) => cost(streamed)],
 	[
-		'50 items at once, of which the service turns away the first 10 requests (429)',
+		'50 items at once; the service turns away the first 10 requests (429)',
 		({ fiftyItems: f }) =>
 			`${f.answered} answered, ${f.failed} failed; ${f.requests} requests in ${f.seconds} s`,
 	],

@@ -6,7 +6,7 @@ import { button, ended, flowFor, outputs, run } from './aiBench.mjs';
 
 const quietMs = 31_000;
 
-/** Fifty items at once, of which the service turns away the first ten with 429. @param {Bench} bench */
+/** Fifty items at once; the service turns away the first ten requests with 429. @param {Bench} bench */
 export async function fiftyItems(bench) {
 	const { service } = bench;
 	const flow = flowFor(bench, 'Fifty', '={{ "Item " + $json.number }}', { tools: [] });

@@ -43,7 +43,7 @@ export const json: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: objectOf(objectOf(fc.array(scalar, { maxLength: 2 }))) },
 );
 
-/** Honest values of which up to three places, at any depth, are left out, doubled or replaced. */
+/** Honest values with up to three places, at any depth, removed, doubled or replaced. */
 export function nearly(honest: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 	const change = fc.record({
 		place: fc.nat({ max: 60 }),

@@ -33,7 +33,7 @@ if (suites.length === 0 || failed.length > 0) {
 	console.error(`Failed: ${failed.map(({ suite }) => suite).join(', ') || 'no suite was run'}`);
 	process.exitCode = 1;
 } else {
-	const what = 'Tests of chance with all their rounds, of which npm test plays a few';
+	const what = 'Randomized tests with all their rounds; npm test runs a few of them';
 	const date = new Date().toISOString().slice(0, 10);
 	const report = { what, node: process.version, date, suites };
 	await writeFormatted('docs/seeds.json', JSON.stringify(report));

@@ -12,7 +12,7 @@ const SHORTEST_SECONDS = 0.05;
 export interface Print {
 	start: number;
 	end: number;
-	/** Loudness and pitch of each look, of which the first is 1 at the loudest. */
+	/** Loudness and pitch of each look; loudness is 1 at the loudest. */
 	levels: number[];
 	crossings: number[];
 }

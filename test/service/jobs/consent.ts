@@ -9,7 +9,7 @@ const ROLES = [
 ] as const;
 
 /**
- * Shape H where a face is found and nobody answered for it. A face is found in a link, or in the bytes of a
+ * Shape H where a face is found and no consent was declared. A face is found in a link, or in the bytes of a
  * data URL, that has the word `face` in it.
  */
 export function requireConsent(

@@ -6,7 +6,7 @@ import { slotNames } from '../../../../lib/usage/report/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
 import { Tally } from '../../../../lib/usage/report/tally';
 
-/** Names of 3,000 characters, each of which is trouble of another kind where a text is cut or marked up. */
+/** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */
 const HOSTILE = {
 	'mark-up': (at: number) => `${at}*_~<@U1|x>&<!here>\`\n`.padEnd(3000, '<!channel>&'),
 	'characters of two halves': (at: number) => `${'x'.repeat(at % 2)}`.padEnd(3000, '🧀'),

@@ -42,7 +42,7 @@ export interface WalkReport {
 	entriesPerSecond: Record<string, Spread>;
 	/** Our entries per second by undici's, round by round. */
 	ratio: Spread;
-	/** How much this process grew at the most while we walked, in megabytes. */
+	/** Peak growth of this process while we walked, in megabytes. */
 	growthMb: Spread;
 }
 

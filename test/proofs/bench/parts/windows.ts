@@ -80,9 +80,9 @@ const WAYS: Array<[name: string, way: Way, requests: number]> = [
 
 export interface WindowFigures {
 	seconds: Spread;
-	/** How much this process grew at the most, in megabytes. */
+	/** Peak growth of this process, in megabytes. */
 	growthMb: Spread;
-	/** Whether every round gave the same as one request at a time did. */
+	/** Whether every round returned the same as one request at a time. */
 	isSame: boolean;
 }
 

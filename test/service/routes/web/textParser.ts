@@ -26,7 +26,7 @@ export const parseDocument: Route = {
 	},
 };
 
-/** Plain text is given as it is; of a PDF the uncompressed strings; packed formats are only named. */
+/** Plain text is returned as it is, a PDF as its uncompressed strings; packed formats are only named. */
 function textOf({ content, fileName }: Upload): string {
 	if (!content.length) throw invalidField('file', `${fileName} is empty`);
 	if (content.toString('latin1', 0, 5) === '%PDF-') {
