@@ -11,7 +11,7 @@ export interface FocusParties {
 
 /**
  * The columns of the FinOps Open Cost and Usage Specification 1.3, those that are mandatory and those that the usage history fills;
- * custom ones start with x_ and come last. What each is made of is in docs/spend.md#focus.
+ * custom ones start with x_ and come last. What each is made of is in docs/focus.md.
  */
 export const FOCUS_COLUMNS = [
 	...['BilledCost', 'BillingAccountId', 'BillingAccountName', 'BillingCurrency'],

@@ -34,7 +34,7 @@ export function focusParties(context: IExecuteSingleFunctions): FocusParties {
 	};
 }
 
-/** The history as one FOCUS file (docs/spend.md#focus). */
+/** The history as one FOCUS file (docs/focus.md). */
 export async function focusFile(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,

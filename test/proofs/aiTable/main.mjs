@@ -10,7 +10,7 @@ import { writeFormatted } from '../formatted.mjs';
 
 const life = lifetime();
 const jsonFile = join(repository, 'docs', 'ai-table.json');
-const pageFile = join(repository, 'docs', 'ai.md');
+const pageFile = join(repository, 'docs', 'measured.md');
 const points = /** @type {const} */ ([
 	'toolCalls',
 	'streamed',
