@@ -1,16 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INodeType } from 'n8n-workflow';
-import { operationOf } from '../../../lib/description/operation';
+import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../../lib/record';
-import { takeRun, type FullRun } from '../../coverage/fullRun';
+import { takeRun } from '../../coverage/fullRun';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { typed } from '../../coverage/given';
 import { CHARACTERS } from '../../service/characters/seeded';
 import { call, type CallOptions } from '../../service/client';
-import { menuEntries } from '../parameters';
 import { REGISTERED } from '../registered';
 import { withService } from '../withService';
+import { ADDED_FIELDS, dryRun, pricedRuns } from './addedFacts';
 import { ALL_RUNS } from './allRuns';
 import { formsOf, type Form } from './forms';
 import { outputsPage } from './outputsPage';
@@ -29,14 +28,6 @@ const runsOf = ({ node, resource, operation }: Form) =>
 		.flatMap(({ runs }) => runs)
 		.filter((run) => run.resource === resource && run.operation === operation);
 
-const isPriced = ({ description }: INodeType, { resource, operation }: FullRun) =>
-	menuEntries(description.properties).some(
-		(entry) =>
-			entry.resource?.value === resource &&
-			entry.option.value === operation &&
-			operationOf(entry.option)?.price !== undefined,
-	);
-
 describe('the output of an operation in another form than the default', () => {
 	it.each(forms)('is seen: $title', async (form) => {
 		const items: unknown[] = [];
@@ -51,17 +42,29 @@ describe('the output of an operation in another form than the default', () => {
 
 	it('is seen: a dry run of each paid operation, which is charged nothing', async () => {
 		const items: unknown[] = [];
-		for (const { node, runs } of ALL_RUNS) {
-			for (const run of runs.filter((one) => isPriced(node, one))) {
-				const retriesAndLimits = { dryRun: true, maxCostPerRun: 1000 };
-				const parameters = { ...run.parameters, retriesAndLimits };
-				const { output } = await takeRun(world, node, { ...run, parameters });
+		for (const all of ALL_RUNS) {
+			for (const run of pricedRuns(all)) {
+				const { output } = await takeRun(world, all.node, dryRun(run));
 				expect(output.every(({ dryRun }) => dryRun === true)).toBe(true);
 				expect(world.service.ledger).toEqual([]);
 				items.push(...output);
 			}
 		}
 		seen.set('Every paid operation, Dry Run on', items);
+	});
+
+	it.each(ADDED_FIELDS)('is seen: $title', async ({ title, name, runs }) => {
+		const facts: unknown[] = [];
+		for (const { node, runs: own } of runs) {
+			for (const run of own) {
+				const { output } = await takeRun(world, node, run);
+				facts.push(
+					...output.filter((json) => name in json).map((json) => ({ [name]: json[name] })),
+				);
+			}
+		}
+		expect(facts.length).toBeGreaterThan(0);
+		seen.set(title, facts);
 	});
 
 	it('has the fields of its list, and no other', () => {

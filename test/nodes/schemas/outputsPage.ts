@@ -13,7 +13,7 @@ export function outputsPage(forms: Map<string, unknown[]>): string {
 	return [
 		'# Other forms of the outputs',
 		'',
-		'This page lists the fields of outputs other than the default one. The editor shows the fields of the default output before a node has run; n8n reads only one list per operation, so it does not show these.',
+		'This page lists the fields of outputs other than the default one. The editor shows the fields of the default output before a node has run; n8n reads only one list per operation, so it does not show the other forms. It does show the fields of a dry run and those that are added to every form, except the response facts.',
 		'',
 		'With *Simplify* off, a node returns what the service sends, field by field and with the names of the service. It adds `cost` where a call was charged and the service does not report it in its answer.',
 		'',

@@ -8,6 +8,7 @@ import { runPoll } from '../../engine/runPoll';
 import { menuEntries } from '../parameters';
 import { REGISTERED } from '../registered';
 import { withService } from '../withService';
+import { ADDED_FACTS } from './addedFacts';
 import { ALL_RUNS } from './allRuns';
 import { readSchema, schemaFile, schemaPath, schemaPaths, writeSchema } from './files';
 
@@ -36,13 +37,14 @@ const WALLET_RUNS = [
 ];
 
 describe('the outputs of all operations', () => {
-	it.each(ALL_RUNS.flatMap(({ node, runs }) => runs.map((run) => ({ node, run }))))(
-		'are seen: $run.resource $run.operation, $run.name',
-		async ({ node, run }) => {
-			const { output } = await takeRun(world, node, run);
-			note(node, run.resource, run.operation, output);
-		},
+	const runs = [...ALL_RUNS, ...ADDED_FACTS].flatMap((all) =>
+		all.runs.map((run) => ({ node: all.node, run })),
 	);
+
+	it.each(runs)('are seen: $run.resource $run.operation, $run.name', async ({ node, run }) => {
+		const { output } = await takeRun(world, node, run);
+		note(node, run.resource, run.operation, output);
+	});
 
 	it('are seen: a wallet', async () => {
 		for (const parameters of WALLET_RUNS) {

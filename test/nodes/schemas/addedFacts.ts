@@ -1,0 +1,114 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { operationOf } from '../../../lib/description/operation';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import type { FullRun, FullRuns } from '../../coverage/fullRun';
+import { typed } from '../../coverage/given';
+import { fallbackTo, trouble } from '../fallback/chosen';
+import { menuEntries } from '../parameters';
+import { ALL_RUNS } from './allRuns';
+
+/** The runs of the operations of a node that have a price. */
+export const pricedRuns = ({ node, runs }: FullRuns): FullRun[] =>
+	runs.filter(({ resource, operation }) =>
+		menuEntries(node.description.properties).some(
+			(entry) =>
+				entry.resource?.value === resource &&
+				entry.option.value === operation &&
+				operationOf(entry.option)?.price !== undefined,
+		),
+	);
+
+const withSettings = (run: FullRun, settings: INodeParameters): FullRun => ({
+	...run,
+	parameters: { ...run.parameters, retriesAndLimits: settings },
+});
+
+/** The run, only estimated. */
+export const dryRun = (run: FullRun): FullRun => ({
+	...withSettings(run, { dryRun: true, maxCostPerRun: 1000 }),
+	name: `a dry run of ${run.name}`,
+});
+
+/** The run for two items that ask for the same. */
+function reusedRun(run: FullRun): FullRun {
+	const [item = { json: {} }] = run.items ?? [];
+	const twice = withSettings(run, { reuseIdentical: true });
+	return { ...twice, name: `${run.name}, for an equal item`, items: [item, item] };
+}
+
+/** The run with another model in place of one that is offline. */
+const fallbackRun = (run: FullRun, offline: string, models: string[]): FullRun => ({
+	...run,
+	name: 'by a fallback model',
+	parameters: { ...run.parameters, model: typed(offline), fallback: fallbackTo(models) },
+	prepare: async ({ service }) => {
+		service.fault(trouble(offline, 503, 'MODEL_OFFLINE'));
+		return await Promise.resolve({});
+	},
+});
+
+const ask = { operation: 'complete', name: '', parameters: { prompt: 'Hello' } };
+const speak = {
+	...{ resource: 'speech', operation: 'generate', name: '' },
+	parameters: { text: 'Good morning', voice: typed('bruno') },
+};
+const draw = {
+	...{ resource: 'image', operation: 'generate', name: '' },
+	parameters: { prompt: 'A lighthouse' },
+};
+
+/** Runs that another model than the chosen one answers, or one that will be withdrawn. */
+const MODEL_RUNS: FullRuns[] = [
+	{
+		node: new InferenceChat(),
+		runs: [
+			fallbackRun(ask, 'text-basic', ['text-mini']),
+			{
+				...{ ...ask, name: 'by a model that will be withdrawn' },
+				parameters: { ...ask.parameters, model: typed('text-retiring') },
+			},
+		],
+	},
+	{ node: new InferenceAudio(), runs: [fallbackRun(speak, 'tts-basic', ['tts-expressive'])] },
+	{ node: new InferenceImage(), runs: [fallbackRun(draw, 'image-offline', ['image-ratio'])] },
+];
+
+const ofPriced = (variant: (run: FullRun) => FullRun): FullRuns[] =>
+	ALL_RUNS.map((all) => ({ node: all.node, runs: pricedRuns(all).map(variant) }));
+
+/** Runs whose items have what an option, or the model that answers, adds to an output. */
+export const ADDED_FACTS: FullRuns[] = [...ofPriced(reusedRun), ...ofPriced(dryRun), ...MODEL_RUNS];
+
+const firstOf = ({ node, runs }: FullRuns): FullRuns => ({ node, runs: runs.slice(0, 1) });
+
+/** One run of each node whose items have the facts of their answers. */
+const FACTS_RUNS: FullRuns[] = ALL_RUNS.map(firstOf).map(({ node, runs }) => ({
+	node,
+	runs: runs.map((run) => withSettings(run, { includeResponseFacts: true })),
+}));
+
+/** Fields that are added to those of every form, by what adds them. */
+export const ADDED_FIELDS = [
+	{
+		title: 'Added to an item that shares the answer of another one',
+		name: 'reused',
+		runs: ofPriced(reusedRun).map(firstOf),
+	},
+	{
+		title: 'Added when one of the Fallback Models answered',
+		name: 'fallback',
+		runs: MODEL_RUNS,
+	},
+	{
+		title: 'Added when the model will be withdrawn',
+		name: 'modelDeprecation',
+		runs: MODEL_RUNS,
+	},
+	{
+		title: 'Added by Include Response Facts',
+		name: 'responseFacts',
+		runs: FACTS_RUNS,
+	},
+];
