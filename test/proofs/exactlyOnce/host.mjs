@@ -21,8 +21,9 @@ import { feedWorkflow, tables } from './workflow.mjs';
  * @param {string} options.folder emptied first
  * @param {string} options.engine
  * @param {ReturnType<typeof import('../../host/lifetime.mjs').lifetime>} options.life
+ * @param {Record<string, string>} [options.settings] of n8n, on top of those of the engine
  */
-export async function prepareHost({ folder, engine, life }) {
+export async function prepareHost({ folder, engine, life, settings }) {
 	rmSync(folder, { recursive: true, force: true });
 	const home = join(folder, 'home');
 	mkdirSync(home, { recursive: true });
@@ -33,7 +34,7 @@ export async function prepareHost({ folder, engine, life }) {
 	const feed = await server.databaseNamed('feed');
 	await feed.query(tables);
 	const port = await freePort();
-	const env = { ...n8nDatabase(n8nData), ...engines[engine] };
+	const env = { ...n8nDatabase(n8nData), ...engines[engine], ...settings };
 	let starts = 0;
 
 	/** @param {(kill: () => Promise<void>) => void} [onSpawn] */
