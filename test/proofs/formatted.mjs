@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
-/** Writes a file as the rest of the project is formatted. @param {string} file its ending says what it is @param {string} text */
+/** A text as the rest of the project is formatted. @param {string} file its ending says what it is @param {string} text */
+export async function formatted(file, text) {
+	return await format(text, { ...(await resolveConfig(file)), filepath: file });
+}
+
+/** Writes a file as the rest of the project is formatted. @param {string} file @param {string} text */
 export async function writeFormatted(file, text) {
-	const config = await resolveConfig(file);
-	writeFileSync(file, await format(text, { ...config, filepath: file }));
+	writeFileSync(file, await formatted(file, text));
 }

@@ -64,7 +64,7 @@ const rows = [
 /** The comparison as a table in Markdown. @param {Json} table */
 export function aiSection({ n8n, own, other }) {
 	return [
-		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` makes the table anew; the figures are in [ai-table.json](ai-table.json).`,
+		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts and their defaults. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` writes the table; the figures are in [ai-table.json](ai-table.json).`,
 		'',
 		`| | ${own.name} | ${other.name} |`,
 		'|---|---|---|',

@@ -15,18 +15,18 @@ const counts = /** @type {const} */ ([
 
 const titles = { default: 'Default engine', durable: 'Durable cursors' };
 
-/**
- * Writes the page beside the folder of results.
- * @param {string} folder
- */
-export async function writePage(folder) {
+/** Writes the page beside the folder of results. @param {string} folder */
+export const writePage = async (folder) => await writeFormatted(`${folder}.md`, pageOf(folder));
+
+/** The page of a folder of results. @param {string} folder */
+export function pageOf(folder) {
 	const sections = Object.keys(engines).flatMap((engine) => {
 		const file = join(folder, `${engine}.json`);
 		if (!existsSync(file)) return [];
 		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
 	});
 	const results = sections.length > 0 ? sections : [none];
-	await writeFormatted(`${folder}.md`, [head, ...results, foot].join('\n'));
+	return [head, ...results, foot].join('\n');
 }
 
 /** @param {string} engine @param {any} result */

@@ -1,0 +1,88 @@
+/** @typedef {Record<string, any>} Json */
+
+/** @param {number} value */
+const number = (value) => value.toLocaleString('en');
+
+/** @param {string[]} head @param {(string | number)[][]} rows */
+const table = (head, rows) =>
+	[head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** @param {Json} faults */
+function faultsSection(faults) {
+	const { calls, byKind, items, answered, explained, charges, chargedTwice, lost, blocked } =
+		faults;
+	const met = Object.values(byKind).reduce((sum, kind) => sum + kind.met, 0);
+	return table(
+		[`One run of ${number(calls)} requests, ${number(met)} of them in trouble`, ''],
+		[
+			['Items given to the nodes', number(items)],
+			['Answered', number(answered)],
+			['Ended with an error that explains itself', number(explained)],
+			['Neither', number(items - answered - explained)],
+			['Charges in the ledger', number(charges)],
+			['Items charged more than once', number(chargedTwice)],
+			['Items charged whose answer was lost on the way', number(lost)],
+			["Answers of the service's block after too many failures", number(blocked)],
+		],
+	);
+}
+
+/** @param {Json} faults */
+const stopsSection = ({ cancelMs }) =>
+	table(
+		['Stopped during', 'Ended after'],
+		Object.entries(cancelMs).map(([what, ms]) => [what, `${ms} ms`]),
+	);
+
+/** @param {Json} proof */
+const fallbackSection = ({ items, calls, answeredByFallback, chargedTwice, abovePrice, lost }) =>
+	table(
+		[`One run of ${number(items)} items in ${number(calls)} calls`, ''],
+		[
+			['Answered by another model', number(answeredByFallback)],
+			['Items charged more than once', number(chargedTwice)],
+			['Fallbacks above their price limit', number(abovePrice)],
+			['Items charged whose answer was lost or broken on the way', number(lost)],
+		],
+	);
+
+const transfers = {
+	upload: (/** @type {number} */ files) =>
+		files === 1 ? 'Upload of a file' : `Upload of ${files} files at once, each`,
+	download: () => 'Download of a video',
+};
+
+/** @param {Json} benchmark */
+function memorySection({ memory: { speech, ...files } }) {
+	const moved = Object.entries(transfers).flatMap(([kind, words]) =>
+		files[kind].map((/** @type {Json} */ row) => [
+			`${words(row.files)} of ${row.bytes / 1_000_000} MB`,
+			row,
+		]),
+	);
+	const spoken = speech.map((/** @type {Json} */ row) => [
+		`Speech from ${number(row.bytes)} characters, joined into one file`,
+		row,
+	]);
+	return table(
+		['', 'Growth over the idle process'],
+		[...moved, ...spoken].map(([what, { peakMb, idleMb }]) => [what, `${peakMb - idleMb} MB`]),
+	);
+}
+
+/** @param {Json} proof */
+function reportSection({ histories, entries, figures, differences, results }) {
+	const sizes = results.map((/** @type {Json} */ result) => result.entries);
+	const zones = new Set(results.map((/** @type {Json} */ { zone }) => zone)).size;
+	const changes = results.filter((/** @type {Json} */ { change }) => change !== null).length;
+	return `${histories} histories of ${number(Math.min(...sizes))} to ${number(Math.max(...sizes))} entries, ${number(entries)} in all, in ${zones} time zones, ${changes} of them with a clock change: ${number(figures)} figures, ${number(differences)} differences to SQL in PostgreSQL, to the last digit ([report-proof.json](report-proof.json), \`npm run report-proof\`).`;
+}
+
+/** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
+export const sections = {
+	faults: { result: 'faults.json', text: faultsSection },
+	stops: { result: 'faults.json', text: stopsSection },
+	fallback: { result: 'fallback.json', text: fallbackSection },
+	memory: { result: 'benchmark.json', text: memorySection },
+	report: { result: 'report-proof.json', text: reportSection },
+};
