@@ -38,11 +38,17 @@ export default defineConfig(
 		rules: { 'no-console': 'error', 'import-x/no-cycle': 'error' },
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 	},
-	// How everything reads: strings and comments of what ships.
+	// How everything reads: strings and comments of what ships, titles of tests and checks, canvases of the examples.
+	{ plugins: { prose } },
+	{ files: ['{nodes,credentials,lib}/**/*.ts'], rules: { 'prose/strings': 'error' } },
+	{ files: ['test/**/*.{ts,mjs}'], rules: { 'prose/titles': 'error' } },
 	{
-		files: ['{nodes,credentials,lib}/**/*.ts'],
-		plugins: { prose: { rules: { words: prose } } },
-		rules: { 'prose/words': 'error' },
+		files: ['examples/**/*.json'],
+		rules: { 'prose/notes': 'error' },
+		languageOptions: {
+			parser: tseslint.parser,
+			parserOptions: { extraFileExtensions: ['.json'] },
+		},
 	},
 	// Shipped code: the rules of n8n's own command line and package scanner.
 	{

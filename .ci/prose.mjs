@@ -8,30 +8,62 @@ const words = rules.map((/** @type {{ pattern: string, expected: string }} */ ru
 	return { pattern: new RegExp(source, flags), expected: rule.expected };
 });
 
-/** An ESLint rule that finds the words of prose.yml in strings and comments. */
-export const prose = {
+/**
+ * An ESLint rule that finds the words of prose.yml in the texts that it is shown.
+ * @param {(look: (node: any, text?: string) => void, context: any) => Record<string, (node: any) => void>} visit
+ */
+const rule = (visit) => ({
 	meta: { type: 'suggestion', schema: [] },
 	/** @param {any} context */
 	create(context) {
-		/** @param {any} node @param {string} text */
-		const look = (node, text) => {
+		return visit((node, text = textOf(node)) => {
 			for (const { pattern, expected } of words) {
 				const [found] = pattern.exec(text) ?? [];
 				if (found) context.report({ node, message: `Not "${found}" but "${expected}".` });
 			}
-		};
-		return {
-			Program() {
-				for (const comment of context.sourceCode.getAllComments()) look(comment, comment.value);
-			},
-			/** @param {any} node */
-			Literal(node) {
-				if (typeof node.value === 'string') look(node, node.value);
-			},
-			/** @param {any} node */
-			TemplateElement(node) {
-				look(node, node.value.raw);
-			},
-		};
+		}, context);
 	},
-};
+});
+
+/** What a string or template says; nothing for any other expression. @param {any} node */
+function textOf(node) {
+	if (node?.type === 'Literal') return String(node.value);
+	if (node?.type === 'TaggedTemplateExpression') return textOf(node.quasi);
+	if (node?.type !== 'TemplateLiteral') return '';
+	return node.quasis.map((/** @type {any} */ { value }) => value.raw).join('…');
+}
+
+/** The first name of a call such as `it.each(rows)('…')`. @param {any} callee */
+function nameOf(callee) {
+	const inner = callee.object ?? callee.callee ?? callee.tag;
+	return inner ? nameOf(inner) : callee.name;
+}
+
+const titled = /^(?:describe|it|test|check|step)$/;
+/** Of a workflow: names of nodes, their notes, and texts of sticky notes. */
+const shown = /^(?:name|notes|content)$/;
+
+/** Strings and comments. */
+const strings = rule((look, context) => ({
+	Program() {
+		for (const comment of context.sourceCode.getAllComments()) look(comment, comment.value);
+	},
+	Literal: (node) => look(node),
+	TemplateElement: (node) => look(node, node.value.raw),
+}));
+
+/** Titles of tests, and names of end-to-end checks and steps. */
+const titles = rule((look) => ({
+	CallExpression(node) {
+		if (titled.test(nameOf(node.callee) ?? '')) look(node.arguments[0]);
+	},
+}));
+
+/** What a workflow shows on its canvas. */
+const notes = rule((look) => ({
+	Property(node) {
+		if (shown.test(node.key.value ?? '')) look(node.value);
+	},
+}));
+
+export const prose = { rules: { strings, titles, notes } };

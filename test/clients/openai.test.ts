@@ -68,7 +68,7 @@ describe('chat', () => {
 		expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({ city: 'sample city' });
 	});
 
-	it('gives as many likely tokens as are asked for', async () => {
+	it('returns as many likely tokens as requested', async () => {
 		const request = { model, messages, logprobs: true, top_logprobs: 2 };
 		const { choices } = await client.chat.completions.create(request);
 		expect(choices[0]?.logprobs).toMatchObject({ top_logprobs: [{}, {}] });

@@ -60,7 +60,7 @@ it.each(['x-payment', 'x-402-payment'])(
 	},
 );
 
-it('takes no payment of a form that nobody knows', async () => {
+it('refuses a payment of an unknown form', async () => {
 	const header = Buffer.from(JSON.stringify({ x402Version: 3, payload: {} })).toString('base64');
 	const sent = { method: 'POST', headers: { 'payment-signature': header } };
 	expect((await fetch(topUp(), sent)).status).toBe(400);

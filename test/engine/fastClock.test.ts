@@ -35,7 +35,7 @@ describe('the accelerated clock', () => {
 		await service.close();
 	});
 
-	it('gives the real clock back', () => {
+	it('restores the real clock', () => {
 		fast.restore();
 		expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
 		fast.install();

@@ -100,7 +100,7 @@ it('reads no more of an endless body than is allowed, and closes it', async () =
 	expect(endless.destroyed).toBe(true);
 });
 
-it('closes a body that nobody reads', async () => {
+it('closes a body that is never read', async () => {
 	const source = new Readable({ read: () => undefined });
 	const body = redactor(['a secret of the call']).body(source);
 	if (!(body instanceof Readable)) throw new Error('A stream was expected');

@@ -21,7 +21,7 @@ function expectMessage(said: string | undefined, message: Row['message']) {
 	else expect(said).toMatch(message);
 }
 
-describe('a bad input that can be known beforehand is told, and nothing is sent', () => {
+describe('a bad input that can be known beforehand is refused, and nothing is sent', () => {
 	it.each(titledRows<Row>([...chatRows, ...otherRows]))(
 		'%s',
 		async (_what, { node, parameters, items, credential, message }) => {
@@ -53,7 +53,7 @@ describe('a bad input that can be known beforehand is told, and nothing is sent'
 		},
 	);
 
-	it('is told in at least 60 ways', () => {
+	it('is refused in at least 60 ways', () => {
 		const told = new Set([...chatRows, ...otherRows].map(({ what }) => what));
 		expect(told.size).toBeGreaterThanOrEqual(60);
 	});

@@ -166,7 +166,7 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 	});
 });
 
-test('tells the nodes apart by their icons, in the light and in the dark theme', () => {
+test('has a different icon for each node, in the light and in the dark theme', () => {
 	const icons = REGISTERED.map(({ create }) => Object(create().description.icon));
 	const files = icons.flatMap(({ light, dark }) => [String(light), String(dark)]);
 	expect(repeated(files)).toEqual([]);

@@ -93,7 +93,7 @@ describe('queueing audio is refused', () => {
 });
 
 describe('an audio job', () => {
-	it('is charged when queued, runs, and gives its bytes as often as asked', async () => {
+	it('is charged when queued, runs, and returns its bytes as often as asked', async () => {
 		const { status, json } = await queue({ duration_seconds: 60, force_instrumental: true });
 		expect(status).toBe(200);
 		expect(json).toEqual({

@@ -15,7 +15,7 @@ const PAID = [
 ] as const;
 
 describe.each(PAID)('POST %s', (path, body) => {
-	it('tells a caller without credentials how to pay', async () => {
+	it('says how to pay to a caller without credentials', async () => {
 		const reply = await call(service, path, { body, key: null });
 		expect(reply.status).toBe(402);
 		expect(reply.json).toMatchObject({

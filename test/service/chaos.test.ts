@@ -49,7 +49,7 @@ describe('trouble by chance', () => {
 		expect(share).toBeLessThan(0.4);
 	});
 
-	it('is thrown anew for every try of the same request', async () => {
+	it('is drawn again for every try of the same request', async () => {
 		service.chaos({ seed: 3, rate: 0.5, kinds: ['500'] });
 		await askAll(Array.from({ length: 40 }, () => 7));
 		const statuses = new Set(service.journal.map(({ status }) => status));
@@ -122,7 +122,7 @@ describe('trouble by chance', () => {
 	});
 });
 
-it('leaves an upload unread for as long as it is told', async () => {
+it('leaves an upload unread for as long as configured', async () => {
 	service.fault({ path: '/chat/completions', unreadMs: 300 });
 	const begin = performance.now();
 	expect(await ask(1)).toEqual([200, 'JSON']);

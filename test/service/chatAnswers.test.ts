@@ -96,7 +96,7 @@ describe('a chat answer', () => {
 		expect(json).toMatchObject({ model: 'text-vision', ...message({ content }) });
 	});
 
-	it('thinks, unless it is told not to', async () => {
+	it('thinks, unless asked not to', async () => {
 		const reasoning = { choices: [{ message: { reasoning_content: expect.any(String) } }] };
 		expect((await send(chat('Hi', { model: 'text-reasoning' }))).json).toMatchObject(reasoning);
 		const ways = [
@@ -198,7 +198,7 @@ describe('a chat answer', () => {
 		expect(service.ledger[0]?.usd).toBeGreaterThan(0.01);
 	});
 
-	it('gives several choices and compresses when it may', async () => {
+	it('returns several choices and compresses if allowed', async () => {
 		const body = chat('Hi', { n: 3, logprobs: true });
 		const headers = { 'accept-encoding': 'gzip, br' };
 		const reply = await call(service, '/chat/completions', { body, headers });

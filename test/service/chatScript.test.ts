@@ -43,7 +43,7 @@ const results = (completion: Completion, content: string) =>
 		return { role: 'tool', tool_call_id: id, content };
 	});
 
-test('a script says what comes next, turn by turn, and then the model goes on by itself', async () => {
+test('a script says what comes next, turn by turn, and then the model continues on its own', async () => {
 	service.script(
 		{ calls: [{ name: 'one', arguments: '' }], usage: { completion_tokens: 7 } },
 		{ text: 'Done', reasoning: 'Why not', finish: 'length' },

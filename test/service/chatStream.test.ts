@@ -60,7 +60,7 @@ describe('a streamed chat answer', () => {
 		expect(service.ledger).toHaveLength(1);
 	});
 
-	it('gives usage and cost in a last chunk without choices when asked', async () => {
+	it('returns usage and cost in a last chunk without choices when asked', async () => {
 		const { chunks } = await stream({ stream_options: { include_usage: true } });
 		const usage = { completion_tokens: 4 };
 		expect(chunks.at(-1)).toMatchObject({ choices: [], usage, cost: { diem: 0 } });
@@ -82,7 +82,7 @@ describe('a streamed chat answer', () => {
 		expect(chunks[0]?.service_parameters?.web_search_citations).toHaveLength(2);
 	});
 
-	it('splits tool calls into deltas that only their first id tells apart', async () => {
+	it('splits tool calls into deltas that differ only in their first id', async () => {
 		const properties = { city: { type: 'string' }, day: { type: 'string' } };
 		const tools = [
 			{ type: 'function', function: { name: 'weather', parameters: { properties } } },

@@ -14,7 +14,7 @@ const speak = (more: Record<string, unknown> = {}) =>
 	call(service, '/audio/speech', { body: { input: 'Hi', ...more } });
 
 describe('a queued fault', () => {
-	it('answers in place of the service, as often as it was told, in order', async () => {
+	it('answers in place of the service, as often as configured, in order', async () => {
 		service.fault({ path: '/models', status: 503 });
 		service.fault({ method: 'post', status: 500, body: { error: 'Upstream' }, times: 2 });
 		service.fault({ path: /^\/audio/, status: 429, headers: { 'retry-after': '2' } });

@@ -180,7 +180,7 @@ describe('an edit of several pictures', () => {
 		expect(entry?.files.map(({ fileName }) => fileName)).toEqual(['boat.png', 'layer.png']);
 	});
 
-	it('blurs only when told to, and charges by quality and by picture', async () => {
+	it('blurs only when asked to, and charges by quality and by picture', async () => {
 		const plain = await multi({ prompt: '[blurred]', images: [BASE64, BASE64, BASE64] });
 		expect(plain.headers['x-service-is-blurred']).toBe('false');
 		const safe = await multi({ prompt: '[blurred]', quality: 'low', safe_mode: true });

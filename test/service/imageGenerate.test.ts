@@ -151,7 +151,7 @@ describe('a generated picture', () => {
 		expect(reply.headers).toMatchObject(headers);
 	});
 
-	it('tells of a rewritten prompt, URL-encoded, and charges for it', async () => {
+	it('reports a rewritten prompt, URL-encoded, and charges for it', async () => {
 		const { headers } = await send({ enhance_prompt: true });
 		const header = headers['x-service-enhanced-prompt'] ?? '';
 		expect(header).toMatch(/^[\x21-\x7e]+$/);

@@ -44,7 +44,7 @@ describe('upscaling', () => {
 		[{ image }, 640, 480, 0.02],
 		[{ image, scale: 4, creativity: 1, unknown: true }, 1280, 960, 0.08],
 		[{ image: draw(2048, 2048).toString('base64'), scale: 4 }, 4096, 4096, 0.08],
-	])('gives a PNG, reduced where it would be too large', async (body, width, height, usd) => {
+	])('returns a PNG, reduced where it would be too large', async (body, width, height, usd) => {
 		const reply = await upscale(body);
 		expect(reply.headers['content-type']).toBe('image/png');
 		expect(dimensionsOf(reply.bytes)).toEqual({ format: 'png', width, height });
@@ -70,7 +70,7 @@ describe('removing a background', () => {
 		expect(reply.json).toMatchObject({ details: { [field]: { _errors: expect.any(Array) } } });
 	});
 
-	it('gives a PNG with alpha for base64, a link and a file', async () => {
+	it('returns a PNG with alpha for base64, a link and a file', async () => {
 		const form = { image: file };
 		const answers = [
 			await cut({ image }),

@@ -43,7 +43,7 @@ describe('rate limits', () => {
 		expect((await speak()).status).toBe(200);
 	});
 
-	it('count each text tier for itself', async () => {
+	it('count each text tier separately', async () => {
 		await say();
 		await say();
 		expect((await say()).status).toBe(429);

@@ -14,7 +14,7 @@ describe.each(['traits', 'compatibility_mapping'])('GET /models/%s', (name) => {
 	const read = (query: Record<string, string> = {}) =>
 		call(service, `/models/${name}`, { query, key: null });
 
-	it('gives names for text when no type is asked for, each a model that exists', async () => {
+	it('returns names for text if no type is requested, each a model that exists', async () => {
 		const { json } = await read();
 		expect(json).toMatchObject({ object: 'list', type: 'text' });
 		const ids = modelsOf('text').map(({ record }) => record.id);
@@ -23,7 +23,7 @@ describe.each(['traits', 'compatibility_mapping'])('GET /models/%s', (name) => {
 		expect(named.filter((id) => !ids.includes(id))).toEqual([]);
 	});
 
-	it('gives names for another type, or none', async () => {
+	it('returns names for another type, or none', async () => {
 		expect((await read({ type: 'image' })).json).toMatchObject({ type: 'image' });
 		expect((await read({ type: 'upscale' })).json).toMatchObject({ data: {} });
 	});

@@ -60,7 +60,7 @@ describe('a call is refused', () => {
 });
 
 describe('a call', () => {
-	it('tells its credits and its cost, and is charged', async () => {
+	it('reports its credits and its cost, and is charged', async () => {
 		const { json, headers } = await send(BLOCK);
 		expect(json).toEqual({ jsonrpc: '2.0', id: 1, result: expect.stringMatching(/^0x/) });
 		expect(headers).toMatchObject({
@@ -106,7 +106,7 @@ describe('a call', () => {
 describe('an idempotency key', () => {
 	const key = { 'idempotency-key': 'run-1_item-0' };
 
-	it('gives the stored answer for the same body, without a charge', async () => {
+	it('returns the stored answer for the same body, without a charge', async () => {
 		const first = await send(BLOCK, key);
 		service.advance(60_000);
 		const again = await send(BLOCK, key);

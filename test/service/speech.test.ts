@@ -46,7 +46,7 @@ describe('a speech request is refused', () => {
 		expect(service.ledger).toEqual([]);
 	});
 
-	it('and told which voices there are', async () => {
+	it('and lists the voices there are', async () => {
 		const { json } = await send({ ...clone, voice: 'alba' });
 		expect(json).toMatchObject({ error: expect.stringContaining('hazel, ivo') });
 	});

@@ -105,7 +105,7 @@ describe('cloning a voice', () => {
 		expect(reply.json).toMatchObject({ details: { [field]: { _errors: expect.any(Array) } } });
 	});
 
-	it('gives a handle for one model', async () => {
+	it('returns a handle for one model', async () => {
 		const reply = await clone({ file: flac, unknown: 'x' });
 		expect(reply.json).toEqual({
 			id: expect.stringMatching(/^vv_[0-9a-f]{16}$/),

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 beforeEach(() => service.reset());
 
 describe('a walk through the usage history', () => {
-	it('gives every entry once, in order of time, in pages of the default size', async () => {
+	it('returns every entry once, in order of time, in pages of the default size', async () => {
 		const pages = await walk(service, {});
 		expect(pages.map(({ data }) => data.length)).toEqual([1000, 1000, 500]);
 		const entries = entriesOf(pages);

@@ -28,7 +28,7 @@ const answers = {
 };
 
 describe('a video job', () => {
-	it('is charged when queued, runs, then gives a film', async () => {
+	it('is charged when queued, runs, then returns a film', async () => {
 		const { json } = await queue({ ...BASIC, resolution: '1080p', audio: false, unknown: 1 });
 		expect(json).toEqual({ model: 'video-basic', queue_id: expect.any(String) });
 		expect(service.ledger).toMatchObject([{ path: '/video/queue', usd: 0.375 }]);
@@ -56,7 +56,7 @@ describe('a video job', () => {
 	it.each([
 		['[moderated]', true, 0],
 		['[kept]', false, 0.25],
-	])('tells whether a refusal at the end gives the money back: %s', async (mark, back, paid) => {
+	])('says whether a refusal at the end refunds the money: %s', async (mark, back, paid) => {
 		const { id } = await job({ prompt: mark });
 		service.advance(60_000);
 		const reply = await retrieve(id);
@@ -105,7 +105,7 @@ describe('a model with a link', () => {
 	const get = (url: string, more: Parameters<typeof call>[2] = {}) =>
 		call(service, url, { key: null, ...more });
 
-	it('gives it once, answers COMPLETED, and the film lies behind the link', async () => {
+	it('returns it once, answers COMPLETED, and the film is behind the link', async () => {
 		const { id, link } = await job({ model: 'video-private' });
 		expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/downloads\/\w+$/);
 		expect((await get(link)).status).toBe(404);

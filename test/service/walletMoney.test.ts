@@ -48,7 +48,7 @@ async function read(path: string, query?: Record<string, string>): Promise<Reply
 	return await call(service, path, { key: null, headers, query });
 }
 
-it('tells how to pay on both networks, in body and header', async () => {
+it('says how to pay on both networks, in body and header', async () => {
 	const reply = await call(service, TOP_UP, { method: 'POST', key: null });
 	expect(reply.status).toBe(402);
 	expect(reply.json).toMatchObject({
@@ -106,7 +106,7 @@ it('takes a nonce once, however often it is signed', async () => {
 	expect(service.payments).toHaveLength(1);
 });
 
-it('can time out after it settled; the same header then tells what happened', async () => {
+it('can time out after it settled; the same header then returns what happened', async () => {
 	const value = await signed(wallets.evm, 4);
 	service.fault({ path: TOP_UP, status: 504, processed: true });
 	expect((await pay(value)).status).toBe(504);
@@ -115,7 +115,7 @@ it('can time out after it settled; the same header then tells what happened', as
 	expect(service.payments).toHaveLength(1);
 });
 
-it('credits what was chosen, and refuses too little, too much and what nobody can pay', async () => {
+it('credits what was chosen, and refuses too little, too much and what cannot be paid', async () => {
 	const chosen = await pay(await signed(wallets.evm, 5, 7_500_000n));
 	expect(chosen.json).toMatchObject({ data: { amountCredited: 7.5 } });
 	const much = await pay(await signed(wallets.evm, 6, 10_001_000_000n));
@@ -154,7 +154,7 @@ it.each<[string, Change]>([
 	expect(service.payments).toEqual([]);
 });
 
-it('charges each call, tells what is left, and stops below 10 cents with a challenge', async () => {
+it('charges each call, reports what is left, and stops below 10 cents with a challenge', async () => {
 	service.credit(evm.address, 0.1);
 	const send = async () => {
 		const headers = { 'sign-in-with-x': await evmHeader(service, evm) };

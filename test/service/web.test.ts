@@ -29,7 +29,7 @@ describe('a search', () => {
 		expect(reply.json).toMatchObject({ details: { [field]: { _errors: expect.any(Array) } } });
 	});
 
-	it('gives ten results unless told otherwise', async () => {
+	it('returns ten results unless asked otherwise', async () => {
 		const { json } = await search({ query: 'sails', more: 1 });
 		expect(json).toMatchObject({ query: 'sails', results: expect.any(Array) });
 		const { results } = json as { results: unknown[] };
@@ -53,7 +53,7 @@ describe('a scrape', () => {
 		expect(reply.json).toMatchObject({ details: { url: { _errors: expect.any(Array) } } });
 	});
 
-	it('gives Markdown', async () => {
+	it('returns Markdown', async () => {
 		const url = 'https://example.com/a';
 		expect((await scrape({ url })).json).toEqual({
 			url,
@@ -81,7 +81,7 @@ describe('a document', () => {
 		[note, '# A note'],
 		[part('%PDF-1.4 BT (Hello) Tj (there) Tj ET', 'a.pdf', 'application/pdf'), 'Hello\nthere'],
 		[part(Buffer.from([0x50, 0x4b, 0, 1]), 'a.docx'), 'The text of a.docx'],
-	])('gives its text and its tokens', async (file, text) => {
+	])('returns its text and its tokens', async (file, text) => {
 		expect((await parse({ file })).json).toEqual({ text, tokens: Math.ceil(text.length / 4) });
 	});
 

@@ -88,7 +88,7 @@ export async function checkAgents(scene) {
 		await check(`agent: the answer of "${tool}" is whole`, () => holds(first.itemOf(tool)));
 	}
 	for (const [tool, start] of Object.entries(starts)) {
-		await check(`agent: "${tool}" gives a signed link that leads to its file`, async () => {
+		await check(`agent: "${tool}" returns a signed link to its file`, async () => {
 			const item = first.itemOf(tool);
 			assert.ok('model' in item, 'tells the model');
 			assert.match((await fetched(item)).toString('latin1'), start);
@@ -103,7 +103,7 @@ export async function checkAgents(scene) {
 	await check('agent: is never let to top up a wallet', () => {
 		assert.match(first.itemOf('Top Up').error, /^Top Up is not for agents: nothing was signed/);
 	});
-	await check('agent: an error tells cause and cure in its message', () => {
+	await check('agent: the message of an error says what failed and what to do', () => {
 		assert.match(
 			first.itemOf('Broken Link').error,
 			/^The file behind the URL leads into a private network \(127\.0\.0\.1\), from which nothing is fetched\. Use a public address/,

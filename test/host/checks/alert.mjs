@@ -32,7 +32,7 @@ export async function checkAlert({ rest, service, credential, slack, check }, ex
 		}
 	});
 
-	await check('example budget-alert: published, it tells of each currency once', async () => {
+	await check('example budget-alert: published, it alerts once per currency', async () => {
 		charge(service, 0.5);
 		const small = changed(example, 'Budget alert, published', trigger, (parameters) => {
 			Object.assign(parameters, { threshold });

@@ -14,7 +14,7 @@ export async function checkWallet(scene, example) {
 	/** @type {{ walletAddress: string, balanceUsd: number }} */
 	let balance;
 
-	await check('example wallet-chat: an empty wallet is told so, and topped up once', async () => {
+	await check('example wallet-chat: an empty wallet is reported and topped up once', async () => {
 		const execution = await play(scene, example);
 		assert.deepEqual(itemsOf(execution, 'Answers'), []);
 		const reasons = itemsOf(execution, 'Why Not').map(({ json }) => json.reason);

@@ -172,7 +172,7 @@ describe('n8n’s tracing', () => {
 		expect(reportedUsage(result)).toMatchObject({ promptTokens: 3, cachedTokens: 2, cost: 0.5 });
 	});
 
-	test('is told to do so, and anything else is left alone', () => {
+	test('does so when configured, and leaves anything else alone', () => {
 		const other = { options: { a: 1 } };
 		const tracing = { options: { a: 1, tokensUsageParser: () => ({}) } };
 		exactUsage([other, 'x', tracing]);

@@ -32,7 +32,7 @@ function modelWith(body: unknown, type: string) {
 }
 
 // An adapter of another make gets what the SDK defines.
-describe('the model of the SDK by itself', () => {
+describe('the model of the SDK alone', () => {
 	test('generates a message with its calls, and usage', async () => {
 		const message = { role: 'assistant', content: 'Well', tool_calls: [one, two] };
 		const choices = [{ index: 0, finish_reason: 'tool_calls', message }];

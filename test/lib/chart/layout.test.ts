@@ -138,7 +138,7 @@ test('long names and titles end in an ellipsis, others stay whole', () => {
 	expect(texts(drawing, 'title')[0]?.text).toMatch(/^Ausgaben nach .+…$/);
 });
 
-test('products of one model are told apart in the legend', () => {
+test('products of one model have different names in the legend', () => {
 	const chart = CHARTS['products of few models'] ?? { title: '', unit: '', series: [], bars: [] };
 	const names = texts(stackedBarsLayout(chart), 'legend').map(({ text }) => text);
 	expect(new Set(names).size).toBe(8);

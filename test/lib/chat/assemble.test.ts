@@ -189,7 +189,7 @@ describe('tool calls', () => {
 			[call({ index: 0, id: 'a' }), call({ index: 0 }, 'f', '{}')],
 			[done('a', 'f', '{}')],
 		],
-	])('are told apart with %s', (_case, chunks, expected) => {
+	])('stay separate with %s', (_case, chunks, expected) => {
 		expect(messageOf(...chunks, end('tool_calls'))).toEqual({
 			role: 'assistant',
 			content: null,

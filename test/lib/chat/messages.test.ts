@@ -83,7 +83,7 @@ describe('listedMessages', () => {
 			{ role: 'user', content: 'Hi', toolCalls: 'broken', toolCallId: 'x' },
 			{ role: 'user', content: 'Hi' },
 		],
-	])('gives the message of %s', (_case, row, expected) => {
+	])('builds the message of %s', (_case, row, expected) => {
 		expect(listedMessages([row])).toEqual([expected]);
 	});
 
@@ -164,7 +164,7 @@ describe('withParts', () => {
 		]);
 	});
 
-	it('gives back the same messages when there is nothing to add', () => {
+	it('returns the same messages when there is nothing to add', () => {
 		const messages = [{ role: 'system', content: 'x' }];
 		expect(withParts(messages, [])).toBe(messages);
 		expect(() => withParts(messages, [part])).toThrow(

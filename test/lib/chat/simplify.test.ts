@@ -8,7 +8,7 @@ const answer = (message: Json, rest: Json = {}): Json => ({
 });
 
 describe('simplified', () => {
-	it('gives what a workflow mostly needs', () => {
+	it('returns what most workflows need', () => {
 		const message = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', tool_calls: [] };
 		expect(
 			simplified(
@@ -79,7 +79,7 @@ describe('simplified', () => {
 		['{"city":', '{"city":'],
 		[{ city: 'Rome' }, { city: 'Rome' }],
 		['[1]', [1]],
-	])('gives the arguments %j of a tool call as %j', (given, expected) => {
+	])('returns the arguments %j of a tool call as %j', (given, expected) => {
 		const tool_calls = [{ id: 'c', function: { name: 'f', arguments: given } }, 'no call'];
 		expect(simplified(answer({ content: null, tool_calls }), 'service').toolCalls).toEqual([
 			{ id: 'c', name: 'f', arguments: expected },
@@ -91,7 +91,7 @@ describe('simplified', () => {
 		expect(toolCalls).toEqual([{ id: null, name: null, arguments: {} }]);
 	});
 
-	it('gives all answers when there are several', () => {
+	it('returns all answers if there are several', () => {
 		const choices = ['A', 'B'].map((content, index) => ({ index, message: { content } }));
 		expect(simplified({ choices }, 'service')).toMatchObject({
 			text: 'A',

@@ -26,7 +26,7 @@ const stops = { kind: 'text', list: true, maxItems: 4, label: 'Stop Sequences' }
 const array = { kind: 'json', shape: 'array', maxItems: 2 } as const;
 const object = { kind: 'json', shape: 'object' } as const;
 
-describe('accept gives the value for the wire', () => {
+describe('accept returns the value for the wire', () => {
 	it.each<[string, Partial<WireRule>, unknown, unknown]>([
 		['text', {}, 'abc', 'abc'],
 		['text with its blanks', {}, '  a ', '  a '],

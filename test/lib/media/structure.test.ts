@@ -53,7 +53,7 @@ describe('the structure of a file', () => {
 		expect(() => inPieces(noisy, 5)).not.toThrow();
 	});
 
-	it('is not looked at in a format that is not known', () => {
+	it('is not checked in an unknown format', () => {
 		expect(problemOf(Buffer.from('anything'))).toBeUndefined();
 		expect(problemOf(Buffer.alloc(0))).toBeUndefined();
 	});

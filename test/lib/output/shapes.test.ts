@@ -23,7 +23,7 @@ describe('what the package shapes', () => {
 		},
 	);
 
-	it('gives prices as numbers in USD, and keeps what else stands beside them', () => {
+	it('returns prices as numbers in USD, and keeps the fields beside them', () => {
 		const pricing = {
 			input: { usd: 1, diem: 1 },
 			durations: { '30': { usd: 0.1, diem: 0.1, min_seconds: 1, max_seconds: 30 } },

@@ -1,7 +1,7 @@
 import { batchOf, callOf, idOf } from '../../../lib/rpc/call';
 
 describe('batchOf', () => {
-	it('gives calls without an ID the next free number', () => {
+	it('numbers calls without an ID with the next free number', () => {
 		const calls = batchOf([
 			{ method: 'a' },
 			{ method: 'b', id: 1 },

@@ -36,7 +36,7 @@ describe('splitText', () => {
 		['abcdefghijklmn', ['abcdefghij', 'klmn']],
 		['alpha beta gamma', ['alpha beta', 'gamma']],
 		[`a${' '.repeat(50)}b`, ['a', 'b']],
-	])('gives of %j at most 10 characters a part: %j', (text, parts) => {
+	])('splits %j into parts of at most 10 characters: %j', (text, parts) => {
 		expect(splitText(text, 10)).toEqual(parts);
 	});
 

@@ -35,7 +35,7 @@ describe('the ids that were emitted', () => {
 		expect(again.has(entry((MOST_IDS + 4_000) * 36, 'recorded late'))).toBe(false);
 	});
 
-	it('of a single minute that has too many give way, and nothing after what was read is passed over', () => {
+	it('of a single minute that has too many give way, and nothing after what was read is skipped', () => {
 		const { entries, end, state } = kept(MOST_IDS + 1, 0.5);
 		expect(state).toEqual({ minutes: {}, floor: end });
 		const again = new EmittedIds(state);

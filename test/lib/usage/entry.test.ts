@@ -9,7 +9,7 @@ const entry = {
 const read = (body: unknown) => usagePage({ body, headers: {}, namePrefix: 'service' });
 
 describe('usagePage', () => {
-	it('gives entries and the next cursor', () => {
+	it('returns entries and the next cursor', () => {
 		const body = { data: [entry], nextCursor: 'c' };
 		expect(read(body)).toEqual({ entries: [entry], nextCursor: 'c' });
 	});
@@ -35,7 +35,7 @@ describe('usagePage', () => {
 		expect(() => read(body)).toThrow(what);
 	});
 
-	it('gives null for a part of an entry that is something else', () => {
+	it('returns null for a part of an entry that is something else', () => {
 		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });
 		expect(entries).toEqual([{ ...entry, notes: null, inferenceDetails: null, more: [1] }]);
 	});

@@ -22,7 +22,7 @@ const ids = (...entries: UsageEntry[]) => {
 };
 
 describe('identifier', () => {
-	it('gives an id that never changes between versions', () => {
+	it('makes an id that never changes between versions', () => {
 		expect(ids(base, base)).toEqual([
 			'725143c13570005579e3eaec28f2a7d7',
 			'5f4628999c2f72276f0d050f02a951b9',
@@ -43,7 +43,7 @@ describe('identifier', () => {
 		['notes', { notes: '' }],
 		['inferenceDetails', { inferenceDetails: null }],
 		['requestId', { inferenceDetails: { requestId: 'req-2' } }],
-	])('gives another one when %s differs', (_, change) => {
+	])('makes another one when %s differs', (_, change) => {
 		expect(ids({ ...base, ...change })[0]).not.toBe(ids(base)[0]);
 	});
 
@@ -52,7 +52,7 @@ describe('identifier', () => {
 		expect(ids({ timestamp: base.timestamp, ...turned, added: 1 })).toEqual(ids(base));
 	});
 
-	it('tells equal entries apart by their place, with others between them or not', () => {
+	it('distinguishes equal entries by their position, with others between them or not', () => {
 		const other = { ...base, units: 7 };
 		const [first, second, third] = ids(base, base, base);
 		expect(new Set([first, second, third]).size).toBe(3);

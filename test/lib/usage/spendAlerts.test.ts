@@ -16,7 +16,7 @@ const begin = (change: Partial<AlertSettings> = {}) =>
 	new SpendAlerts(newCount(`${DAY}T00:00:00.000Z`, settings), { ...settings, ...change });
 
 describe('SpendAlerts', () => {
-	it('tells once when the exact sum reaches the threshold', () => {
+	it('alerts once when the exact sum reaches the threshold', () => {
 		const alerts = begin();
 		expect(alerts.add(charge(-0.1))).toEqual([]);
 		expect(alerts.add(charge(-0.1))).toEqual([]);
@@ -37,7 +37,7 @@ describe('SpendAlerts', () => {
 		expect(alerts.add(charge(-5))).toEqual([]);
 	});
 
-	it('counts each currency for itself', () => {
+	it('counts each currency separately', () => {
 		const alerts = begin();
 		expect(alerts.add(charge(-0.2))).toEqual([]);
 		expect(alerts.add(charge(-0.2, '10:00', 'DIEM'))).toEqual([]);
@@ -53,7 +53,7 @@ describe('SpendAlerts', () => {
 		expect(alerts.add(charge(-0.1))).toHaveLength(1);
 	});
 
-	it('begins anew with each period, at its first moment', () => {
+	it('starts again with each period, at its first moment', () => {
 		const alerts = begin();
 		const first = alerts.add(charge(-1));
 		expect(alerts.add(charge(-1, '23:59'))).toEqual([]);
@@ -72,7 +72,7 @@ describe('SpendAlerts', () => {
 		expect(passed.add(charge(-0.05))).toEqual([]);
 	});
 
-	it('tells once more for a threshold that was raised, and not for one that was lowered', () => {
+	it('alerts again for a threshold that was raised, and not for one that was lowered', () => {
 		const alerts = begin();
 		const [first] = alerts.add(charge(-0.4));
 		const raised = new SpendAlerts(alerts.count(), { ...settings, threshold: 1 });
@@ -98,7 +98,7 @@ describe('SpendAlerts', () => {
 });
 
 describe('countName', () => {
-	it('tells what is left out from what is empty', () => {
+	it('distinguishes what is missing from what is empty', () => {
 		expect(countName('day', undefined, 1)).toBe('["day",null,1]');
 		expect(countName('a', 'b')).not.toBe(countName('a,b'));
 	});

@@ -8,7 +8,7 @@ describe('triggerState', () => {
 		expect(triggerState(kept)).toBeUndefined();
 	});
 
-	it('gives the one that was kept', () => {
+	it('returns the one that was kept', () => {
 		const kept = { since, open: { until, skip: 0, cursor: 'c' } };
 		expect(triggerState(kept)).toEqual(kept);
 	});
@@ -31,7 +31,7 @@ describe('triggerState', () => {
 
 	const count = { of: 'x', period: { start: since, end: until }, spend: { USD: '1' }, passed: {} };
 
-	it('gives the count of spend that was kept', () => {
+	it('returns the count of spend that was kept', () => {
 		for (const spend of [{ count }, { count, back: { since, open: { until, skip: 0 } } }]) {
 			expect(triggerState({ ...good, spend })).toEqual({ ...good, spend });
 		}
@@ -44,7 +44,7 @@ describe('triggerState', () => {
 		{ count: { ...count, spend: { USD: 'much' } } },
 		{ count: { ...count, passed: null } },
 		{ count, back: {} },
-	])('makes the count anew where %j was kept', (spend) => {
+	])('counts again where %j was kept', (spend) => {
 		expect(triggerState({ ...good, spend })).toEqual(good);
 	});
 });

@@ -42,7 +42,7 @@ const kept = (walk: Walk): Position => JSON.parse(JSON.stringify(positionAfter(w
 describe('the steps of a walk', () => {
 	const fresh: Position = { since: SINCE };
 
-	it('begins a window that ends where it is told to', () => {
+	it('starts a window that ends where requested', () => {
 		expect(beginWalk(fresh, UNTIL, 'DIEM')).toEqual({
 			since: SINCE,
 			window: { until: iso(UNTIL), skip: 0, currency: 'DIEM' },
@@ -50,7 +50,7 @@ describe('the steps of a walk', () => {
 		});
 	});
 
-	it.each([-1, 0])('begins none that would end %i ms after its begin', (later) => {
+	it.each([-1, 0])('starts none that would end %i ms after its start', (later) => {
 		expect(beginWalk(fresh, START + later)).toBeUndefined();
 	});
 
@@ -86,7 +86,7 @@ describe('the steps of a walk', () => {
 		expect(walk).toMatchObject({ finished: true, window: { skip: 0 } });
 	});
 
-	it('passes over what was given when it starts over in a later poll, and once more meanwhile', () => {
+	it('skips what was emitted when it starts over in a later poll, and starts over meanwhile', () => {
 		const left = kept(restarted(read(walkFrom(fresh), page([1, 2, 3], 'c1')).walk));
 		const again = kept(restarted(read(walkFrom(left), page([1, 2], 'c1')).walk));
 		expect(again.open).toMatchObject({ skip: 3, from: SINCE });

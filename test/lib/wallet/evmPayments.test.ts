@@ -76,7 +76,7 @@ it(`signs ${ROUNDS} random payments that ethers and the x402 facilitator accept,
 	expect(chain.transfers).toHaveLength(ROUNDS);
 });
 
-it('tells payments apart by execution, node, item, amount and scope, and by nothing else', () => {
+it('distinguishes payments by execution, node, item, amount and scope, and by nothing else', () => {
 	const occasion = { execution: '12', node: 'Top Up', place: '0:0' };
 	const hex = (change = {}) =>
 		Buffer.from(paymentNonce({ ...occasion, ...change })).toString('hex');

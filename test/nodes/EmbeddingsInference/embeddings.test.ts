@@ -37,7 +37,7 @@ const cosine = (a: number[], b: number[]) =>
 	a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0);
 
 describe('Inference Embeddings Model', () => {
-	test('gives a vector of a question, and shows question, vector and usage', async () => {
+	test('returns the vector of a question, and shows question, vector and usage', async () => {
 		const { response, asked, shown } = await embeddings();
 		const vector = await response.embedQuery('When are invoices paid?');
 		expect(vector).toHaveLength(256);
@@ -88,7 +88,7 @@ describe('Inference Embeddings Model', () => {
 		expect(await response.embedDocuments([])).toEqual([]);
 	});
 
-	test('sends dimensions and encoding, and gives numbers in every case', async () => {
+	test('sends dimensions and encoding, and returns numbers in every case', async () => {
 		const parameters = {
 			options: { dimensions: 64, encodingFormat: 'base64' },
 		};
@@ -192,7 +192,7 @@ describe('10,000 documents', () => {
 		expect(shown().filter(({ usage }) => usage)).toHaveLength(9);
 	});
 
-	test('of which a part fails: what was paid for is said and shown', async () => {
+	test('that fail in part: what was paid for is reported and shown', async () => {
 		const { response, shown } = await embeddings(parameters);
 		const embedding = response.embedDocuments(texts);
 		while (world.service.requests('/embeddings').length < 2) {

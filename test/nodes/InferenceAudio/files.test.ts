@@ -48,7 +48,7 @@ describe('Inference Audio: Transcribe', () => {
 		});
 	});
 
-	it('gives the text alone when asked for text', async () => {
+	it('returns only the text when asked for text', async () => {
 		const { outputs } = await world.run({
 			node,
 			items: recording(),
@@ -94,7 +94,7 @@ describe('Inference Audio: Transcribe', () => {
 });
 
 describe('Inference Audio: Clone Voice', () => {
-	it('gives a handle that speaks, and when it lapses', async () => {
+	it('returns a handle that speaks, and when it expires', async () => {
 		const cloned = await world.run({
 			node,
 			items: recording(),

@@ -98,7 +98,7 @@ describe('Inference Audio: Generate Audio', () => {
 });
 
 describe('Inference Audio: Retrieve and wait', () => {
-	it('gives the file as soon as it is there', async () => {
+	it('returns the file as soon as it is ready', async () => {
 		const queued = await world.run({
 			node,
 			parameters: { resource: 'music', operation: 'queue', ...job },
@@ -111,7 +111,7 @@ describe('Inference Audio: Retrieve and wait', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('gives the status when it is not there in time', async () => {
+	it('returns the status if it is not ready in time', async () => {
 		const queued = await world.run({
 			node,
 			parameters: { resource: 'music', operation: 'queue', ...job },

@@ -157,7 +157,7 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(JSON.stringify(error)).not.toContain(world.service.keys.user);
 	});
 
-	it('gives an agent the facts of the file', async () => {
+	it('returns the facts of the file to an agent', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			asTool: true,

@@ -140,7 +140,7 @@ describe('Inference Audio: Quote and Queue', () => {
 });
 
 describe('Inference Audio: Retrieve and Delete Media', () => {
-	it('gives the status while it runs, and the file when it is done', async () => {
+	it('returns the status while it runs, and the file when it is done', async () => {
 		const queueId = await queued();
 		const running = await retrieve(queueId);
 		expect(running.outputs[0]?.[0]?.json).toMatchObject({

@@ -102,7 +102,7 @@ describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s'
 		expect((await binaryBuffer(outputs[0]?.[0]?.binary?.data)).equals(noise)).toBe(true);
 	});
 
-	it('is asked for without a coding, whose early end nobody would notice', async () => {
+	it('is requested uncompressed, because the early end of a compressed one goes unnoticed', async () => {
 		send(wav, {});
 		await speak(mode);
 		expect(asked).toBe('identity');

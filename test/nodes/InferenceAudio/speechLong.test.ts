@@ -98,7 +98,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 	});
 
-	it('is given as a file per part, with the reason, where the format cannot be joined', async () => {
+	it('is returned as a file per part, with the reason, where the format cannot be joined', async () => {
 		const { outputs, error, logs } = await speak({ outputFormat: 'flac' }, { binaryMode });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(3);
@@ -114,7 +114,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 });
 
-it('gives the files one by one when the parts turn out different', async () => {
+it('returns separate files if the parts differ', async () => {
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const wav = spoken('Other', 'wav', { speed: 1, sampleRate: 48_000 });
 	world.service.fault({ path: '/audio/speech', body: wav, contentType: 'audio/wav' });
@@ -126,7 +126,7 @@ it('gives the files one by one when the parts turn out different', async () => {
 	);
 });
 
-it('gives the files one by one when the service changes the format midway', async () => {
+it('returns separate files if the service changes the format midway', async () => {
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const body = spoken('Other', 'wav', { speed: 1, sampleRate: 24_000 });
 	world.service.fault({ path: '/audio/speech', body, contentType: 'audio/wav' });

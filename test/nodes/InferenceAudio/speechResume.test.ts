@@ -103,7 +103,7 @@ it('makes no part of a finished item again because another item failed', async (
 	expect(world.service.requests(path)).toHaveLength(9);
 });
 
-it('gives the files, and the text that is left, with the error of a node that continues', async () => {
+it('returns the files and the remaining text with the error of a node that continues', async () => {
 	failThird({ status: 400, body: { error: 'Not this text' } });
 	const { outputs, error } = await speak({ continueOnFail: 'continueErrorOutput' });
 	expect(error).toBeUndefined();
@@ -120,7 +120,7 @@ it('gives the files, and the text that is left, with the error of a node that co
 	);
 });
 
-it('sends nothing more of the run when the money is gone, and gives what was made', async () => {
+it('sends nothing more of the run when the money is gone, and returns what was made', async () => {
 	failThird({ status: 402, body: { error: 'Insufficient balance' } });
 	const { outputs } = await speak({
 		continueOnFail: 'continueRegularOutput',

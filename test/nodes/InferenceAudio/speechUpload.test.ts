@@ -45,7 +45,7 @@ describe('a file that n8n keeps on disk', () => {
 		expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
 	});
 
-	it('is read and sent anew when the service was busy', async () => {
+	it('is read and sent again when the service was busy', async () => {
 		world.service.fault({ path, status: 503, times: 2 });
 		const { error } = await transcribe(wav);
 		expect(error).toBeUndefined();
@@ -81,7 +81,7 @@ describe('StoredFile', () => {
 		expect(open).toHaveBeenCalledTimes(3);
 	});
 
-	it('closes what it reads when nobody wants the rest', async () => {
+	it('closes what it reads when the rest is not needed', async () => {
 		const source = Readable.from([Buffer.from('one '), Buffer.from('two')]);
 		const reader = new StoredFile(async () => source, 7, 'a', '').stream().getReader();
 		await reader.read();

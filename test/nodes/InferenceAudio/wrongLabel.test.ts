@@ -70,7 +70,7 @@ describe('a file under a wrong label', () => {
 		expect(world.service.requests('/audio/retrieve')).toHaveLength(1);
 	});
 
-	it.each(LABELS)('is told from text as "%s"', async (label) => {
+	it.each(LABELS)('is distinguished from text as "%s"', async (label) => {
 		const text = 'We are sorry: nothing can be said today, for the voices have a cold — äöü.';
 		world.service.fault({
 			path: '/audio/speech',

@@ -27,7 +27,7 @@ const hits = [
 ];
 
 describe('Inference Billing: Get Balance', () => {
-	it('gives the balance as it is', async () => {
+	it('returns the balance as it is', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: { resource: 'balance', operation: 'get' },
@@ -44,7 +44,7 @@ describe('Inference Billing: Get Balance', () => {
 		expect(outputs[0]).toEqual([{ json: balance, pairedItem: { item: 0 } }]);
 	});
 
-	it('tells a key for inference only that it cannot read the balance', async () => {
+	it('says that a key for inference only cannot read the balance', async () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
@@ -59,7 +59,7 @@ describe('Inference Billing: Get Balance', () => {
 });
 
 describe('Inference Billing: Get Rate Limits', () => {
-	it('gives what the key may use, without the wrapper', async () => {
+	it('returns what the key may use, without the wrapper', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: { resource: 'rateLimit', operation: 'get' },
@@ -92,7 +92,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 });
 
 describe('Inference Billing: Get Rate Limit Log', () => {
-	it('gives no item when there was no hit', async () => {
+	it('returns no item if there was no hit', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: { resource: 'rateLimit', operation: 'getLog' },
@@ -101,7 +101,7 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 		expect(outputs.flat()).toEqual([]);
 	});
 
-	it('gives one item a hit', async () => {
+	it('returns one item per hit', async () => {
 		const path = '/api_keys/rate_limits/log';
 		world.service.fault({ path, status: 200, body: { object: 'list', data: hits } });
 		const { outputs, error } = await world.run({

@@ -151,7 +151,7 @@ describe('Inference Billing: Get Spend Report', () => {
 		expect(json.totals).toMatchObject({ USD: { entries: 2504, exact: { spend: '2.8000001' } } });
 	});
 
-	it('gives what the service adds up per model and API key under a name of its own', async () => {
+	it('returns the sums of the service per model and API key under their own name', async () => {
 		const byModel = [{ modelName: 'Alpha', totalUsd: 1 }];
 		world.service.fault({
 			path: '/billing/usage-analytics',

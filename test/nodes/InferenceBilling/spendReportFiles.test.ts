@@ -42,7 +42,7 @@ describe('the message and the files', () => {
 	});
 
 	it.each(['memory', 'filesystem'] as const)(
-		'gives a chart for each currency and a page, binary data in %s',
+		'returns a chart for each currency and a page, binary data in %s',
 		async (binaryMode) => {
 			const { outputs, error } = await world.run({
 				node,

@@ -22,7 +22,7 @@ const answer = () => world.service.fault({ path, status: 200, body });
 const dates = { ...action, period: 'dates' };
 
 describe('Inference Billing: Get Usage Analytics', () => {
-	it('looks back seven days, and gives the whole answer in one item', async () => {
+	it('looks back seven days, and returns the whole answer in one item', async () => {
 		answer();
 		const { outputs, error } = await world.run({
 			node,
@@ -58,7 +58,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 	});
 
 	it.each(['byDate', 'byModel', 'byModelDaily', 'byKey', 'byKeyDaily'] as const)(
-		'gives the entries of %s as items',
+		'returns the entries of %s as items',
 		async (outputAs) => {
 			answer();
 			const { outputs } = await world.run({

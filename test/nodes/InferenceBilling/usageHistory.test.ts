@@ -55,7 +55,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 		expect(world.service.journal).toHaveLength(1);
 	});
 
-	it('tells a key for inference only that it cannot read billing data', async () => {
+	it('says that a key for inference only cannot read billing data', async () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),
 			node,
@@ -78,7 +78,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (binaryMode) => {
 	const header = (text: string) => text.slice(0, text.indexOf('\n'));
 
-	it('gives one file a page under the name of the service', async () => {
+	it('returns one file per page under the name of the service', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			binaryMode,

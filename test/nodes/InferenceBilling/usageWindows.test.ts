@@ -26,7 +26,7 @@ function recordTies(): void {
 const statuses = () => world.service.journal.map(({ status }) => status);
 
 describe('Inference Billing: a usage history of several pages', () => {
-	it('reads what does not fit into a page in windows of time and gives every entry once', async () => {
+	it('reads what does not fit into a page in windows of time and returns every entry once', async () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 40, times: 1_000 });
@@ -77,7 +77,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 		expect(world.service.maxInFlight).toBe(5);
 	});
 
-	it('follows the cursor alone within a millisecond, starts over when it is refused, and gives nothing twice', async () => {
+	it('follows the cursor alone within a millisecond, starts over when it is refused, and returns nothing twice', async () => {
 		recordTies();
 		const all = await wholeHistory();
 		world.service.fault({ refuseCursor: true });
@@ -94,7 +94,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 		for (const { query } of byCursor) expect(Object.keys(query)).toEqual(['cursor']);
 	});
 
-	it('gives what it read before the window that failed, and the error after it', async () => {
+	it('returns what it read before the window that failed, and the error after it', async () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 1, times: 4 });

@@ -21,7 +21,7 @@ const page = (from: number, to: number) =>
 const queries = () => world.service.journal.map(({ query }) => query);
 
 describe('Inference Characters: Get Many', () => {
-	it('asks for no more than the limit, and gives the records in simplified form', async () => {
+	it('asks for no more than the limit, and returns the records in simplified form', async () => {
 		const { outputs, error } = await world.run({ node, parameters: { limit: 3 } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });

@@ -160,7 +160,7 @@ describe('Inference Chat: Complete', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it('gives the whole answer without Simplify, and the facts of the response on request', async () => {
+	it('returns the whole answer without Simplify, and the facts of the response on request', async () => {
 		const { outputs } = await world.run({
 			node,
 			parameters: {
@@ -182,7 +182,7 @@ describe('Inference Chat: Complete', () => {
 		});
 	});
 
-	it('tells of a model that will be withdrawn, in the output and in the log', async () => {
+	it('reports a model that will be withdrawn, in the output and in the log', async () => {
 		const { outputs, logs } = await world.run({
 			node,
 			parameters: { model: { mode: 'id', value: 'text-retiring' }, prompt: 'Hi' },
@@ -258,7 +258,7 @@ describe('an answer with nothing in it', () => {
 			'cannot be read',
 		],
 		['a page in place of a stream', '<!doctype html><title>Hotel</title>', 'the web page "Hotel"'],
-	])('%s is told as well', async (_what, body, sentence) => {
+	])('%s is reported as well', async (_what, body, sentence) => {
 		const { error } = await run({ body, contentType: 'text/event-stream' }, { stream: true });
 		expect(error?.message).toContain(sentence);
 	});

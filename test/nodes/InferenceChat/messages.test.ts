@@ -139,7 +139,7 @@ describe('Inference Chat: messages', () => {
 		expect(world.service.journal[1]?.body).toMatchObject({ messages: history });
 	});
 
-	it('wraps a schema and gives the parsed answer too', async () => {
+	it('wraps a schema and returns the parsed answer too', async () => {
 		const schema = {
 			type: 'object',
 			properties: { name: { type: 'string' } },

@@ -6,7 +6,7 @@ const node = new InferenceChat();
 const basic = { mode: 'id', value: 'text-basic' };
 
 describe('Inference Chat: Stream From Service', () => {
-	it('gives the same answer as without it, usage and cost included', async () => {
+	it('returns the same answer as without it, usage and cost included', async () => {
 		const prompt = 'Grüße, 世界 🌍, and a long enough answer to need several pieces';
 		const parameters = {
 			model: { mode: 'id', value: 'text-reasoning' },

@@ -11,7 +11,7 @@ const path = '/crypto/rpc/ethereum-mainnet';
 const keys = () => world.service.journal.map((entry) => entry.headers['idempotency-key']);
 
 describe('Inference Crypto RPC: Call', () => {
-	it('sends one whole call with a key, and gives result, credits, cost and request ID', async () => {
+	it('sends one whole call with a key, and returns result, credits, cost and request ID', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: {
@@ -70,7 +70,7 @@ describe('Inference Crypto RPC: Call', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('gives each item and each execution a key of its own, one call at a time', async () => {
+	it('uses one key per item and execution, one call at a time', async () => {
 		const run = {
 			node,
 			items: [{ json: {} }, { json: {} }, { json: {} }],

@@ -83,7 +83,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 		expect(outputs.flat()).toEqual([]);
 	});
 
-	it('gives the failed calls to the error output, and the others to the first', async () => {
+	it('sends the failed calls to the error output, and the others to the first', async () => {
 		const { outputs } = await world.run({
 			node,
 			continueOnFail: 'continueErrorOutput',

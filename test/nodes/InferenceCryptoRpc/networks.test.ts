@@ -6,7 +6,7 @@ const world = withService();
 const node = new InferenceCryptoRpc();
 const path = '/crypto/rpc/networks';
 describe('Inference Crypto RPC: Get Many Networks', () => {
-	it('gives one item a network', async () => {
+	it('returns one item per network', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: { resource: 'network', operation: 'getAll', returnAll: true },

@@ -181,7 +181,7 @@ describe('a request for several items', () => {
 		}
 	});
 
-	it('gives the other items their vectors when one is missing in the answer', async () => {
+	it('returns the vectors of the other items if one is missing in the answer', async () => {
 		const data = [0, 2].map((index) => ({ index, embedding: [index, 1] }));
 		world.service.fault({ path, status: 200, body: { object: 'list', model: 'm', data } });
 		const { items } = await run(texts(3), {}, { continueOnFail });

@@ -11,7 +11,7 @@ const numbers = (vector: unknown) =>
 	Array.isArray(vector) && vector.every((value) => typeof value === 'number');
 
 describe('Inference Embeddings: Create', () => {
-	it('sends one text as a string and gives its vector with text, model and usage', async () => {
+	it('sends one text as a string and returns its vector with text, model and usage', async () => {
 		const { outputs, error } = await world.run({ node, parameters: { model, text: 'Hello' } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
@@ -72,7 +72,7 @@ describe('Inference Embeddings: Create', () => {
 		expect(world.service.journal[0]?.body).toMatchObject({ input: 'Hello' });
 	});
 
-	it('gives all vectors in one item when the user chooses so', async () => {
+	it('returns all vectors in one item if the user chooses so', async () => {
 		const { outputs } = await world.run({
 			node,
 			parameters: { model, input: 'list', texts: ['One', 'Two'], outputAs: 'single' },

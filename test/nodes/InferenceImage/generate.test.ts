@@ -73,7 +73,7 @@ describe('Inference Image: Generate', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it('gives one binary a variant in one item', async () => {
+	it('returns one binary per variant in one item', async () => {
 		const { outputs, error } = await world.run({
 			node,
 			parameters: {
@@ -126,7 +126,7 @@ describe('Inference Image: Generate', () => {
 		});
 	});
 
-	it('tells what the service flagged, and stops there when the user wants that', async () => {
+	it('reports what the service flagged, and stops there if the user wants that', async () => {
 		const parameters = { model: model('image-basic'), prompt: 'Beach [blurred] [violation]' };
 		const { outputs } = await world.run({ node, parameters });
 		expect(outputs[0]?.[0]?.json.moderation).toMatchObject({

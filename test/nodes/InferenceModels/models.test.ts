@@ -47,7 +47,7 @@ describe('Inference Models', () => {
 		[true, { uncensored: true, discountToUser: 0.15 }],
 		[false, { discount_to_user: 0.15, model_spec: { uncensored: true } }],
 	])(
-		'tells what a reseller saves and that a model is uncensored, simplified: %s',
+		'reports what a reseller saves and that a model is uncensored, simplified: %s',
 		async (simplify, facts) => {
 			const { outputs } = await world.run({
 				node,

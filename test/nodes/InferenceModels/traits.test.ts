@@ -10,7 +10,7 @@ describe.each([
 ])('Inference Models: %s', (resource, path, name, model) => {
 	const action = { resource, operation: 'getAll' };
 
-	it('gives one item a name, with the model behind it', async () => {
+	it('returns one item per name, with the model behind it', async () => {
 		const { outputs, error } = await world.run({ node, parameters: { ...action } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({

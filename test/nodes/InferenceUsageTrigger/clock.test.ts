@@ -53,7 +53,7 @@ describe('a clock that is not that of the service', () => {
 		expect(times(await pollAt(polls, 4, 0, 1))).toEqual([at(1).toISOString()]);
 	});
 
-	it('behind by ten minutes only gives entries later', async () => {
+	it('behind by ten minutes only emits entries later', async () => {
 		record(2);
 		const polls = new PollSeries(world, from);
 		expect(await pollAt(polls, 0, 10, 1)).toBeNull();
@@ -65,7 +65,7 @@ describe('a poll that never ends', () => {
 	const poll = async () =>
 		await runPoll({ ...world.access, node: new InferenceUsageTrigger(), parameters: from });
 
-	it('holds up those of the next minutes only, and gives nothing if it ends after all', async () => {
+	it('holds up only those of the next minutes, and emits nothing if it ends after all', async () => {
 		record(0);
 		let now = Date.now();
 		jest.restoreAllMocks();

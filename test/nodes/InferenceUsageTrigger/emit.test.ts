@@ -123,7 +123,7 @@ describe('a threshold', () => {
 		]);
 	});
 
-	it('counts a period that was running at the activation from its begin', async () => {
+	it('counts a period that was running at the activation from its start', async () => {
 		record('00:10:00', { amount: -0.2 });
 		const polls = new PollSeries(world, { ...parameters, startFrom: 'now' });
 		expect(await polls.at('2026-03-15T00:30:00Z')).toBeNull();
@@ -148,7 +148,7 @@ describe('a threshold', () => {
 		expect(told).toMatchObject([{ spend: '0.308', passedAt: '2026-03-15T00:37:00.000Z' }]);
 	});
 
-	it('counts anew from the begin of the period when the filter changes', async () => {
+	it('counts again from the start of the period when the filter changes', async () => {
 		const polls = new PollSeries(world, parameters);
 		record('00:10:00', { sku: 'image-basic-image', amount: -0.2 });
 		record('00:11:00', { amount: -0.2 });

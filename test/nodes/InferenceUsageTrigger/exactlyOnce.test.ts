@@ -93,27 +93,30 @@ function passedHours(entries: UsageEntry[], thousandths: number): string[] {
 }
 
 describe.each(['durable', 'scheduler'] as const)('thresholds in the %s engine', (engine) => {
-	it.each(seeds(1, 4))('are told once each through crashes and refusals, seed %i', async (seed) => {
-		const random = new Random(seed * 77);
-		const { disk, recorded } = await live(world, {
-			seed,
-			engine,
-			minutes: 90,
-			perMinute: 3,
-			maxEntries: 10,
-			trouble: 0.2,
-			emit: { emit: 'threshold', threshold: 0.15, period: 'hour' },
-			// Without the gap that n8n leaves between the save and the execution.
-			dies: () => engine === 'durable' && random.chance(0.15),
-		});
-		const told = [...disk.stored.values()].map(
-			({ periodStart, currency }) =>
-				`${new Date(String(periodStart)).toISOString().slice(0, 13)} ${String(currency)}`,
-		);
-		expect(told.sort()).toEqual(passedHours(recorded, 150));
-		expect(told.length).toBeGreaterThan(1);
-		expect(disk.given).toBe(told.length);
-	});
+	it.each(seeds(1, 4))(
+		'are reported once each through crashes and refusals, seed %i',
+		async (seed) => {
+			const random = new Random(seed * 77);
+			const { disk, recorded } = await live(world, {
+				seed,
+				engine,
+				minutes: 90,
+				perMinute: 3,
+				maxEntries: 10,
+				trouble: 0.2,
+				emit: { emit: 'threshold', threshold: 0.15, period: 'hour' },
+				// Without the gap that n8n leaves between the save and the execution.
+				dies: () => engine === 'durable' && random.chance(0.15),
+			});
+			const told = [...disk.stored.values()].map(
+				({ periodStart, currency }) =>
+					`${new Date(String(periodStart)).toISOString().slice(0, 13)} ${String(currency)}`,
+			);
+			expect(told.sort()).toEqual(passedHours(recorded, 150));
+			expect(told.length).toBeGreaterThan(1);
+			expect(disk.given).toBe(told.length);
+		},
+	);
 });
 
 describe.each(ENGINES)('replay of unfinished executions in the %s engine', (engine) => {

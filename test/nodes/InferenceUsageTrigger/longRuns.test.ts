@@ -8,7 +8,7 @@ const BEGIN = Date.parse('2026-01-30T00:00:00Z');
 const at = (ms: number) => new Date(BEGIN + ms).toISOString();
 
 describe('a threshold after a long outage', () => {
-	it('tells each day that was missed once, over the end of the month', async () => {
+	it('reports each missed day once, over the end of the month', async () => {
 		const options = { timeZone: 'UTC' };
 		const polls = new PollSeries(world, {
 			emit: 'threshold',

@@ -32,7 +32,7 @@ async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 const startDate = { startFrom: 'date', start: from };
 
 describe('Inference Usage Trigger', () => {
-	it('gives nothing at the first activation from now on, then what came since', async () => {
+	it('emits nothing at the first activation from now on, then what came since', async () => {
 		expect(await poll(20)).toEqual([]);
 		expect(world.service.journal).toEqual([]);
 		expect(staticData).toMatchObject({ usage: { since: new Date(after(20)).toISOString() } });
@@ -45,7 +45,7 @@ describe('Inference Usage Trigger', () => {
 		});
 	});
 
-	it('gives each entry once, window after window', async () => {
+	it('emits each entry once, window after window', async () => {
 		const given: string[] = [];
 		for (const seconds of [70, 90, 100, 100, 131, 400]) {
 			given.push(...(await poll(seconds, { parameters: startDate })));

@@ -63,7 +63,7 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 });
 
 describe('trouble in the middle of a window', () => {
-	it('gives what was read, and fails at the next poll if it lasts', async () => {
+	it('emits what was read, and fails at the next poll if it lasts', async () => {
 		recordSome(25);
 		const polls = new PollSeries(world, { ...from, options: { maxEntries: 1500 } });
 		recordSome(1_000);

@@ -7,7 +7,7 @@ const { generate, retrieve, journal, privateVideo } = videoRuns(world);
 const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe('Inference Video: Generate', () => {
-	it('queues once, asks by the estimate of the service, and gives the file', async () => {
+	it('queues once, asks by the estimate of the service, and returns the file', async () => {
 		const { outputs, error, logs } = await generate({ options: { fileName: 'boat' } });
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
@@ -54,7 +54,7 @@ describe('Inference Video: Generate', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('makes a transfer that is cut off again, and never gives a short file', async () => {
+	it('repeats a transfer that is cut off, and never returns a short file', async () => {
 		const whole = (await generate()).outputs[0]?.[0]?.json.bytes;
 		world.service.fault({ path: '/video/retrieve', times: 8, status: 200, body: {} });
 		world.service.fault({ path: '/video/retrieve', times: 2, cut: 'midway' });

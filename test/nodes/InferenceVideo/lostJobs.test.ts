@@ -110,7 +110,7 @@ describe('a job that is waited for', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('or gives an item that Retrieve takes up', async () => {
+	it('or returns an item for Retrieve', async () => {
 		const pending = await generate({
 			...privateVideo,
 			options: { maxWaitForCompletion: 30, onTimeout: 'item' },

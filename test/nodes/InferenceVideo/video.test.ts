@@ -282,7 +282,7 @@ describe('Inference Video: Quote and Queue', () => {
 });
 
 describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
-	it('waits its turn, then gives the file', async () => {
+	it('waits its turn, then returns the file', async () => {
 		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		const running = await retrieve('video-basic', queueId);
 		expect(running.outputs[0]?.[0]?.json).toMatchObject({ done: false, queueId });

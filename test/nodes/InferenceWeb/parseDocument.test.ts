@@ -18,7 +18,7 @@ const sent = () => world.service.journal[0] as JournalEntry;
 describe.each(['memory', 'filesystem'] as const)(
 	'Inference Web: Parse Document, %s',
 	(binaryMode) => {
-		it('uploads the file as a form, and gives its text with the number of tokens', async () => {
+		it('uploads the file as a form, and returns its text with the number of tokens', async () => {
 			const { outputs, error } = await world.run({
 				node,
 				items,

@@ -11,7 +11,7 @@ const answer = (content: string) =>
 	world.service.fault({ path, status: 200, body: { url, content, format: 'markdown' } });
 
 describe('Inference Web: Scrape', () => {
-	it('gives the page as Markdown, with its length', async () => {
+	it('returns the page as Markdown, with its length', async () => {
 		const { outputs, error } = await world.run({ node, parameters: { ...action, url } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });

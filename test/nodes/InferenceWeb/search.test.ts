@@ -5,7 +5,7 @@ const world = withService();
 const node = new InferenceWeb();
 const path = '/augment/search';
 describe('Inference Web: Search', () => {
-	it('sends the query alone, and gives one item a result as plain text', async () => {
+	it('sends the query alone, and returns one item per result as plain text', async () => {
 		const { outputs, error } = await world.run({ node, parameters: { query: 'library' } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
@@ -35,7 +35,7 @@ describe('Inference Web: Search', () => {
 		]);
 	});
 
-	it('sends every option, and gives the answer as it is when it is not to be simplified', async () => {
+	it('sends every option, and returns the answer as it is without Simplify', async () => {
 		const { outputs } = await world.run({
 			node,
 			parameters: {

@@ -63,7 +63,7 @@ describe.each([
 	);
 
 	it.each(operations)(
-		'is told what to do when %s cannot be paid',
+		'reads what to do when %s cannot be paid',
 		async (_name, node, parameters) => {
 			const { error } = await world.run({
 				...world.walletAccess(data),
@@ -86,7 +86,7 @@ describe.each([
 });
 
 describe('a wallet', () => {
-	it('signs each question after its jobs afresh, and has five requests open at the most', async () => {
+	it('signs each poll of its jobs again, and has at most five requests open', async () => {
 		letJobsGoOn(world);
 		world.service.credit(WALLETS.evm.address, 50);
 		world.service.fault({ path: /^\/video/, delayMs: 30, times: 200 });

@@ -114,7 +114,7 @@ describe('a whole answer that cannot be used', () => {
 describe('what is sent', () => {
 	const body = () => world.service.requests(path)[0]?.body;
 
-	test('a response format goes along with tools, and suffixes of the model stay', async () => {
+	test('a response format is sent with tools, and suffixes of the model stay', async () => {
 		const { response } = await chatModel(world.access, {
 			model: { __rl: true, mode: 'id', value: 'text-basic:enable_web_search=auto' },
 			responseFormat: 'json_object',

@@ -52,7 +52,7 @@ describe('many calls at once', () => {
 	});
 });
 
-test('as many are under way at once as Max Concurrent Requests says', async () => {
+test('Max Concurrent Requests limits the calls in flight', async () => {
 	world.service.fault({ path, delayMs: 300, times: 12 });
 	const { response } = await chatModel(world.access, {
 		retriesAndLimits: { maxConcurrentRequests: 3 },
@@ -152,7 +152,7 @@ describe('when the user stops', () => {
 });
 
 describe('a wallet', () => {
-	test('signs each call anew, streamed or not', async () => {
+	test('signs each call again, streamed or not', async () => {
 		world.service.credit(WALLETS.evm.address, 5);
 		const { response } = await chatModel(world.walletAccess(), { authentication: 'wallet' });
 		await Promise.all(Array.from({ length: 12 }, async () => await response.invoke(hello)));

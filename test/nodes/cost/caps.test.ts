@@ -143,7 +143,7 @@ describe('Max Calls per Run', () => {
 		expect(world.service.ledger).toHaveLength(3);
 	});
 
-	it('tells an agent not to call the tool again', async () => {
+	it('asks an agent not to call the tool again', async () => {
 		const { error } = await world.run({
 			...{ node: new InferenceWeb(), asTool: true, items: items(2) },
 			parameters: { query: 'library', retriesAndLimits: { maxCallsPerRun: 1 } },

@@ -131,7 +131,7 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('gives an agent the estimate', async () => {
+	it('returns the estimate to an agent', async () => {
 		const parameters = { resource: 'rpc', operation: 'call', network, method: 'eth_blockNumber' };
 		const { error, items: made } = await dry({ node: rpc, parameters }, {}, { asTool: true });
 		expect(error).toBeUndefined();

@@ -109,7 +109,7 @@ describe('trouble that does not end', () => {
 		['resetAfter', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
 		['504', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
 		['malformed', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
-	])('%s ends with an error and one charge at the most', async (kind, expected) => {
+	])('%s ends with an error and at most one charge', async (kind, expected) => {
 		for (const cost of ['free', 'paid', 'keyed'] as const) {
 			world.service.reset();
 			const seen = await meet(cost, without(CALLS[cost].path, kind), tries);

@@ -151,7 +151,7 @@ describe('one node in one execution', () => {
 			...more,
 		});
 
-	it('charges 99 of 100 items of which one fails for good, five tries and the button included', async () => {
+	it('charges 99 of 100 items if one fails for good, five tries and the button included', async () => {
 		const bad = {
 			__rl: true,
 			mode: 'id',
@@ -187,7 +187,7 @@ describe('one node in one execution', () => {
 		},
 	);
 
-	it('asks anew for every call of an agent', async () => {
+	it('asks again for every call of an agent', async () => {
 		const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
 		const tool = { node, parameters, asTool: true, items: [{ json: { prompt: 'Again' } }] };
 		const { keptData } = await world.run(tool);

@@ -99,7 +99,7 @@ describe('what is tried again', () => {
 		expect(error?.message).toContain('upstream gone');
 	});
 
-	it('says that there is nobody at the address', async () => {
+	it('says that the connection was refused', async () => {
 		const { error } = await world.run({
 			...world.accessWith({ baseUrl: 'http://127.0.0.1:9/api/v1' }),
 			node: chat,

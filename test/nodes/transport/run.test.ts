@@ -9,7 +9,7 @@ const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
 
 describe('a run of many items', () => {
-	it('has five requests in flight at the most, and keeps items and answers together', async () => {
+	it('has at most five requests in flight, and keeps items and answers together', async () => {
 		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 150 });
 		const { outputs, error } = await world.run({ node, parameters, items: items(23) });
 		expect(error).toBeUndefined();

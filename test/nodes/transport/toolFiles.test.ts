@@ -23,7 +23,7 @@ function signedId(link: unknown): unknown {
 }
 
 describe('files of tools', () => {
-	it('gives a picture as its facts and a signed link', async () => {
+	it('returns a picture as its facts and a signed link', async () => {
 		const { outputs, error } = await image({ binaryMode: 'filesystem' });
 		expect(error).toBeUndefined();
 		const { json, binary } = itemOf(outputs);
@@ -34,7 +34,7 @@ describe('files of tools', () => {
 		expect(json).not.toHaveProperty('note');
 	});
 
-	it('gives a link for each of several pictures', async () => {
+	it('returns a link for each of several pictures', async () => {
 		const { outputs } = await image({
 			binaryMode: 'filesystem',
 			parameters: { ...prompt, options: { variants: 2 } },
@@ -57,7 +57,7 @@ describe('files of tools', () => {
 		expect(JSON.stringify(json).length).toBeLessThan(600);
 	});
 
-	it('gives speech of many parts as one link', async () => {
+	it('returns speech of many parts as one link', async () => {
 		const { outputs } = await world.run({
 			node: new InferenceAudio(),
 			asTool: true,

@@ -87,7 +87,7 @@ describe('as tools of an agent', () => {
 		},
 	);
 
-	it('gives an agent more where the user allows it', async () => {
+	it('returns more to an agent where the user allows it', async () => {
 		const { outputs } = await world.run({
 			node: new InferenceModels(),
 			asTool: true,

@@ -213,7 +213,7 @@ describe('error codes', () => {
 		},
 	);
 
-	it('gives different cures for the two meanings of 429, 402 and 401', () => {
+	it('says what to do for each of the two meanings of 429, 402 and 401', () => {
 		const cure = (status: number, code: string) => explain(status, { code }).cure;
 		expect(cure(429, 'MODEL_OVERLOADED')).not.toBe(cure(429, 'RATE_LIMIT_EXCEEDED'));
 		expect(cure(402, 'API_KEY_USD_SPEND_LIMIT_EXCEEDED')).not.toBe(

@@ -25,12 +25,12 @@ describe('a call may have been served', () => {
 		['a bad certificate', { kind: 'unreachable', code: 'CERT_HAS_EXPIRED' }, false],
 		['a busy service', { status: 503 }, false],
 		['bad input', { kind: 'input' }, false],
-	])('after %s: %o gives %p', (_what, facts, served) => {
+	])('after %s: %o becomes %p', (_what, facts, served) => {
 		expect(maybeServed({ kind: 'refused', ...facts })).toBe(served);
 	});
 });
 
-it('tells a wait that was ended from a call that was', () => {
+it('distinguishes a wait that was ended from a call that was', () => {
 	expect(endedWaiting(cancelled())).toBe(true);
 	expect(endedWaiting(cancelledInFlight('none'))).toBe(false);
 	expect(endedWaiting(new Error('x'))).toBe(false);

@@ -53,7 +53,7 @@ describe('nodeError', () => {
 		expect(nodeError(node, badInput(message)).message).toBe(message);
 	});
 
-	it('tells a bad input from a refusal', () => {
+	it('distinguishes a bad input from a refusal', () => {
 		expect(nodeError(node, badInput('Wrong', 'Correct it'), { index: 1 })).toBeInstanceOf(
 			NodeOperationError,
 		);
@@ -73,7 +73,7 @@ describe('nodeError', () => {
 		expect(JSON.stringify(error)).not.toContain('local-user');
 	});
 
-	it("hands on an error of n8n's, and gives any other its sentence", () => {
+	it("passes on an error of n8n's, and adds the sentence to any other", () => {
 		const own = new NodeOperationError(node, 'Ours');
 		expect(nodeError(node, own, { index: 1 })).toBe(own);
 		expect(nodeError(node, new TypeError('x is undefined')).message).toBe('x is undefined');

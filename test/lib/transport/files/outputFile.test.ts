@@ -34,7 +34,7 @@ describe('streamOf', () => {
 		yield Buffer.from('1,2\n');
 	}
 
-	it('gives a stream of the same class as the sample', async () => {
+	it('creates a stream of the same class as the sample', async () => {
 		const stream = streamOf(pieces(), Readable.from([]));
 		expect(stream).toBeInstanceOf(Readable);
 		const chunks: unknown[] = [];

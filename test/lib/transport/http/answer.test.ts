@@ -12,7 +12,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 }
 
 describe('answerOf', () => {
-	it('gives the headers the names of the specification, whatever prefix the deployment uses', () => {
+	it('names the headers as the specification does, whatever prefix the deployment uses', () => {
 		const { headers, namePrefix } = response({
 			'x-acme-model-id': 'm',
 			'x-acmes-other': 'o',

@@ -4,7 +4,7 @@ const facts = (headers: Record<string, unknown>) =>
 	responseFacts({ headers, body: {}, namePrefix: 'service' });
 
 describe('responseFacts', () => {
-	it('gives every fact of the headers in its unit', () => {
+	it('returns every fact of the headers in its unit', () => {
 		expect(
 			facts({
 				'cf-ray': 'ray-7',
@@ -78,7 +78,7 @@ describe('modelDeprecation', () => {
 			},
 			{ warning: 'Ends soon', date: '2026-12-01' },
 		],
-	])('%j gives %j', (headers, expected) => {
+	])('%j becomes %j', (headers, expected) => {
 		expect(modelDeprecation({ headers, body: {}, namePrefix: 'service' })).toEqual(expected);
 	});
 });

@@ -31,7 +31,7 @@ describe('withRetry', () => {
 		[2, 1_500],
 		[3, 3_500],
 		[4, 7_500],
-	])('gives the answer after %i failures and %i ms', async (count, ms) => {
+	])('returns the answer after %i failures and %i ms', async (count, ms) => {
 		const send = sender(...Array.from({ length: count }, () => failure()));
 		await expect(withRetry(send, policy())).resolves.toBe('done');
 		expect(send).toHaveBeenCalledTimes(count + 1);
@@ -100,7 +100,7 @@ describe('withRetry', () => {
 	});
 
 	it.each(['ECONNREFUSED', 'EAI_AGAIN'])(
-		'sends even a paid call again where nobody listened for a moment (%s)',
+		'retries even a paid call if the connection was refused (%s)',
 		async (code) => {
 			const unmet = failure({ kind: 'unreachable', status: undefined, code });
 			await expect(withRetry(sender(unmet, unmet), policy())).resolves.toBe('done');
@@ -152,7 +152,7 @@ describe('withRetry', () => {
 		});
 	});
 
-	it('tells of each wait before it begins', async () => {
+	it('reports each wait before it starts', async () => {
 		const told: Array<[number, number]> = [];
 		const onWait = (ms: number) => void told.push([fake.elapsed(), ms]);
 		await withRetry(sender(failure(), failure()), policy({ onWait }));

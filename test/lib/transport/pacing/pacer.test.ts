@@ -131,7 +131,7 @@ describe('Pacer', () => {
 		first.lost();
 	});
 
-	it('stays below 20 failures in any 30 s, those under way counted', async () => {
+	it('stays below 20 failures in any 30 s, counting calls in flight', async () => {
 		const pacer = new Pacer();
 		const failedAt: number[] = [];
 		const worker = async () => {
@@ -206,7 +206,7 @@ describe('Pacer', () => {
 		expect(fake.elapsed()).toBeLessThan(2 * MINUTE);
 	});
 
-	it('has no more under way than an account may', async () => {
+	it('has no more in flight than an account may', async () => {
 		const pacer = new Pacer(2);
 		const first = await pacer.turn(pending);
 		await pacer.turn({ ...pending, bucket: 'image' });
@@ -246,7 +246,7 @@ describe('Pacer', () => {
 		await expect(waiting).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 	});
 
-	it('counts a body that is still coming as under way, until it ends or is forgotten', async () => {
+	it('counts a body that is still arriving as in flight, until it ends or is forgotten', async () => {
 		const pacer = new Pacer(1);
 		let close = () => {};
 		const ends = new Promise<void>((resolve) => (close = resolve));

@@ -108,7 +108,7 @@ describe('a pacer with many callers', () => {
 		expect(ends.heldBack).toBe(0);
 	});
 
-	it.each(SEEDS)('ends with five under way, as of a wallet (seed %i)', async (seed) => {
+	it.each(SEEDS)('ends with five in flight, as for a wallet (seed %i)', async (seed) => {
 		const { ends } = await live({
 			seed,
 			workers: 40,
@@ -166,7 +166,7 @@ describe('a pacer with many callers', () => {
 	});
 });
 
-describe('a pacer that is told nonsense', () => {
+describe('a pacer that gets nonsense', () => {
 	const header = (name: string, value: (was: number) => unknown) => ({
 		told: (headers: Record<string, unknown>) => ({
 			...headers,

@@ -52,7 +52,7 @@ describe('cursorPages', () => {
 		[10, 10],
 		[11, 10],
 		[35, 10],
-	])('gives %i entries in pages of %i, each once and in order', async (total, size) => {
+	])('returns %i entries in pages of %i, each once and in order', async (total, size) => {
 		expect(await walked(history(total, size))).toEqual(numbers(total));
 	});
 
@@ -63,7 +63,7 @@ describe('cursorPages', () => {
 	});
 
 	it.each([[[2]], [[3]], [[4]], [[2, 4]], [[3, 6]], [[2, 4, 6]]])(
-		'starts over when the cursors of the calls %j are refused, and gives nothing twice',
+		'starts over when the cursors of the calls %j are refused, and returns nothing twice',
 		async (refused) => {
 			const source = history(47, 10, refused);
 			expect(await walked(source)).toEqual(numbers(47));

@@ -95,7 +95,7 @@ const numbers = (total: number) => Array.from({ length: total }, (_, index) => i
 
 describe('historyPages', () => {
 	it.each(seeds(40, 2_000))(
-		'gives every entry once and in order, whatever the density: seed %i',
+		'returns every entry once and in order, whatever the density: seed %i',
 		async (seed) => {
 			const random = new Random(seed);
 			const times = timesOf(random);
@@ -151,7 +151,7 @@ describe('historyPages', () => {
 		await pages.return(undefined);
 	});
 
-	it('gives the pages before a window that cannot be read, then its failure, and ends what is in flight', async () => {
+	it('returns the pages before a window that cannot be read, then its failure, and ends what is in flight', async () => {
 		const times = numbers(1_000).map((n) => START + n * HOUR);
 		const source = history(times, new Random(1));
 		const send: Send = async (options, policy) => {

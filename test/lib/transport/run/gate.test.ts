@@ -156,7 +156,7 @@ describe('Gate', () => {
 		expect(gate.closed?.item).toBe(1);
 	});
 
-	it('tells at once who asks when it is closed already', () => {
+	it('answers at once when it is already closed', () => {
 		const gate = new Gate(2);
 		gate.close(failure('no'), 1);
 		expect(gate.ending(() => false).aborted).toBe(true);

@@ -89,7 +89,7 @@ describe('the page of a report', () => {
 		}
 	});
 
-	it('gives every head a scope, names the zone once, and describes each chart', () => {
+	it('has a scope in every head, names the zone once, and describes each chart', () => {
 		expect(html.match(/<th(?!ead| scope="(?:col|row|rowgroup)")/g)).toBeNull();
 		expect(html.match(/Europe\/Berlin/g)).toHaveLength(1);
 		expect(html).toContain('26 Sep – 25 Oct 2026. Compared with 27 Aug – 25 Sep 2026.');

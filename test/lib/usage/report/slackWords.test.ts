@@ -52,7 +52,7 @@ describe.each(HOSTILE)('a currency called %.60j', (currency) => {
 	});
 });
 
-it('shows a currency that nobody knows by its name', () => {
+it('shows an unknown currency by its name', () => {
 	expect(message('constructor').text).toContain('*constructor*\nSpend: 1.00 constructor');
 	expect(message('<!channel>').text).toContain('Spend: 1.00 &lt;!channel&gt;');
 	expect(message('BUNDLED_CREDITS').text).toContain('Spend: 1.00 bundled credits');
