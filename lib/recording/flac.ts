@@ -4,8 +4,8 @@ import {
 	LONGEST_HEAD,
 	renumbered,
 	type FlacHead,
-} from '../speech/flacFrame';
-import type { ByteReader } from './byteReader';
+} from '../sound/flacFrame';
+import type { ByteReader } from '../sound/byteReader';
 import { Unsplittable, type Recording, type Unit } from './recording';
 
 const INFO_BYTES = 34;

@@ -2,7 +2,7 @@ import { frameAt as aacFrame } from '../speech/aac';
 import type { Frame } from '../speech/frames';
 import { frameAt as mp3Frame } from '../speech/mp3';
 import { isTrailer, tagBytes } from '../speech/tags';
-import type { ByteReader } from './byteReader';
+import type { ByteReader } from '../sound/byteReader';
 import { Unsplittable, type Recording, type Unit } from './recording';
 
 /** A header, and where the index of an MP3 file may be marked. */

@@ -1,5 +1,5 @@
-import { opusSamples, oggPage, OPUS_RATE } from '../speech/oggPage';
-import type { ByteReader } from './byteReader';
+import { opusSamples, oggPage, OPUS_RATE } from '../sound/oggPage';
+import type { ByteReader } from '../sound/byteReader';
 import { Unsplittable, type Recording, type Unit } from './recording';
 
 const PAGE_HEAD = 27;

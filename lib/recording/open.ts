@@ -1,6 +1,6 @@
 import { Unjoinable } from '../speech/survey';
 import { tagBytes } from '../speech/tags';
-import type { ByteReader } from './byteReader';
+import type { ByteReader } from '../sound/byteReader';
 import { flacRecording } from './flac';
 import { aacRecording, mp3Recording } from './frames';
 import { opusRecording } from './ogg';

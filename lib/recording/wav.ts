@@ -1,5 +1,5 @@
 import { frame, sampleFormat, type SampleFormat } from '../speech/wav';
-import type { ByteReader } from './byteReader';
+import type { ByteReader } from '../sound/byteReader';
 import { Unsplittable, type Recording, type Unit } from './recording';
 
 const UNIT_SECONDS = 0.02;

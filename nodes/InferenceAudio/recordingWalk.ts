@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { ByteReader } from '../../lib/recording/byteReader';
+import { ByteReader } from '../../lib/sound/byteReader';
 import { openRecording } from '../../lib/recording/open';
 import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
 import { Unsplittable, type Recording } from '../../lib/recording/recording';

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../lib/recording/byteReader';
+import { ByteReader } from '../../../lib/sound/byteReader';
 import { openRecording } from '../../../lib/recording/open';
 import { recordingParts, type PartLimits } from '../../../lib/recording/parts';
 import { mergedTranscript } from '../../../lib/recording/transcript';
