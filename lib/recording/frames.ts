@@ -3,7 +3,8 @@ import type { Frame } from '../speech/frames';
 import { frameAt as mp3Frame } from '../speech/mp3';
 import { isTrailer, tagBytes } from '../speech/tags';
 import type { ByteReader } from '../sound/byteReader';
-import { Unsplittable, type Recording, type Unit } from './recording';
+import { Unreadable } from '../sound/unreadable';
+import type { Recording, Unit } from './recording';
 
 /** A header, and where the index of an MP3 file may be marked. */
 const HEAD_BYTES = 64;
@@ -62,7 +63,7 @@ async function* unitsOf(reader: ByteReader, frameAt: FrameAt): AsyncGenerator<Fr
 			if (isTrailer(head)) return;
 			await reader.skip(1);
 			if (++stray > MOST_STRAY_BYTES) {
-				throw new Unsplittable(`holds something else than frames at ${reader.position} bytes`);
+				throw new Unreadable(`holds something else than frames at ${reader.position} bytes`);
 			}
 		} else {
 			const bytes = await reader.take(frame.bytes);

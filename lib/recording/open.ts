@@ -1,10 +1,10 @@
-import { Unjoinable } from '../speech/survey';
-import { tagBytes } from '../speech/tags';
 import type { ByteReader } from '../sound/byteReader';
+import { Unreadable } from '../sound/unreadable';
+import { tagBytes } from '../speech/tags';
 import { flacRecording } from './flac';
 import { aacRecording, mp3Recording } from './frames';
-import { opusRecording } from './ogg';
-import { Unsplittable, type Recording } from './recording';
+import { opusRecording } from './opus';
+import type { Recording } from './recording';
 import { wavRecording } from './wav';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
@@ -26,7 +26,7 @@ const OTHERS: Array<[start: RegExp, name: string]> = [
 	[/^OggS/, 'is an Ogg file, which'],
 ];
 
-/** The recording that a stream holds; throws an Unsplittable when it cannot be split. */
+/** The recording that a stream holds; throws an Unreadable when it cannot be split. */
 export async function openRecording(reader: ByteReader): Promise<Recording> {
 	let tag = tagBytes(await reader.peek(10));
 	for (; tag > 0; tag = tagBytes(await reader.peek(10))) await reader.skip(tag);
@@ -34,11 +34,7 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 	const open = FORMATS.find(([start]) => start.test(head))?.[1];
 	if (open === undefined) {
 		const [, name = 'is in a format that'] = OTHERS.find(([start]) => start.test(head)) ?? [];
-		throw new Unsplittable(`${name} cannot be split without re-encoding it`);
+		throw new Unreadable(`${name} cannot be split without re-encoding it`);
 	}
-	try {
-		return await open(reader);
-	} catch (error) {
-		throw error instanceof Unjoinable ? new Unsplittable(error.message) : error;
-	}
+	return await open(reader);
 }

@@ -1,5 +1,6 @@
+import { Unreadable } from '../sound/unreadable';
 import { cutPoint } from './cutPoint';
-import { Unsplittable, type Recording, type Unit } from './recording';
+import type { Recording, Unit } from './recording';
 
 /** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
 const OVERLAP_SECONDS = 6;
@@ -24,7 +25,7 @@ export interface PartLimits {
 
 /**
  * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
- * Throws an Unsplittable when it cannot be split.
+ * Throws an Unreadable when it cannot be split.
  */
 export async function* recordingParts(
 	recording: Recording,
@@ -33,7 +34,7 @@ export async function* recordingParts(
 	const part = new OpenPart(recording);
 	for await (const unit of recording.units) {
 		if (!part.fits(unit, limits)) yield part.cut();
-		if (!part.fits(unit, limits)) throw new Unsplittable('has pieces that are larger than a part');
+		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
 		part.add(unit);
 	}
 	if (part.hasNews) yield part.file();

@@ -21,6 +21,3 @@ export interface Recording {
 	/** The file with these units; the first `lead` are there for the decoder only. */
 	fileOf(units: readonly Unit[], lead: number): Uint8Array[];
 }
-
-/** Why a recording cannot be split, as the end of a sentence that begins with the recording. */
-export class Unsplittable extends Error {}

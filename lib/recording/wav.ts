@@ -1,6 +1,7 @@
 import { frame, sampleFormat, type SampleFormat } from '../speech/wav';
 import type { ByteReader } from '../sound/byteReader';
-import { Unsplittable, type Recording, type Unit } from './recording';
+import { Unreadable } from '../sound/unreadable';
+import type { Recording, Unit } from './recording';
 
 const UNIT_SECONDS = 0.02;
 const LONGEST_FORMAT = 4096;
@@ -14,7 +15,7 @@ export async function wavRecording(reader: ByteReader): Promise<Recording> {
 	await reader.skip(12);
 	const { format, size } = await toSound(reader);
 	const samples = sampleFormat(format);
-	if (samples.rate === 0) throw new Unsplittable('does not say its sample rate');
+	if (samples.rate === 0) throw new Unreadable('does not say its sample rate');
 	return {
 		...{ extension: 'wav', mimeType: 'audio/wav', quiet: 0.08, playsLead: false },
 		units: unitsOf(reader, samples, size),
@@ -36,10 +37,10 @@ async function toSound(reader: ByteReader): Promise<{ format: Buffer; size: numb
 	let longSize = Infinity;
 	for (;;) {
 		const head = await reader.take(8);
-		if (head.length < 8) throw new Unsplittable('has no sound');
+		if (head.length < 8) throw new Unreadable('has no sound');
 		const [name, size] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
 		if (name === 'data') {
-			if (format === undefined) throw new Unsplittable('does not say its format');
+			if (format === undefined) throw new Unreadable('does not say its format');
 			return { format, size: size === UNKNOWN || size === 0 ? longSize : size };
 		}
 		const padded = size + (size % 2);

@@ -5,10 +5,11 @@ export class ByteReader {
 
 	private rest: Buffer = Buffer.alloc(0);
 
-	private readonly chunks: AsyncIterator<Uint8Array>;
+	private readonly chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
-	constructor(stream: AsyncIterable<Uint8Array>) {
-		this.chunks = stream[Symbol.asyncIterator]();
+	constructor(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+		this.chunks =
+			Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
 	}
 
 	/** The next bytes without taking them; fewer only at the end of the stream. */

@@ -1,28 +1,73 @@
 import { tableChecksum } from './checksum';
 
-/** Positions in Opus are always counted at this rate (RFC 7845, 4). */
-export const OPUS_RATE = 48_000;
-
 const SERIAL = 1;
+const FIRST = 2;
+const LAST = 4;
+const PACKETS_PER_PAGE = 50;
+const LENGTHS_PER_PAGE = 255;
 const checksum = tableChecksum(32, 0x04c1_1db7);
 
-export interface PageFacts {
-	/** 1 continued, 2 first, 4 last. */
+/** The most bytes that a packet may have to fit on one page. */
+export const LARGEST_ON_PAGE = LENGTHS_PER_PAGE * 255 - 1;
+
+/** Puts packets on the pages of a new Ogg stream, with numbers and positions of its own (RFC 3533, 6). */
+export class OggPages {
+	private sequence = 0;
+	private granule = 0;
+	private lengths = 0;
+	private waiting: Uint8Array[] = [];
+
+	/** A page of packets that hold no sound. */
+	header(...packets: Uint8Array[]): Buffer {
+		return this.page(packets, this.sequence === 0 ? FIRST : 0);
+	}
+
+	/** Takes a packet that plays so many samples; returns the page before it when that is full. */
+	add(packet: Uint8Array, samples: number): Buffer[] {
+		const own = lengthBytes(packet);
+		const isFull =
+			this.lengths + own > LENGTHS_PER_PAGE || this.waiting.length === PACKETS_PER_PAGE;
+		const full = isFull && this.waiting.length > 0 ? [this.flush(0)] : [];
+		this.waiting.push(packet);
+		this.lengths += own;
+		this.granule += samples;
+		return full;
+	}
+
+	/** The last page; `surplus` samples at its end are not played. */
+	end(surplus = 0): Buffer {
+		this.granule = Math.max(0, this.granule - surplus);
+		return this.flush(LAST);
+	}
+
+	private flush(flags: number): Buffer {
+		const packets = this.waiting;
+		this.waiting = [];
+		this.lengths = 0;
+		return this.page(packets, flags);
+	}
+
+	private page(packets: readonly Uint8Array[], flags: number): Buffer {
+		const { granule } = this;
+		return oggPage(packets, { flags, granule, sequence: this.sequence++ });
+	}
+}
+
+interface PageFacts {
 	flags: number;
 	/** The position in samples at the end of the page. */
 	granule: number;
 	sequence: number;
 }
 
-/** A page of Ogg with whole packets (RFC 3533, 6). */
-export function oggPage(
-	packets: readonly Uint8Array[],
-	{ flags, granule, sequence }: PageFacts,
-): Buffer {
-	const lengths = packets.flatMap(({ length }) => [
-		...Array.from({ length: Math.floor(length / 255) }, () => 255),
-		length % 255,
-	]);
+function oggPage(packets: readonly Uint8Array[], { flags, granule, sequence }: PageFacts): Buffer {
+	const lengths = Buffer.concat(
+		packets.map((packet) => {
+			const own = Buffer.alloc(lengthBytes(packet), 255);
+			own.writeUInt8(packet.length % 255, own.length - 1);
+			return own;
+		}),
+	);
 	const head = Buffer.alloc(27);
 	head.write('OggS', 0, 'latin1');
 	head.writeUInt8(flags, 5);
@@ -30,19 +75,11 @@ export function oggPage(
 	head.writeUInt32LE(SERIAL, 14);
 	head.writeUInt32LE(sequence, 18);
 	head.writeUInt8(lengths.length, 26);
-	const page = Buffer.concat([head, Buffer.from(lengths), ...packets]);
+	const page = Buffer.concat([head, lengths, ...packets]);
 	page.writeUInt32LE(checksum(page), 22);
 	return page;
 }
 
-/** How many samples an Opus packet plays, by its first bytes (RFC 6716, 3.1 and 3.2.5). */
-export function opusSamples(packet: Uint8Array): number {
-	const [first, second = 0] = packet;
-	if (first === undefined) return 0;
-	const config = first >> 3;
-	const step = config & 3;
-	const frame =
-		config < 12 ? [480, 960, 1920, 2880][step] : config < 16 ? [480, 960][step & 1] : 120 << step;
-	const count = [1, 2, 2, second & 63][first & 3] ?? 1;
-	return (frame ?? 0) * count;
+function lengthBytes({ length }: Uint8Array): number {
+	return Math.floor(length / 255) + 1;
 }

@@ -1,8 +1,8 @@
 import { surveyFrames, type Frame } from './frames';
-import type { Joinable } from './survey';
+import type { Sliceable } from './slices';
 
 /** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
-export const aac: Joinable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+export const aac: Sliceable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
 
 const RATES = [
 	96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,

@@ -1,4 +1,5 @@
-import { Unjoinable, type Survey } from './survey';
+import { Unreadable } from '../sound/unreadable';
+import type { SlicedSurvey } from './slices';
 import { afterTags, isTrailer } from './tags';
 
 export interface Frame {
@@ -17,12 +18,12 @@ export interface Frame {
 
 /**
  * What is in a file of frames that follow one another, without its tags, its index and a last frame that broke off.
- * `frameAt` reads the frame at an offset. Throws an Unjoinable when something else is between the frames, or they differ.
+ * `frameAt` reads the frame at an offset. Throws an Unreadable when something else is between the frames, or they differ.
  */
 export function surveyFrames(
 	bytes: Buffer,
 	frameAt: (bytes: Buffer, at: number) => Frame | undefined,
-): Survey {
+): SlicedSurvey {
 	const first = afterTags(bytes);
 	let start = first;
 	let at = first;
@@ -31,15 +32,15 @@ export function surveyFrames(
 		if (at + frame.bytes > bytes.length) break;
 		if (at === first && frame.isIndex) start += frame.bytes;
 		else if (at === start && (frame.borrowed ?? 0) > 0)
-			throw new Unjoinable('begins in the middle of a sound');
+			throw new Unreadable('begins in the middle of a sound');
 		sound ??= frame.sound;
-		if (frame.sound !== sound) throw new Unjoinable(`changes from ${sound} to ${frame.sound}`);
+		if (frame.sound !== sound) throw new Unreadable(`changes from ${sound} to ${frame.sound}`);
 		at += frame.bytes;
 	}
-	if (sound === undefined) throw new Unjoinable('has no recognizable frames');
+	if (sound === undefined) throw new Unreadable('has no recognizable frames');
 	const cutShort = frameAt(bytes, at) !== undefined || bytes.length - at < 4;
 	if (!cutShort && !isTrailer(bytes.subarray(at))) {
-		throw new Unjoinable(`holds something else than frames after ${at} bytes`);
+		throw new Unreadable(`holds something else than frames after ${at} bytes`);
 	}
 	return { sound, slices: [[start, at]] };
 }

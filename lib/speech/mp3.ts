@@ -1,8 +1,8 @@
 import { surveyFrames, type Frame } from './frames';
-import type { Joinable } from './survey';
+import type { Sliceable } from './slices';
 
 /** MP3: the frames of all files, without tags and without the frames that count the frames of one file (ISO/IEC 11172-3, 13818-3). */
-export const mp3: Joinable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+export const mp3: Sliceable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
 
 const KBITS = {
 	1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],

@@ -1,20 +1,48 @@
-/** What of a file goes into a joined one. */
+import { Unreadable } from '../sound/unreadable';
+
+/** What is in a file that may be joined with others. */
 export interface Survey {
 	/** What has to be the same in all files, in words. */
 	sound: string;
-	/** Where the sound lies, as offsets of its first byte and of the one after its last. */
-	slices: Array<[start: number, end: number]>;
-	/** What the head of the joined file repeats. */
+	/** What has to be the same in all files, in bytes. */
 	format?: Buffer;
 }
 
-/** A file format whose files can be joined without re-encoding. */
-export interface Joinable {
-	/** What is in a file; throws an Unjoinable when it cannot be joined. */
-	survey(bytes: Buffer): Survey;
-	/** What stands before the sound of `size` bytes, and after it; throws an Unjoinable when that is too much for the format. */
-	frame?(first: Survey, size: number): { head: Uint8Array; tail: Uint8Array };
+export type Files = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Reads one of the files again from its start. */
+export type OpenFile = (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
+
+/** How files become one. */
+export interface Plan {
+	/** The bytes of the joined file. Throws an Unjoinable when the files are not those that were looked at. */
+	bytes(open: OpenFile): AsyncGenerator<Uint8Array>;
+	/** How many bytes that are, where it is known before they are written. */
+	size?: number;
 }
 
-/** Why a file cannot be joined, as the end of a sentence that begins with the file. */
-export class Unjoinable extends Error {}
+/** Why files cannot be joined, as a sentence. */
+export class Unjoinable extends Unreadable {}
+
+/** What is in each of the files, which all hold the same kind of sound. Throws an Unjoinable otherwise. */
+export async function surveyAll<S extends Survey>(
+	files: Files,
+	survey: (bytes: Buffer) => S | Promise<S>,
+): Promise<[first: S, ...others: S[]]> {
+	const surveys: S[] = [];
+	for await (const bytes of files) {
+		try {
+			surveys.push(await survey(bytes));
+		} catch (error) {
+			if (!(error instanceof Unreadable)) throw error;
+			throw new Unjoinable(`Part ${surveys.length + 1} ${error.message}`);
+		}
+	}
+	const [first, ...others] = surveys;
+	if (first === undefined) throw new Unjoinable('There is nothing to join');
+	const other = others.find(({ sound, format }) => {
+		return sound !== first.sound || format?.compare(first.format ?? Buffer.alloc(0));
+	});
+	if (other === undefined) return [first, ...others];
+	throw new Unjoinable(`The parts differ: ${first.sound}, and ${other.sound}`);
+}

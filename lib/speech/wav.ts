@@ -1,7 +1,8 @@
-import { Unjoinable, type Joinable, type Survey } from './survey';
+import { Unreadable } from '../sound/unreadable';
+import type { Sliceable, SlicedSurvey } from './slices';
 
 /** WAV: one RIFF header with the sizes of all sound; other chunks than the format and the sound are left out (RIFF, 1991). */
-export const wav: Joinable = { survey, frame };
+export const wav: Sliceable = { survey, frame };
 
 /** Those whose samples stand alone. */
 const PLAIN_CODES: Record<number, string> = { 1: 'PCM', 3: 'float', 6: 'A-law', 7: 'mu-law' };
@@ -10,9 +11,9 @@ const EXTENSIBLE = 0xfffe;
 
 const LARGEST = 0xffff_ffff;
 
-function survey(bytes: Buffer): Survey {
+function survey(bytes: Buffer): SlicedSurvey {
 	if (text(bytes, 0) !== 'RIFF' || text(bytes, 8) !== 'WAVE') {
-		throw new Unjoinable('is no WAV file');
+		throw new Unreadable('is no WAV file');
 	}
 	let format: Buffer | undefined;
 	for (let at = 12; at + 8 <= bytes.length;) {
@@ -24,7 +25,7 @@ function survey(bytes: Buffer): Survey {
 		if (name === 'data') return soundOf(format, start, Math.min(start + size, bytes.length));
 		at = start + size + (size % 2);
 	}
-	throw new Unjoinable('has no sound');
+	throw new Unreadable('has no sound');
 }
 
 /** How the samples of a WAV file are stored. */
@@ -37,30 +38,30 @@ export interface SampleFormat {
 	bits: number;
 }
 
-/** What the format chunk of a WAV file says; throws an Unjoinable when its samples do not stand alone. */
+/** What the format chunk of a WAV file says; throws an Unreadable when its samples do not stand alone. */
 export function sampleFormat(format: Buffer | undefined): SampleFormat {
-	if (format === undefined || format.length < 16) throw new Unjoinable('does not say its format');
+	if (format === undefined || format.length < 16) throw new Unreadable('does not say its format');
 	const isLong = format.readUInt16LE(0) === EXTENSIBLE && format.length >= 40;
 	const code = PLAIN_CODES[format.readUInt16LE(isLong ? 24 : 0)];
-	if (code === undefined) throw new Unjoinable('holds compressed sound');
+	if (code === undefined) throw new Unreadable('holds compressed sound');
 	const [channels, rate] = [format.readUInt16LE(2), format.readUInt32LE(4)];
 	const [frameBytes, bits] = [format.readUInt16LE(12) || 1, format.readUInt16LE(14)];
 	return { code, channels, rate, frameBytes, bits };
 }
 
 /** A service that sends while it speaks cannot know the size: it writes the largest one or none, and the sound goes on to the end. */
-function soundOf(format: Buffer | undefined, start: number, end: number): Survey {
+function soundOf(format: Buffer | undefined, start: number, end: number): SlicedSurvey {
 	const { code, channels, rate, frameBytes, bits } = sampleFormat(format);
 	const whole = end - ((end - start) % frameBytes);
 	const sound = `${code}, ${rate} Hz, ${channels} ch, ${bits} bits`;
 	return { sound, slices: [[start, whole]], format: Buffer.from(format ?? []) };
 }
 
-/** What stands before and after `size` bytes of samples; throws an Unjoinable when they are too many. */
-export function frame({ format = Buffer.alloc(0) }: Pick<Survey, 'format'>, size: number) {
+/** What stands before and after `size` bytes of samples; throws an Unreadable when they are too many. */
+export function frame({ format = Buffer.alloc(0) }: Pick<SlicedSurvey, 'format'>, size: number) {
 	const tail = Buffer.alloc(size % 2);
 	const riff = 4 + 8 + format.length + 8 + size + tail.length;
-	if (riff > LARGEST) throw new Unjoinable('would be larger than the 4 GB of a WAV file');
+	if (riff > LARGEST) throw new Unreadable('would be larger than the 4 GB of a WAV file');
 	const head = Buffer.alloc(12 + 8 + format.length + 8);
 	head.write('RIFF', 0, 'latin1');
 	head.writeUInt32LE(riff, 4);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { ByteReader } from '../../lib/sound/byteReader';
 import { openRecording } from '../../lib/recording/open';
 import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
-import { Unsplittable, type Recording } from '../../lib/recording/recording';
+import type { Recording } from '../../lib/recording/recording';
 import type { Timestamps } from '../../lib/recording/transcript';
+import { ByteReader } from '../../lib/sound/byteReader';
+import { Unreadable } from '../../lib/sound/unreadable';
 import { badInput, cancelled, failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { InputSource } from '../../lib/transport/files/inputSource';
 import { setForm } from '../../lib/transport/files/multipart';
@@ -143,7 +144,7 @@ export class RecordingWalk {
 
 	private async failed(made: MadePart[]): Promise<unknown> {
 		const { failure, context } = this;
-		const error = failure instanceof Unsplittable ? cannotBeSplit(failure) : failure;
+		const error = failure instanceof Unreadable ? cannotBeSplit(failure) : failure;
 		if (!(error instanceof ServiceFailure)) return error;
 		return await recordingFailure(context, error, this.input.run, made);
 	}
@@ -185,7 +186,7 @@ function clockOf(seconds: number): string {
 	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
 }
 
-function cannotBeSplit(error: Unsplittable): ServiceFailure {
+function cannotBeSplit(error: Unreadable): ServiceFailure {
 	return badInput(
 		`The recording is too large to be sent at once, and it ${error.message}`,
 		'Convert it before this node, for example to MP3 or FLAC, or split it there.',

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { joinedBytes, joinPlan, type Plan } from '../../lib/speech/join';
-import { Unjoinable } from '../../lib/speech/survey';
+import { joinPlan } from '../../lib/speech/join';
+import { Unjoinable, type Plan } from '../../lib/speech/survey';
 import {
 	extensionFor,
 	storedItem,
@@ -26,17 +26,32 @@ export async function joinedItem(
 		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
 		each(context, files),
 	);
-	const content = await joinedContent(context, files, plan);
+	const written = { bytes: 0 };
+	const content = await joinedContent(context, files, counted(plan, written));
 	const item = await storedItem(
 		context,
 		content,
 		outputFileName(context, fileOptions, mimeType),
 		mimeType,
 	);
-	if (item.json.bytes === plan.size) return item;
+	const size = plan.size ?? written.bytes;
+	if (item.json.bytes === size) return item;
 	throw new Unjoinable(
-		`The joined file has ${String(item.json.bytes)} of ${plan.size} bytes in the store`,
+		`The joined file has ${String(item.json.bytes)} of ${size} bytes in the store`,
 	);
+}
+
+/** The same plan, which notes how many bytes were written. */
+function counted(plan: Plan, written: { bytes: number }): Plan {
+	return {
+		...plan,
+		async *bytes(open) {
+			for await (const piece of plan.bytes(open)) {
+				written.bytes += piece.length;
+				yield piece;
+			}
+		},
+	};
 }
 
 /** Raw samples do not say what they are: the model that made them does. */
@@ -58,13 +73,13 @@ async function joinedContent(context: IExecuteSingleFunctions, files: IBinaryDat
 	if (first?.id === undefined) {
 		const pieces: Uint8Array[] = [];
 		const open = async (index: number) => [inMemory(files[index])];
-		for await (const piece of joinedBytes(plan, open)) pieces.push(piece);
+		for await (const piece of plan.bytes(open)) pieces.push(piece);
 		return Buffer.concat(pieces);
 	}
 	const sample = await context.helpers.getBinaryStream(first.id);
 	const open = async (index: number): Promise<AsyncIterable<Uint8Array>> =>
 		index === 0 ? sample : await context.helpers.getBinaryStream(files[index]?.id ?? '');
-	return streamOf(joinedBytes(plan, open), sample);
+	return streamOf(plan.bytes(open), sample);
 }
 
 async function* each(context: IExecuteSingleFunctions, files: IBinaryData[]) {

@@ -39,7 +39,7 @@ export function longText(): INodeProperties {
 				name: 'Split and Join',
 				value: 'join',
 				description:
-					'Split at sentence ends and join the sound without a loss: MP3, WAV, AAC and PCM. FLAC and Opus files count their own samples and pages and cannot be strung together: they stay one item with a file per part.',
+					'Split at sentence ends and join the sound into one file, without re-encoding it. Parts that turn out to differ stay one item with a file per part.',
 			},
 		],
 	};

@@ -6,6 +6,9 @@ import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { silentMp3 } from '../../service/media/mp3';
 import { spoken } from '../../service/media/speech';
 import { secondsOf } from '../../service/media/tone';
+import type { SpeechFormat } from '../../service/schemas/speech';
+import { flacFramesOf } from '../../lib/speech/flacFrames';
+import { pagesOf } from '../../lib/speech/oggPages';
 import { withService } from '../withService';
 import { longText } from './speechText';
 
@@ -22,7 +25,7 @@ const speak = async (options: IDataObject = {}, more: Partial<RunNodeOptions> = 
 		parameters: { text, options } as INodeParameters,
 		...more,
 	});
-const partsAs = (format: 'wav' | 'pcm' | 'aac') =>
+const partsAs = (format: SpeechFormat) =>
 	texts.map((part) => spoken(part, format, { speed: 1, sampleRate: 24_000 }));
 
 /** The local service takes four dollars for a million characters. */
@@ -98,19 +101,30 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 	});
 
-	it('is returned as a file per part, with the reason, where the format cannot be joined', async () => {
-		const { outputs, error, logs } = await speak({ outputFormat: 'flac' }, { binaryMode });
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toHaveLength(3);
-		expect(outputs[0]?.[2]?.json).toMatchObject({
-			fileName: 'speech-3.flac',
-			part: 3,
-			parts: 3,
-			joined: false,
-			notJoinedBecause: 'Files of the type flac cannot be joined without re-encoding them',
+	it('is joined as FLAC, with the samples of all parts', async () => {
+		const { outputs } = await speak({ outputFormat: 'flac' }, { binaryMode });
+		expect(outputs[0]).toHaveLength(1);
+		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const sound = (...files: Buffer[]) =>
+			Buffer.concat(files.flatMap((one) => flacFramesOf(one).map((frame) => frame.sound)));
+		expect(sound(file).equals(sound(...partsAs('flac')))).toBe(true);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			...{ fileName: 'speech.flac', mimeType: 'audio/flac', bytes: file.length, joined: true },
 		});
-		expect(logs.join('\n')).toContain('were not joined');
-		expect(world.service.ledger).toHaveLength(3);
+	});
+
+	it('is joined as Opus, with the packets of all parts on one stream', async () => {
+		const { outputs } = await speak({ outputFormat: 'opus' }, { binaryMode });
+		expect(outputs[0]).toHaveLength(1);
+		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const packets = (bytes: Buffer) =>
+			pagesOf(bytes)
+				.slice(2)
+				.flatMap((page) => page.packets);
+		expect(packets(file)).toEqual(partsAs('opus').flatMap(packets));
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			...{ fileName: 'speech.opus', mimeType: 'audio/opus', bytes: file.length, joined: true },
+		});
 	});
 });
 
@@ -118,7 +132,8 @@ it('returns separate files if the parts differ', async () => {
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const wav = spoken('Other', 'wav', { speed: 1, sampleRate: 48_000 });
 	world.service.fault({ path: '/audio/speech', body: wav, contentType: 'audio/wav' });
-	const { outputs } = await speak({ outputFormat: 'wav' });
+	const { outputs, logs } = await speak({ outputFormat: 'wav' });
+	expect(logs.join('\n')).toContain('were not joined');
 	expect(outputs[0]?.map(({ json }) => json.notJoinedBecause)).toEqual(
 		Array(3).fill(
 			'The parts differ: PCM, 24000 Hz, 1 ch, 16 bits, and PCM, 48000 Hz, 1 ch, 16 bits',

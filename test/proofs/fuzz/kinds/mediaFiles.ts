@@ -1,4 +1,7 @@
-/** Files as an honest service sends them, small: WAV in two forms, MP3, AAC, PNG, Opus, MP4 and JSON. */
+import { toFlac } from '../../../service/media/flac';
+import { silentOpus } from '../../../service/media/opus';
+
+/** Files as an honest service sends them, small: WAV in two forms, MP3, AAC, PNG, Opus, FLAC, MP4 and JSON. */
 export const honestFiles: Buffer[] = [
 	wav(Buffer.alloc(64, 1)),
 	wav(Buffer.alloc(30, 2), 0xffff_ffff),
@@ -13,6 +16,8 @@ export const honestFiles: Buffer[] = [
 		Buffer.alloc(20),
 	]),
 	Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`, 'latin1'),
+	silentOpus(0.1),
+	toFlac({ samples: new Int16Array(300), sampleRate: 8000 }),
 	Buffer.from(`\0\0\0\x18ftypmp42${'\0'.repeat(60)}`, 'latin1'),
 	Buffer.from('{"status":"PROCESSING"}'),
 ];

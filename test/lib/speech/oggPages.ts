@@ -1,0 +1,54 @@
+/** A page of an Ogg file (RFC 3533, 6). */
+export interface Page {
+	flags: number;
+	granule: number;
+	serial: number;
+	sequence: number;
+	/** Whether its checksum is that of its bytes. */
+	isIntact: boolean;
+	packets: Buffer[];
+}
+
+/** The pages of an Ogg file on which every packet ends that begins there. */
+export function pagesOf(file: Buffer = Buffer.alloc(0)): Page[] {
+	const pages: Page[] = [];
+	for (let at = 0; at < file.length;) {
+		const count = file.readUInt8(at + 26);
+		const lengths = [...file.subarray(at + 27, at + 27 + count)];
+		const start = at + 27 + count;
+		const end = start + lengths.reduce((sum, length) => sum + length, 0);
+		const whole = Buffer.from(file.subarray(at, end));
+		whole.writeUInt32LE(0, 22);
+		pages.push({
+			flags: file.readUInt8(at + 5),
+			granule: Number(file.readBigInt64LE(at + 6)),
+			serial: file.readUInt32LE(at + 14),
+			sequence: file.readUInt32LE(at + 18),
+			isIntact: file.readUInt32LE(at + 22) === checksum(whole),
+			packets: packetsOf(file.subarray(start, end), lengths),
+		});
+		at = end;
+	}
+	return pages;
+}
+
+function packetsOf(body: Buffer, lengths: readonly number[]): Buffer[] {
+	const packets: Buffer[] = [];
+	let [start, end] = [0, 0];
+	for (const length of lengths) {
+		end += length;
+		if (length === 255) continue;
+		packets.push(body.subarray(start, end));
+		start = end;
+	}
+	return packets;
+}
+
+function checksum(bytes: Buffer): number {
+	let sum = 0;
+	for (const byte of bytes) {
+		sum ^= byte << 24;
+		for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+	}
+	return sum >>> 0;
+}
