@@ -66,7 +66,7 @@ function decoderFacts(head: Buffer): Buffer {
 	return Buffer.from(head).fill(0, 10, 16);
 }
 
-/** Packets at the end of which nothing is played would be heard in the middle of the joined file. */
+/** Without the packets at the end that are not played: in the middle of the joined file they would be heard. */
 function withoutUnplayed(lengths: readonly number[], surplus: number) {
 	let [packets, left] = [lengths.length, surplus];
 	for (let last = lengths[packets - 1]; last !== undefined && last <= left;) {

@@ -21,7 +21,7 @@ const EMPTY = new Uint8Array();
 /** How files are joined whose sound is copied byte by byte. */
 export function sliced({ survey, frame }: Sliceable): (files: Files) => Promise<Plan> {
 	return async (files) => {
-		const surveys = await surveyAll(files, survey);
+		const surveys = await surveyAll(files, async (bytes) => survey(bytes));
 		const slices = surveys.map((one) => one.slices);
 		const sound = slices.flat().reduce((sum, [start, end]) => sum + end - start, 0);
 		const { head, tail } = frame?.(surveys[0], sound) ?? { head: EMPTY, tail: EMPTY };

@@ -27,16 +27,11 @@ export class Unjoinable extends Unreadable {}
 /** What is in each of the files, which all hold the same kind of sound. Throws an Unjoinable otherwise. */
 export async function surveyAll<S extends Survey>(
 	files: Files,
-	survey: (bytes: Buffer) => S | Promise<S>,
+	survey: (bytes: Buffer) => Promise<S>,
 ): Promise<[first: S, ...others: S[]]> {
 	const surveys: S[] = [];
 	for await (const bytes of files) {
-		try {
-			surveys.push(await survey(bytes));
-		} catch (error) {
-			if (!(error instanceof Unreadable)) throw error;
-			throw new Unjoinable(`Part ${surveys.length + 1} ${error.message}`);
-		}
+		surveys.push(await survey(bytes).catch(inPart(surveys.length + 1)));
 	}
 	const [first, ...others] = surveys;
 	if (first === undefined) throw new Unjoinable('There is nothing to join');
@@ -45,4 +40,10 @@ export async function surveyAll<S extends Survey>(
 	});
 	if (other === undefined) return [first, ...others];
 	throw new Unjoinable(`The parts differ: ${first.sound}, and ${other.sound}`);
+}
+
+function inPart(part: number): (error: unknown) => never {
+	return (error) => {
+		throw error instanceof Unreadable ? new Unjoinable(`Part ${part} ${error.message}`) : error;
+	};
 }
