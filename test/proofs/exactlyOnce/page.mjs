@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { engines } from './engines.mjs';
 import { writeFormatted } from '../formatted.mjs';
 import { foot, head, none } from './pageWords.mjs';
+import { workListSection } from '../workList/section.mjs';
 import { tableOf } from './table.mjs';
 
 const counts = /** @type {const} */ ([
@@ -26,8 +27,12 @@ export function pageOf(folder) {
 		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
 	});
 	const results = sections.length > 0 ? sections : [none];
-	return [head, ...results, foot].join('\n');
+	return [head, ...results, ...workList(join(folder, 'work-list.json')), foot].join('\n');
 }
+
+/** The part about the work list, where there is a result of it. @param {string} file */
+const workList = (file) =>
+	existsSync(file) ? [workListSection(JSON.parse(readFileSync(file, 'utf8')))] : [];
 
 /** @param {string} engine @param {any} result */
 function section(engine, result) {

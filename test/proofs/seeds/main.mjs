@@ -1,40 +1,54 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { writeFormatted } from '../formatted.mjs';
 
 const resultFile = '.host/seeds.json';
+const committedFile = 'docs/seeds.json';
 
 /** @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} Suite */
 
-/** Runs every suite that asks test/rounds.ts how many rounds to play, with all of them. @returns {Suite[]} */
-function playAll() {
+/**
+ * Runs every suite that asks test/rounds.ts how many rounds to play, or those with one of these patterns in their path, with all rounds.
+ * @param {string[]} patterns
+ * @returns {Suite[]}
+ */
+function play(patterns) {
 	mkdirSync('.host', { recursive: true });
+	rmSync(resultFile, { force: true });
+	const chosen =
+		patterns.length > 0
+			? patterns.flatMap((pattern) => ['--testPathPatterns', pattern])
+			: ['--findRelatedTests', 'test/rounds.ts'];
 	const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'n8n-2.41', 'plain'];
-	const related = ['--findRelatedTests', 'test/rounds.ts', '--json', '--outputFile', resultFile];
 	const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-	spawnSync(process.execPath, [...options, ...jest, ...related], {
-		stdio: 'inherit',
-		env: { ...process.env, SEEDS: 'all' },
-	});
+	spawnSync(
+		process.execPath,
+		[...options, ...jest, ...chosen, '--json', '--outputFile', resultFile],
+		{ stdio: 'inherit', env: { ...process.env, SEEDS: 'all' } },
+	);
 	return JSON.parse(readFileSync(resultFile, 'utf8')).testResults;
 }
 
-const suites = playAll()
-	.map(({ name, assertionResults }) => ({
-		suite: relative(process.cwd(), name),
-		passed: assertionResults.filter(({ status }) => status === 'passed').length,
-		failed: assertionResults.filter(({ status }) => status !== 'passed').length,
-		tests: assertionResults.map(({ fullName }) => fullName).sort(),
-	}))
-	.sort((a, b) => (a.suite < b.suite ? -1 : 1));
-const failed = suites.filter(({ passed, failed }) => failed > 0 || passed === 0);
+const when = { node: process.version, date: new Date().toISOString().slice(0, 10) };
+const suites = play(process.argv.slice(2)).map(({ name, assertionResults }) => ({
+	suite: relative(process.cwd(), name),
+	...when,
+	passed: assertionResults.filter(({ status }) => status === 'passed').length,
+	failed: assertionResults.filter(({ status }) => status !== 'passed').length,
+	tests: assertionResults.map(({ fullName }) => fullName).sort(),
+}));
+const failed = suites.filter((one) => one.failed > 0 || one.passed === 0);
 if (suites.length === 0 || failed.length > 0) {
 	console.error(`Failed: ${failed.map(({ suite }) => suite).join(', ') || 'no suite was run'}`);
 	process.exitCode = 1;
 } else {
-	const what = 'Randomized tests with all their rounds; npm test runs a few of them';
-	const date = new Date().toISOString().slice(0, 10);
-	const report = { what, node: process.version, date, suites };
-	await writeFormatted('docs/seeds.json', JSON.stringify(report));
+	const what = 'Randomized tests with all their rounds; npm test plays a few of them';
+	/** @type {{ suites: typeof suites }} */
+	const committed = JSON.parse(readFileSync(committedFile, 'utf8'));
+	const others = committed.suites.filter(
+		(old) => process.argv.length > 2 && !suites.some(({ suite }) => suite === old.suite),
+	);
+	const all = [...others, ...suites].sort((a, b) => (a.suite < b.suite ? -1 : 1));
+	await writeFormatted(committedFile, JSON.stringify({ what, suites: all }));
 }
