@@ -32,6 +32,7 @@ import { checkReportPage } from './reportPage.mjs';
 import { checkRotation } from './rotation.mjs';
 import { checkRpc } from './rpc.mjs';
 import { checkLongSpeech, checkSpeech } from './speech.mjs';
+import { checkSavings } from './savings.mjs';
 import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
@@ -128,6 +129,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }, on
 		chains: () => checkChains(scene),
 		promptCaching: () => checkPromptCaching(scene, caching),
 		vectorStores: () => checkVectorStores(scene),
+		savings: () => checkSavings(scene),
 		everyNode: () => checkEveryNode(scene),
 		triggerTest: () => checkTriggerTest(scene),
 		builderSearch: () => checkBuilderSearch(scene),
