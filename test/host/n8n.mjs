@@ -9,7 +9,8 @@ import { PlainError } from './plainError.mjs';
 import { freePort } from './ports.mjs';
 import { tail } from './tail.mjs';
 
-const startLimitMs = 120_000;
+/** A crowded machine takes minutes. */
+const startLimitMs = 600_000;
 const stopLimitMs = 20_000;
 
 /**
