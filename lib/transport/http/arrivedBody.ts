@@ -4,6 +4,7 @@ import { isStream } from '../files/streams';
 import { ANSWER_BYTES } from './answerLimits';
 import { decodeBody } from './decodeBody';
 import { readAll, type ReadLimits } from './readAll';
+import type { Redactor } from './redact';
 import type { Stop, StopSignal } from './stop';
 
 /** What is known of the call while its body arrives. */
@@ -14,6 +15,7 @@ export interface Arrival {
 	stop: Stop;
 	/** That of the execution. */
 	signal: StopSignal | undefined;
+	redact: Redactor;
 }
 
 /** Whether an answer has a status of 2xx. */
@@ -22,13 +24,13 @@ export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'
 }
 
 /**
- * The whole body of an answer, within its limits: decoded, or as bytes where the request names an encoding. Of a refusal that
+ * The whole body of an answer, within its limits and without secrets: decoded, or as bytes where the request names an encoding. Of a refusal that
  * cannot be read nothing is left, as its status says enough. Throws like `readAll`.
  */
 export async function arrivedBody(
 	response: IN8nHttpFullResponse,
 	{ encoding }: IHttpRequestOptions,
-	{ paid, endsAt, stop, signal }: Arrival,
+	{ paid, endsAt, stop, signal, redact }: Arrival,
 ): Promise<IN8nHttpFullResponse['body']> {
 	const limits = {
 		bytes: paid ? ANSWER_BYTES.paid : ANSWER_BYTES.free,
@@ -38,7 +40,8 @@ export async function arrivedBody(
 	const body: unknown = response.body;
 	if (isServed(response)) {
 		const whole = await read(body, limits);
-		return (encoding === undefined ? decodeBody(whole) : whole) as IN8nHttpFullResponse['body'];
+		const clean = encoding === undefined ? decodeBody(whole, redact) : redact.body(whole);
+		return clean as IN8nHttpFullResponse['body'];
 	}
 	const said = await read(body, { ...limits, bytes: ANSWER_BYTES.error }).catch(
 		(error: unknown) => {
@@ -47,12 +50,12 @@ export async function arrivedBody(
 			return '';
 		},
 	);
-	return decodeRefusal(said) as IN8nHttpFullResponse['body'];
+	return decodeRefusal(said, redact) as IN8nHttpFullResponse['body'];
 }
 
-function decodeRefusal(said: unknown): unknown {
+function decodeRefusal(said: unknown, redact: Redactor): unknown {
 	try {
-		return decodeBody(said);
+		return decodeBody(said, redact);
 	} catch {
 		return '';
 	}

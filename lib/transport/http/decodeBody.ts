@@ -1,16 +1,21 @@
 import { DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './answerLimits';
+import type { Redactor } from './redact';
 
 /**
- * A body as the service meant it: JSON where it parses as JSON, otherwise text. Bytes are read as UTF-8. Throws a ServiceFailure for JSON
- * that is nested too deeply or has too many parts.
+ * A body as the service meant it: JSON where it parses as JSON, otherwise text; without secrets if there is a redactor. Bytes are read as
+ * UTF-8. Throws a ServiceFailure for JSON that is nested too deeply or has too many parts.
  */
-export function decodeBody(body: unknown): unknown {
+export function decodeBody(body: unknown, redact?: Redactor): unknown {
 	const text = Buffer.isBuffer(body) ? body.toString('utf8').replace(/^\uFEFF/, '') : body;
-	if (typeof text !== 'string') return text;
+	if (typeof text !== 'string') return redact ? redact.value(text) : text;
 	requireFewParts(text);
+	const said = parsedOr(text);
+	return redact ? redact.parsed(text, said) : said;
+}
+
+function parsedOr(text: string): unknown {
 	try {
-		const parsed: unknown = JSON.parse(text);
-		return parsed;
+		return JSON.parse(text) as unknown;
 	} catch {
 		return text;
 	}
@@ -22,19 +27,20 @@ export function parseJson(text: string): unknown {
 	return JSON.parse(text);
 }
 
-const STRUCTURE = /["[\]{}]/g;
-const BRACKET = '['.charCodeAt(0);
-const BRACE = '{'.charCodeAt(0);
+const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) =>
+	sign.charCodeAt(0),
+);
 
 /** Counts without parsing: a parser has filled the memory before it ends. */
 function requireFewParts(text: string): void {
 	if (!/^\s*[[{]/.test(text) || opensAtMost(DEEPEST_JSON, text)) return;
 	let depth = 0;
 	let containers = 0;
-	STRUCTURE.lastIndex = 0;
-	for (let found = STRUCTURE.exec(text); found !== null; found = STRUCTURE.exec(text)) {
-		if (found[0] === '"') STRUCTURE.lastIndex = endOfString(text, found.index + 1);
-		else if (found[0] === ']' || found[0] === '}') depth--;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTE) at = endOfString(text, at + 1) - 1;
+		else if (code === END_BRACKET || code === END_BRACE) depth--;
+		else if (code !== BRACKET && code !== BRACE) continue;
 		else if (++depth > DEEPEST_JSON) throw tooLarge(`more than ${DEEPEST_JSON} levels`);
 		else if (++containers > MOST_CONTAINERS) throw tooLarge(`more than ${MOST_CONTAINERS} parts`);
 	}

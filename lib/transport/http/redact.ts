@@ -13,6 +13,8 @@ export interface Redactor {
 	text(said: string): string;
 	/** The same value, its keys and texts without secrets: a copy only where there are any. */
 	value(said: unknown): unknown;
+	/** The value that `text` stands for as JSON, without secrets. */
+	parsed(text: string, said: unknown): unknown;
 	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure after `most` bytes. */
 	body(said: unknown, most?: number): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
@@ -33,6 +35,10 @@ export function redactor(secrets: readonly string[]): Redactor {
 			: needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said);
 	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
 	const value = (said: unknown) => (changes(said, text) ? changed(said, text) : said);
+	// Without an escape, every text of the value stands in the JSON as it is (RFC 8259, section 7).
+	const isClean = (json: string) =>
+		!json.includes('\\') && !needles.some((needle) => json.includes(needle));
+	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const hidden = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, most = ANSWER_BYTES.media) => {
 		if (Buffer.isBuffer(said)) return masked(said, hidden);
@@ -51,7 +57,7 @@ export function redactor(secrets: readonly string[]): Redactor {
 		const fresh = more.filter((one) => !known.some((secret) => one.includes(secret)));
 		return fresh.length === 0 ? whole : redactor([...known, ...fresh]);
 	};
-	const whole: Redactor = { text, value, body, flow, and };
+	const whole: Redactor = { text, value, parsed, body, flow, and };
 	return whole;
 }
 

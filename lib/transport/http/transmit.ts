@@ -53,9 +53,11 @@ export async function transmit(
 		if (isServed(response) && options.encoding === 'stream') {
 			return handedOut(cleanResponse(response, redactAll()), stop);
 		}
-		const body = await arrivedBody(response, options, { ...transmission, endsAt, stop });
+		const clean = redactAll();
+		const arrival = { paid, signal, endsAt, stop, redact: clean };
+		const body = await arrivedBody(response, options, arrival);
 		stop.release();
-		return cleanResponse({ ...response, body }, redactAll());
+		return cleanResponse(response, clean, body);
 	} catch (error) {
 		stop.abort();
 		if (error instanceof ServiceFailure) {
@@ -77,12 +79,19 @@ function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
 	return response;
 }
 
-function cleanResponse(response: IN8nHttpFullResponse, redact: Redactor): CleanResponse {
+function cleanResponse(
+	response: IN8nHttpFullResponse,
+	redact: Redactor,
+	body = cleanStream(response, redact),
+): CleanResponse {
 	const headers = redact.value({ ...response.headers }) as IN8nHttpFullResponse['headers'];
+	return { ...response, headers, body, redact, remoteAddress: remoteAddressOf(response.body) };
+}
+
+function cleanStream(response: IN8nHttpFullResponse, redact: Redactor) {
 	const isText = /^text\/|json/.test(mediaType(response));
 	const most = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
-	const body = redact.body(response.body, most) as IN8nHttpFullResponse['body'];
-	return { ...response, headers, body, redact, remoteAddress: remoteAddressOf(response.body) };
+	return redact.body(response.body, most) as IN8nHttpFullResponse['body'];
 }
 
 /** n8n 1.x hands out the answer of Node.js itself. */

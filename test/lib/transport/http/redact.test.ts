@@ -21,3 +21,24 @@ describe('a redactor with further secrets', () => {
 		expect(short.and(['Bearer key']).text('Bearer key')).toBe('***');
 	});
 });
+
+describe('the value of a JSON text', () => {
+	const { parsed } = redactor([key]);
+	const clean = (json: string) => parsed(json, JSON.parse(json));
+
+	it.each([
+		['as it is', `{"echo":["${key}"]}`],
+		['as the name of a field', `{"echo":{"${key}":1}}`],
+		['with an escaped letter', `{"echo":"\\u0061-key-of-the-account"}`],
+		['with an escape elsewhere', `{"line":"\\n","echo":"${key}"}`],
+		['in JSON within the JSON', JSON.stringify({ echo: JSON.stringify({ key }) })],
+	])('hides a secret %s', (_how, json) => {
+		expect(JSON.stringify(clean(json))).toContain('***');
+		expect(JSON.stringify(clean(json))).not.toContain(key);
+	});
+
+	it('is not copied where it shows none', () => {
+		const said = { answer: 'Nothing to hide' };
+		expect(parsed(JSON.stringify(said), said)).toBe(said);
+	});
+});
