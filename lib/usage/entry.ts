@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
+import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
 import type { Page } from '../transport/pages/cursorPages';
 import { having, perhaps, readAs } from '../transport/http/readAs';
+import { chargeOf, type Charge } from './report/charge';
 
 const COUNT = perhaps(z.number());
 const ENTRY = having({
@@ -23,7 +25,9 @@ const ENTRY = having({
 	),
 });
 
-const PAGE = having({ data: z.array(ENTRY), nextCursor: z.string().nullish() });
+const nextCursor = z.string().nullish();
+const PAGE = having({ data: z.array(ENTRY), nextCursor });
+const LIST = having({ data: z.array(z.unknown()), nextCursor });
 
 export type UsageEntry = Record<string, unknown> & { timestamp: string };
 
@@ -40,6 +44,18 @@ export interface UsagePage {
 export function usagePage(answer: Answer): UsagePage {
 	const { data, nextCursor } = readAs(answer, PAGE);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
+}
+
+/** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
+export function chargePage(answer: Answer): Page<Charge[]> {
+	const { data, nextCursor } = readAs(answer, LIST);
+	const charges = data.map((entry) => chargeOf(isRecord(entry) ? entry : {}));
+	return {
+		content: charges,
+		entries: charges.length,
+		nextCursor: nextCursor ? nextCursor : undefined,
+		times: () => charges.map(({ at }) => at),
+	};
 }
 
 /** The page for a walk through the history. */

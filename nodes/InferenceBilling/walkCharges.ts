@@ -2,8 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { historyPages } from '../../lib/transport/pages/historyPages';
 import type { Run, Send } from '../../lib/transport/plan';
-import { historyPage } from '../../lib/usage/entry';
-import { chargeOf, type Charge } from '../../lib/usage/report/charge';
+import { chargePage } from '../../lib/usage/entry';
+import type { Charge } from '../../lib/usage/report/charge';
 import type { Span } from '../../lib/usage/report/period';
 
 /** How an operation reads the history: the request without its query, and what sends it. */
@@ -27,8 +27,8 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const walk = { first: { ...options, qs }, send, run, read: historyPage };
+	const walk = { first: { ...options, qs }, send, run, read: chargePage };
 	for await (const { content, skip, end } of historyPages(walk)) {
-		for (const entry of content.slice(skip, end)) use(chargeOf(entry));
+		for (const charge of content.slice(skip, end)) use(charge);
 	}
 }

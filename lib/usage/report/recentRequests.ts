@@ -27,7 +27,8 @@ export class RecentRequests {
 	private readonly seen = new Map<string, Seen>();
 
 	/** Counts the request of an entry within a scope, such as a currency, into the counts of its first entry there. */
-	count(scope: string, { requestId, ...charge }: Charge, counts: Counts): void {
+	count(scope: string, charge: Charge, counts: Counts): void {
+		const { requestId } = charge;
 		if (requestId === undefined) return;
 		this.forget(charge.at - REMEMBERED_MS);
 		const key = `${scope}\n${requestId}`;

@@ -107,7 +107,7 @@ describe('the message and the files', () => {
 		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
 		const { error } = await world.run({ node, parameters: { ...action, ...zone } });
 		expect(error?.message).toBe(
-			'The answer of the service is not complete: "data.0.amount" must be a number, but is text',
+			'The service sent a usage entry whose amount is not a number: "much"',
 		);
 	});
 });
