@@ -63,9 +63,12 @@ export interface RunSettings {
  * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
  */
-export function runSettings(context: IExecuteSingleFunctions): RunSettings {
+export function runSettings(
+	context: IExecuteSingleFunctions,
+	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
+): RunSettings {
 	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
-	const settings = checkedSettings(given);
+	const settings = checkedSettings({ ...usual, ...(isRecord(given) && given) });
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
 	if (!(ofN8n > 0)) return settings;
 	const isSet = isRecord(given) && given.timeout !== undefined;
