@@ -3,8 +3,10 @@ import { Unreadable } from '../sound/unreadable';
 import { tagBytes } from '../speech/tags';
 import { flacRecording } from './flac';
 import { aacRecording, mp3Recording } from './frames';
+import { mp4Recording } from './mp4';
 import { opusRecording } from './opus';
 import type { Recording } from './recording';
+import { vorbisRecording } from './vorbis';
 import { wavRecording } from './wav';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
@@ -13,6 +15,8 @@ type Open = (reader: ByteReader) => Promise<Recording>;
 const FORMATS: Array<[start: RegExp, open: Open]> = [
 	[/^fLaC/, flacRecording],
 	[/^OggS[^]{24}OpusHead/, opusRecording],
+	[/^OggS[^]{24}[^]vorbis/, vorbisRecording],
+	[/^[^]{4}ftyp/, mp4Recording],
 	[/^(RIFF|RF64|BW64)[^]{4}WAVE/, wavRecording],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
 	[/^\xff[\xe2-\xff]/, mp3Recording],
@@ -21,8 +25,6 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 /** Formats that are known and cannot be split, for the sentence. */
 const OTHERS: Array<[start: RegExp, name: string]> = [
 	[/^[^]E\xdf\xa3/, 'is a WebM file, which'],
-	[/^[^]{4}ftyp/, 'is an MP4 file, which'],
-	[/^OggS[^]{24}[^]vorbis/, 'is an Ogg Vorbis file, which'],
 	[/^OggS/, 'is an Ogg file, which'],
 ];
 

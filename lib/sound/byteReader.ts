@@ -1,3 +1,5 @@
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Reads a stream of bytes in pieces of the wanted length; no more of it is in memory than was asked for. */
 export class ByteReader {
 	/** How many bytes were taken. */
@@ -5,11 +7,23 @@ export class ByteReader {
 
 	private rest: Buffer = Buffer.alloc(0);
 
-	private readonly chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
+	private chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
-	constructor(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-		this.chunks =
-			Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
+	/** `open` reads the same stream again from its start. */
+	constructor(
+		stream: Chunks,
+		private readonly open?: () => Promise<Chunks>,
+	) {
+		this.chunks = iterated(stream);
+	}
+
+	/** Goes back to the start. */
+	async restart(): Promise<void> {
+		if (this.open === undefined) throw new TypeError('The stream can be read only once');
+		await this.close();
+		this.chunks = iterated(await this.open());
+		this.rest = Buffer.alloc(0);
+		this.position = 0;
 	}
 
 	/** The next bytes without taking them; fewer only at the end of the stream. */
@@ -51,4 +65,10 @@ export class ByteReader {
 		}
 		this.rest = Buffer.concat(pieces);
 	}
+}
+
+function iterated(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8Array> {
+	return Symbol.asyncIterator in chunks
+		? chunks[Symbol.asyncIterator]()
+		: chunks[Symbol.iterator]();
 }

@@ -48,7 +48,8 @@ export class RecordingWalk {
 
 	/** The transcripts of all parts in their order; throws a ServiceFailure when one of them cannot be made. */
 	async all(): Promise<MadePart[]> {
-		const reader = new ByteReader(await this.input.source.open());
+		const open = async () => await this.input.source.open();
+		const reader = new ByteReader(await open(), open);
 		try {
 			const recording = await openRecording(reader);
 			const parts = recordingParts(recording, this.input.settings.part);
@@ -189,6 +190,6 @@ function clockOf(seconds: number): string {
 function cannotBeSplit(error: Unreadable): ServiceFailure {
 	return badInput(
 		`The recording is too large to be sent at once, and it ${error.message}`,
-		'Convert it before this node, for example to MP3 or FLAC, or split it there.',
+		'Convert it before this node, for example to MP3, M4A or FLAC, or split it there.',
 	);
 }

@@ -154,8 +154,7 @@ it('a file is cut by its size as well', async () => {
 });
 
 it.each([
-	['Ogg Vorbis', `OggS${'\0'.repeat(24)}\x01vorbis`, /is an Ogg Vorbis file/],
-	['MP4', '\0\0\0\x20ftypM4A ', /is an MP4 file/],
+	['Ogg Speex', `OggS${'\0'.repeat(24)}Speex   `, /is an Ogg file/],
 	['WebM', '\x1aE\xdf\xa3', /is a WebM file/],
 	['text', 'Hello, this is no sound at all', /is in a format that cannot be split/],
 	[

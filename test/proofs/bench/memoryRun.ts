@@ -1,7 +1,5 @@
 import 'reflect-metadata';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
@@ -11,6 +9,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { useBinaryMode } from '../../engine/binaryStore';
 import { runNode } from '../../engine/runNode';
+import { forgetPeak, idleMemory, peakMemory } from '../peakMemory';
 
 export interface MemoryRun {
 	url: string;
@@ -26,7 +25,6 @@ export interface MemoryFigures {
 	peakMb: number;
 }
 
-const MEGABYTE = 1_000_000;
 const LOCATION = { type: 'execution', workflowId: 'memory', executionId: 'files' } as const;
 
 /** Does the work in this process, in n8n's filesystem mode, and measures it. */
@@ -34,11 +32,10 @@ export async function measure(run: MemoryRun): Promise<MemoryFigures> {
 	await useBinaryMode('filesystem');
 	await work({ ...run, size: Math.min(run.size, 10_000), files: 1 });
 	const items = await itemsFor(run);
-	await rest();
-	const idle = process.memoryUsage.rss();
+	const idleMb = await idleMemory();
 	forgetPeak();
 	await work(run, items);
-	return { idleMb: megabytes(idle), peakMb: megabytes(peak()) };
+	return { idleMb, peakMb: peakMemory() };
 }
 
 async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void> {
@@ -94,25 +91,4 @@ async function storedFile(bytes: number): Promise<IBinaryData> {
 		for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
 	}
 	return await store.store(LOCATION, Readable.from(pieces()), file);
-}
-
-async function rest(): Promise<void> {
-	for (let round = 0; round < 5; round++) {
-		globalThis.gc?.();
-		await pause(50);
-	}
-}
-
-/** Linux keeps the highest resident memory of a process, and starts anew when told so. */
-function forgetPeak(): void {
-	writeFileSync('/proc/self/clear_refs', '5');
-}
-
-function peak(): number {
-	const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-	return Number(kilobytes) * 1024;
-}
-
-function megabytes(bytes: number): number {
-	return Math.round(bytes / MEGABYTE);
 }

@@ -1,0 +1,27 @@
+interface Box {
+	name: string;
+	content: Buffer;
+}
+
+/** The boxes that follow one another in these bytes, up to one that is not whole (ISO/IEC 14496-12, 4.2). */
+export function boxesIn(bytes: Buffer): Box[] {
+	const boxes: Box[] = [];
+	for (let at = 0; at + 8 <= bytes.length;) {
+		const size = bytes.readUInt32BE(at) || bytes.length - at;
+		if (size < 8 || at + size > bytes.length) break;
+		const name = bytes.toString('latin1', at + 4, at + 8);
+		boxes.push({ name, content: bytes.subarray(at + 8, at + size) });
+		at += size;
+	}
+	return boxes;
+}
+
+/** The content of the box at the end of a path of names; undefined when there is none. */
+export function boxAt(bytes: Buffer, ...path: string[]): Buffer | undefined {
+	let found: Buffer | undefined = bytes;
+	for (const wanted of path) {
+		if (found === undefined) return undefined;
+		found = boxesIn(found).find(({ name }) => name === wanted)?.content;
+	}
+	return found;
+}

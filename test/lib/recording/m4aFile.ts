@@ -1,0 +1,81 @@
+export interface M4aOptions {
+	/** Whether the index is before the sound, as files for the web have it. */
+	indexFirst?: boolean;
+	/** Whether offsets have eight bytes. */
+	isLong?: boolean;
+	/** Of pictures, between two chunks of sound. */
+	gap?: Buffer;
+	/** The sample entry, without its name, and its name. */
+	entry?: Buffer;
+	codec?: string;
+	/** Whether the sound is in fragments, which the index does not know. */
+	isFragmented?: boolean;
+}
+
+const FRAMES_PER_CHUNK = 7;
+
+/** Frames of AAC-LC in an MP4 file: mono, 24 kHz (ISO/IEC 14496-12). */
+export function m4aOf(frames: readonly Buffer[], options: M4aOptions = {}): Buffer {
+	const { indexFirst = false, gap = Buffer.alloc(0) } = options;
+	const known = options.isFragmented === true ? [] : frames;
+	const chunks: Buffer[][] = [];
+	for (let at = 0; at < known.length; at += FRAMES_PER_CHUNK) {
+		chunks.push(known.slice(at, at + FRAMES_PER_CHUNK));
+	}
+	const type = box('ftyp', Buffer.from('M4A \0\0\0\0M4A mp42', 'latin1'));
+	const size = movie(chunks, chunks.map(Number), options).length;
+	const offsets: number[] = [];
+	let at = type.length + 8 + (indexFirst ? size : 0);
+	for (const chunk of chunks) {
+		offsets.push(at);
+		at += Buffer.concat(chunk).length + gap.length;
+	}
+	const sound = box('mdat', ...chunks.flatMap((chunk) => [...chunk, gap]));
+	const index = movie(chunks, offsets, options);
+	return Buffer.concat(indexFirst ? [type, index, sound] : [type, sound, index]);
+}
+
+function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buffer {
+	const { isLong = false, entry = soundEntry(), codec = 'mp4a' } = options;
+	const sizes = chunks.flat().map(({ length }) => length);
+	const last = chunks.at(-1)?.length ?? 0;
+	const runs = last === FRAMES_PER_CHUNK ? [] : [chunks.length, last, 1];
+	const places = isLong
+		? box('co64', words(0, offsets.length, ...offsets.flatMap((offset) => [0, offset])))
+		: box('stco', words(0, offsets.length, ...offsets));
+	const table = box(
+		'stbl',
+		box('stsd', words(0, 1), box(codec, entry)),
+		box('stsc', words(0, 1 + runs.length / 3, 1, FRAMES_PER_CHUNK, 1, ...runs)),
+		box('stsz', words(0, 0, sizes.length, ...sizes)),
+		places,
+	);
+	const media = (kind: string, ...content: Buffer[]) =>
+		box('mdia', box('hdlr', words(0, 0), Buffer.from(kind), Buffer.alloc(13)), ...content);
+	const pictures = box('trak', media('vide'));
+	const sound = box('trak', media('soun', box('minf', table)));
+	const fragments = options.isFragmented === true ? [box('mvex')] : [];
+	return box('moov', box('mvhd', Buffer.alloc(100)), pictures, sound, ...fragments);
+}
+
+/** AAC-LC, 24 kHz, mono, in the shape of MP4 or, with version 1, of QuickTime. */
+export function soundEntry(config = [0x13, 0x08], version = 0, kind = 0x40): Buffer {
+	const fields = Buffer.alloc(version === 1 ? 44 : 28);
+	fields.writeUInt16BE(version, 8);
+	const specific = Buffer.from([5, 0x80, 0x80, 0x80, config.length, ...config]);
+	const decoder = Buffer.concat([Buffer.from([4, 13 + specific.length, kind]), Buffer.alloc(12)]);
+	const stream = Buffer.from([3, 3 + decoder.length + specific.length, 0, 1, 0]);
+	const description = box('esds', words(0), stream, decoder, specific);
+	return Buffer.concat([fields, version === 1 ? box('wave', description) : description]);
+}
+
+function box(name: string, ...content: Buffer[]): Buffer {
+	const body = Buffer.concat(content);
+	return Buffer.concat([words(body.length + 8), Buffer.from(name, 'latin1'), body]);
+}
+
+function words(...values: number[]): Buffer {
+	const bytes = Buffer.alloc(values.length * 4);
+	for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+	return bytes;
+}
