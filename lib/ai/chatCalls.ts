@@ -8,7 +8,7 @@ import type {
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Assembler } from '../chat/assemble';
-import { completionOf, wholeAnswer } from '../chat/completion';
+import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
 import { isRecord } from '../record';
 import type { Answer } from '../transport/http/answer';
@@ -44,7 +44,7 @@ export interface ChatSettings {
 	/** Whether to fetch a whole answer piece by piece too. */
 	stream: boolean;
 	/** Prices the answers. */
-	charges: Pick<SubNodeCharges, 'settle'>;
+	charges: Pick<SubNodeCharges, 'settle' | 'label'>;
 }
 
 /** The tools that are bound to a model. */
@@ -116,9 +116,11 @@ export class ChatCalls {
 		answer: Answer,
 	): Promise<ModelAnswer> {
 		const json = isRecord(body) ? body : {};
-		await this.settings.charges.settle(answer, json);
+		const { charges } = this.settings;
+		await charges.settle(answer, json);
 		const names = tools.map(({ name }) => name);
-		return modelAnswer(completionOf(answer, body), answer, names);
+		const whole = modelAnswer(completionOf(answer, body), answer, names);
+		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: charges.label }) } };
 	}
 
 	private request(

@@ -76,7 +76,15 @@ function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: Em
 		const { vectors, model, usage, cost } = read;
 		const [first] = vectors;
 		const response = 'query' in shown ? first : vectors;
-		const facts = { response, usage, model, cost } as unknown as IDataObject;
+		const { label: costLabel } = settings.charges;
+		const known = {
+			response,
+			usage,
+			model,
+			cost,
+			...(costLabel === undefined ? {} : { costLabel }),
+		};
+		const facts = known as unknown as IDataObject;
 		context.addOutputData(type, index, [[{ json: facts }]]);
 		return vectors;
 	};

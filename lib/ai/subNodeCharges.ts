@@ -2,6 +2,7 @@ import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Charges } from '../pricing/charges';
 import type { Cost } from '../pricing/cost';
+import { COST_TRACKING, costTracking } from '../pricing/costTracking';
 import type { Price } from '../pricing/price';
 import { spendingOf } from '../pricing/runSpending';
 import type { Answer } from '../transport/http/answer';
@@ -10,6 +11,8 @@ import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 
 /** What the calls of a sub-node are charged. */
 export interface SubNodeCharges {
+	/** Whom its calls are for. */
+	label: string | undefined;
 	/** What is the same for all its calls, such as the model list. */
 	memory: Pick<Gate, 'remember'>;
 	/** Counts a call, whichever model answers it. Throws a ServiceFailure when the node has made as many as it may. */
@@ -27,17 +30,23 @@ export function subNodeCharges(
 	price: Price,
 ): SubNodeCharges {
 	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
-	const { trackCost: tracks, maxCostPerRun: maxCost, maxCallsPerRun } = settings;
+	const { maxCostPerRun: maxCost, maxCallsPerRun } = settings;
+	const tracking = context.getNodeParameter(COST_TRACKING, itemIndex, {});
+	const { trackCost: tracks, costLabel: label } = costTracking(
+		tracking,
+		context.getWorkflow().name,
+	);
 	const run = new Gate(1);
 	const quote = async () => undefined;
 	const open = new WeakMap<Answer, Charges>();
 	return {
+		label,
 		memory: run,
 		count() {
 			if (maxCallsPerRun > 0) spendingOf(context).countCall(context.getNode().name, maxCallsPerRun);
 		},
 		async send(body, call) {
-			const charges = new Charges({ context, price, run, tracks, maxCost, quote });
+			const charges = new Charges({ context, price, run, tracks, label, maxCost, quote });
 			const answer = await charges.send(body, call);
 			open.set(answer, charges);
 			return answer;

@@ -19,6 +19,8 @@ export interface ChargesInput {
 	run: Pick<Gate, 'remember'>;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
+	/** Whom the calls are for. */
+	label?: string;
 	/** What the execution may spend, in USD; 0 for no limit. */
 	maxCost: number;
 	quote: Paid['quote'];
@@ -71,7 +73,7 @@ export class Charges {
 		json: IDataObject = {},
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
-		const { context, tracks } = this.input;
+		const { context, tracks, label } = this.input;
 		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
 		this.open = this.open.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
@@ -79,7 +81,7 @@ export class Charges {
 				const asks = looksUp && (tracks || hold !== undefined);
 				const record = async (type: string) => await this.specOf(type, answer, modelOf(body));
 				const cost = await this.priced(body, answer, json, asks ? record : undefined);
-				if (tracks) addToTotal(context, cost);
+				if (tracks) addToTotal(context, cost, label);
 				if (cost !== null) spendingOf(context).add(context.getNode().name, cost);
 				hold?.settle(cost);
 				return cost;

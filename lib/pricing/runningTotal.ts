@@ -13,11 +13,17 @@ export function totalKey(currency: string): string {
 	return `inferenceCost${word.charAt(0).toUpperCase()}${word.slice(1)}`.slice(0, 50);
 }
 
+/** Where the labels of the calls in those totals stand. */
+const LABELS = 'inferenceCostLabels';
+
+/** n8n complains of longer texts. */
+const LONGEST = 255;
+
 /**
  * Adds a cost to the totals that n8n keeps with the execution, where expressions, the list of executions and its filter find them.
  * Reading, adding and writing happen in one turn, so that nothing is lost between nodes. Silent where n8n keeps no such data.
  */
-export function addToTotal(context: object, cost: Cost | null): void {
+export function addToTotal(context: object, cost: Cost | null, label?: string): void {
 	const data = cost && customDataOf(context);
 	if (!data) return;
 	for (const { amount, currency } of moniesOf(cost)) {
@@ -29,6 +35,20 @@ export function addToTotal(context: object, cost: Cost | null): void {
 		} catch {
 			// A total is no reason to lose an answer that is paid for.
 		}
+	}
+	if (label !== undefined) addLabel(data, label);
+}
+
+/** Labels that no longer fit are only in the output. */
+function addLabel(data: CustomData, label: string): void {
+	try {
+		const known = data.get(LABELS) ?? '';
+		if (known === '') data.set(LABELS, label);
+		if (known === '' || known.split('; ').includes(label)) return;
+		const all = `${known}; ${label}`;
+		if (all.length <= LONGEST) data.set(LABELS, all);
+	} catch {
+		// Nor is a label.
 	}
 }
 

@@ -16,6 +16,7 @@ import { failItem } from './run/failItem';
 import { withGate } from './run/gate';
 import { itemContext } from './run/itemContext';
 import type { ItemRun } from './run/itemRun';
+import { labelItems } from './run/labelItems';
 import { runSettings, type RunSettings } from './run/runSettings';
 import { sendItem } from './run/sendItem';
 
@@ -61,7 +62,9 @@ async function runItem(
 				.catch((error: unknown) => failItem.call(this, error, itemRun));
 			uncountCall.call(this, itemRun);
 			const pairedItem = { item: this.getItemIndex() };
-			const readable = isToolRun(node) ? forAgent(this, items, settings.maxAgentCharacters) : items;
+			const readable = isToolRun(node)
+				? forAgent(this, items, settings.maxAgentCharacters)
+				: labelItems(items, itemRun);
 			return readable.map((entry) => ({ ...entry, pairedItem }));
 		});
 	});

@@ -14,6 +14,7 @@ import { priceOfEmbeddings } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
+import { aiCostTracking } from '../common/fields/costTracking';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
@@ -49,7 +50,7 @@ export class EmbeddingsInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: eitherCredential(),
-		properties: [authentication(), ...wireFields(), aiRetriesAndLimits()],
+		properties: [authentication(), ...wireFields(), aiCostTracking(), aiRetriesAndLimits()],
 	};
 
 	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };

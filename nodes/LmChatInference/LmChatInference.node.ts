@@ -17,6 +17,7 @@ import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { priceOfChat } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/description/panelBody';
 import { builderHints } from '../common/builderHints';
+import { aiCostTracking } from '../common/fields/costTracking';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
@@ -57,6 +58,7 @@ export class LmChatInference implements INodeType {
 		properties: [
 			authentication(),
 			...wireFields().toSpliced(1, 0, modelFilter(), ...responseFormatFields()),
+			aiCostTracking(),
 			aiRetriesAndLimits(),
 		],
 	};

@@ -14,6 +14,7 @@ import {
 	walletCredential,
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
+import { costTracking } from './fields/costTracking';
 import { retriesAndLimits } from './fields/retriesAndLimits';
 import { paidHints } from './paidHints';
 import { unlistedOperation } from './unlistedOperation';
@@ -44,6 +45,7 @@ function actionDescription(
 	credentials: INodeCredentialDescription[],
 	properties: INodeProperties[],
 ) {
+	const operations = offeredBy(properties);
 	return {
 		group: ['transform'],
 		version: 1,
@@ -60,7 +62,8 @@ function actionDescription(
 		properties: [
 			{ ...choice, routing: { send: { paginate: true } } },
 			...properties,
-			retriesAndLimits(offeredBy(properties)),
+			...costTracking(operations),
+			retriesAndLimits(operations),
 		],
 	} satisfies Partial<INodeTypeDescription>;
 }

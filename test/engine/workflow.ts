@@ -10,6 +10,9 @@ import { Workflow } from 'n8n-workflow';
 
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
+/** What the workflow of every test is called. */
+export const WORKFLOW_NAME = 'Workflow under test';
+
 const WORKFLOW_ID = 'workflow-under-test';
 
 const startNode: INodeType = {
@@ -75,7 +78,7 @@ export function workflowWith(nodeType: INodeType, options: NodeSettings) {
 	};
 	const workflow = new Workflow({
 		id: WORKFLOW_ID,
-		name: 'Workflow under test',
+		name: WORKFLOW_NAME,
 		nodes: [start, node],
 		connections: { [START]: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
 		active: false,

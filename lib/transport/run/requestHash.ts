@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import { COST_TRACKING } from '../../pricing/costTracking';
+
+/** Parameters that decide nothing of what is sent or comes back. */
+const NEITHER = [COST_TRACKING];
+
 /** A short text that is the same for the same JSON. */
 export function hashOf(value: unknown): string {
 	return hash('sha256', JSON.stringify(value), 'base64url');
@@ -13,7 +18,8 @@ export function ownRequest(
 	options: IHttpRequestOptions,
 ): string {
 	const { json } = context.getInputData();
-	return hashOf([requestOf(context, options), parameters, credentials, json]);
+	const deciding = Object.entries(parameters).filter(([name]) => !NEITHER.includes(name));
+	return hashOf([requestOf(context, options), deciding, credentials, json]);
 }
 
 /**
@@ -27,6 +33,7 @@ export function commonRequest(
 ): string | undefined {
 	try {
 		const values = Object.keys(parameters)
+			.filter((name) => !NEITHER.includes(name))
 			.sort()
 			.map((name) => [name, context.getNodeParameter(name)]);
 		return hashOf([requestOf(context, options), values]);

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../description/accept';
+import { COST_TRACKING, costTracking, type CostTracking } from '../../pricing/costTracking';
 import { isRecord } from '../../record';
 import { USUAL_CHARACTERS } from '../agent/shorten';
 
@@ -37,7 +38,7 @@ export const RUN_NUMBERS = {
 };
 
 /** What the user set under Retries and Limits. */
-export interface RunSettings {
+export interface Limits {
 	maxConcurrentRequests: number;
 	maxAttempts: number;
 	maxWaitMs: number;
@@ -45,8 +46,6 @@ export interface RunSettings {
 	includeResponseFacts: boolean;
 	/** Whether paid calls are only estimated. */
 	dryRun: boolean;
-	/** Whether prices are looked up and added to the totals of the execution. */
-	trackCost: boolean;
 	/** How many calls of this node one execution may make; 0 for no limit. */
 	maxCallsPerRun: number;
 	/** What one execution may spend over all its nodes, in USD; 0 for no limit. */
@@ -59,6 +58,9 @@ export interface RunSettings {
 	maxAgentCharacters: number;
 }
 
+/** The same, with what the user set under Cost Tracking. */
+export type RunSettings = Limits & CostTracking;
+
 /**
  * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
@@ -68,7 +70,10 @@ export function runSettings(
 	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
 ): RunSettings {
 	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
-	const settings = checkedSettings({ ...usual, ...(isRecord(given) && given) });
+	const tracking = context.getNodeParameter(COST_TRACKING, {});
+	const { name } = context.getWorkflow();
+	const limits = checkedSettings({ ...usual, ...(isRecord(given) && given) });
+	const settings = { ...limits, ...costTracking(tracking, name) };
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
 	if (!(ofN8n > 0)) return settings;
 	const isSet = isRecord(given) && given.timeout !== undefined;
@@ -76,7 +81,7 @@ export function runSettings(
 }
 
 /** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
-export function checkedSettings(options: unknown): RunSettings {
+export function checkedSettings(options: unknown): Limits {
 	const set = isRecord(options) ? options : {};
 	return {
 		maxConcurrentRequests: number('maxConcurrentRequests', set),
@@ -90,7 +95,6 @@ export function checkedSettings(options: unknown): RunSettings {
 		dryRun: ![undefined, null, false, 'false', '', 0].includes(set.dryRun as null),
 		reusePaidAnswers: set.reusePaidAnswers !== false,
 		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
-		trackCost: set.trackCost !== false,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }

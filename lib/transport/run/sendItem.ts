@@ -80,7 +80,7 @@ async function makeItems(
 	const endingNow = () => (state.followsUp ? endingOfPaid : ending);
 	const charges = new Charges({
 		...{ context: this, price: plan.price, run: gate },
-		...{ tracks: settings.trackCost, maxCost: settings.maxCostPerRun },
+		...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 		quote: async (body) => await quotedPrice(this, account, options, body),
 	});
 	if (isDry) return [await estimatedItem(this, options, charges, itemRun)];

@@ -29,7 +29,6 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 		...times(),
 		...reuseIdentical(priced),
 		...(isPaid ? [reusePaidAnswers()] : []),
-		trackCost(),
 	]);
 }
 
@@ -41,7 +40,6 @@ export function aiRetriesAndLimits(): INodeProperties {
 		maxConcurrentRequests(),
 		maxCostPerRun(),
 		...times(),
-		trackCost(),
 	]);
 }
 
@@ -92,17 +90,6 @@ function reusePaidAnswers(): INodeProperties {
 		default: true,
 		description:
 			'Whether a retry of this node, by Retry On Fail or in the list of executions, takes the answers that were already paid for and pays only for what is missing',
-	};
-}
-
-function trackCost(): INodeProperties {
-	return {
-		displayName: 'Track Cost',
-		name: 'trackCost',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to price each paid call and add it to the totals of the execution, such as inferenceCostUsd in its custom data. Prices that the service does not report are looked up in its model list, which is free.',
 	};
 }
 

@@ -26,7 +26,7 @@ function modelWith(body: unknown, type: string) {
 		getNode: () => ({ name: 'Model' }),
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as ISupplyDataFunctions;
-	const charges = { settle: async () => null };
+	const charges = { label: undefined, settle: async () => null };
 	const settings = { body: { model: 'm' }, stream: false, charges };
 	return { sent, model: serviceChatModel(context, call, settings) };
 }

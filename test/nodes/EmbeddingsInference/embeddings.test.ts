@@ -4,6 +4,7 @@ import type { Embedder } from '../../../lib/ai/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { supply } from '../../engine/supply';
 import { until } from '../../engine/until';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -49,6 +50,7 @@ describe('Inference Embeddings Model', () => {
 				usage: { prompt_tokens: 6, total_tokens: 6 },
 				model: 'embedding-basic',
 				cost: { amount: 0.0000006, currency: 'USD', estimated: true },
+				costLabel: WORKFLOW_NAME,
 			},
 		]);
 	});

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/transport/clock';
 import { pacers } from '../../../lib/transport/http/account';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -39,6 +40,7 @@ describe('Inference Crypto RPC: Call', () => {
 					result: '0xde0b6b3a7640000',
 					credits: 20,
 					cost: { amount: 0.000014, currency: 'USD' },
+					costLabel: WORKFLOW_NAME,
 					requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 					replayed: false,
 					idempotencyKey: key,

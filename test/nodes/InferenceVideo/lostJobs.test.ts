@@ -1,6 +1,7 @@
 import type { ExecutionError } from 'n8n-workflow';
 
 import { until } from '../../engine/until';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import type { Fault } from '../../service/service';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
@@ -127,6 +128,7 @@ describe('a job that is waited for', () => {
 			executionDuration: expect.any(Number),
 			// The service quotes this model by its aspect ratio, which was left to it.
 			cost: null,
+			costLabel: WORKFLOW_NAME,
 		});
 		const { outputs, error } = await retrieve('video-private', json?.queueId, {
 			waitForCompletion: true,

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { RunNodeOptions } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 import { audio, chat, film, image, network, PAID_CASES, rpc, speak, video } from './paidCases';
 
@@ -35,7 +36,12 @@ describe('a dry run', () => {
 		expect(customData).toEqual({});
 		expect(made).toHaveLength(1);
 		const [{ estimate, accuracy, basedOn, ...facts } = {} as IDataObject] = made;
-		expect(facts).toEqual({ dryRun: true, model: one.node === rpc ? null : facts.model });
+		const costLabel = WORKFLOW_NAME;
+		expect(facts).toEqual({
+			dryRun: true,
+			costLabel,
+			model: one.node === rpc ? null : facts.model,
+		});
 		const real = await world.run({
 			...one,
 			items: one.file && itemWith({ data: files[one.file] }),

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import { files, itemWith, typed } from '../../coverage/given';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 import {
@@ -17,6 +18,10 @@ import {
 const world = withService();
 const round = (amount: number) => Number(amount.toFixed(10));
 const charged = () => round(world.service.ledger.reduce((sum, { usd }) => sum + usd, 0));
+const totals = () => ({
+	inferenceCostUsd: new Big(charged()).toFixed(),
+	inferenceCostLabels: WORKFLOW_NAME,
+});
 
 async function run({ node, parameters, file }: PaidCase) {
 	const result = await world.run({
@@ -42,7 +47,7 @@ describe('the cost in the output is that of the ledger', () => {
 			});
 			for (const cost of costs.slice(1)) expect(cost).toEqual({ amount: 0, currency: 'USD' });
 		}
-		expect(customData).toEqual({ inferenceCostUsd: new Big(charged()).toFixed() });
+		expect(customData).toEqual(totals());
 	});
 
 	it('when a video is waited for', async () => {
@@ -82,7 +87,7 @@ describe('a cost that is not known', () => {
 	});
 
 	it('is null, and nothing is looked up, when the user does not track it', async () => {
-		const parameters = { ...speak, retriesAndLimits: { trackCost: false } };
+		const parameters = { ...speak, costTracking: { trackCost: false } };
 		const { items, customData } = await run({ name: '', node: audio, parameters });
 		expect(items[0]?.json.cost).toBeNull();
 		expect(customData).toEqual({});
@@ -97,7 +102,7 @@ describe('the total of an execution', () => {
 		const { customData, error } = await world.run({ node: audio, parameters, items });
 		expect(error).toBeUndefined();
 		expect(world.service.ledger).toHaveLength(3);
-		expect(customData).toEqual({ inferenceCostUsd: new Big(charged()).toFixed() });
+		expect(customData).toEqual(totals());
 		expect(world.service.requests('/models')).toHaveLength(1);
 	});
 
@@ -110,6 +115,6 @@ describe('the total of an execution', () => {
 			method: '={{ $json.method }}',
 		};
 		const { customData } = await world.run({ node: rpc, parameters, items });
-		expect(customData).toEqual({ inferenceCostUsd: new Big(charged()).toFixed() });
+		expect(customData).toEqual(totals());
 	});
 });

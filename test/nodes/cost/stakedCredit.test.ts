@@ -16,7 +16,9 @@ describe('a cost that staked credit pays', () => {
 			const [charge] = world.service.ledger;
 			expect(charge?.currency).toBe('DIEM');
 			expect(outputs[0]?.[0]?.json.cost).toMatchObject({ amount: charge?.usd, currency: 'DIEM' });
-			expect(customData).toEqual({ inferenceCostDiem: charge?.usd.toFixed(10).replace(/0+$/, '') });
+			expect(customData).toMatchObject({
+				inferenceCostDiem: charge?.usd.toFixed(10).replace(/0+$/, ''),
+			});
 		},
 	);
 });

@@ -2,13 +2,17 @@ import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/Embeddin
 import type { Embedder } from '../../../lib/ai/embedder';
 import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
 import { supply } from '../../engine/supply';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const total = () => {
+const totals = () => {
 	const usd = world.service.ledger.reduce((sum, charge) => sum + charge.usd, 0);
-	return usd.toFixed(10).replace(/0+$/, '');
+	return {
+		inferenceCostUsd: usd.toFixed(10).replace(/0+$/, ''),
+		inferenceCostLabels: WORKFLOW_NAME,
+	};
 };
 
 interface ChatModel {
@@ -21,7 +25,7 @@ describe('the total of an execution', () => {
 		const { response, customData } = await supply<ChatModel>({ ...world.access, node });
 		await Promise.all([response.invoke('Hello'), response.invoke('And you?')]);
 		expect(world.service.ledger).toHaveLength(2);
-		expect(customData()).toEqual({ inferenceCostUsd: total() });
+		expect(customData()).toEqual(totals());
 		expect(world.service.requests('/models')).toEqual([]);
 	});
 
@@ -33,7 +37,7 @@ describe('the total of an execution', () => {
 		});
 		await response.embedDocuments(['One text', 'Another text']);
 		await response.embedQuery('Which text?');
-		expect(customData()).toEqual({ inferenceCostUsd: total() });
+		expect(customData()).toEqual(totals());
 		expect(world.service.requests('/models')).toHaveLength(1);
 	});
 
@@ -41,7 +45,7 @@ describe('the total of an execution', () => {
 		const { response, customData } = await supply<ChatModel>({
 			...world.access,
 			node: new LmChatInference(),
-			parameters: { retriesAndLimits: { trackCost: false } },
+			parameters: { costTracking: { trackCost: false } },
 		});
 		await response.invoke('Hello');
 		expect(customData()).toEqual({});
