@@ -1,3 +1,4 @@
+import type { CostLabels } from './costLabels';
 import type { UsageEntry } from './entry';
 import { amountOf, exactText, ZERO, type Amount } from './report/amount';
 
@@ -10,7 +11,7 @@ export interface FocusParties {
 }
 
 /**
- * The columns of the FinOps Open Cost and Usage Specification 1.3, those that are mandatory and those that the usage history fills;
+ * The columns of the FinOps Open Cost and Usage Specification 1.4, those that are mandatory and those that the usage history fills;
  * custom ones start with x_ and come last. What each is made of is in docs/focus.md.
  */
 export const FOCUS_COLUMNS = [
@@ -19,8 +20,8 @@ export const FOCUS_COLUMNS = [
 	...['ChargeDescription', 'ChargeFrequency', 'ChargePeriodEnd', 'ChargePeriodStart'],
 	...['ContractedCost', 'EffectiveCost', 'HostProviderName', 'InvoiceIssuerName', 'ListCost'],
 	...['PricingCurrency', 'PricingCurrencyEffectiveCost', 'PricingQuantity', 'PricingUnit'],
-	...['ProviderName', 'PublisherName', 'ServiceCategory', 'ServiceName', 'ServiceProviderName'],
-	...['ServiceSubcategory', 'SkuId', 'x_CompletionTokens', 'x_PromptTokens', 'x_RequestId'],
+	...['ServiceCategory', 'ServiceName', 'ServiceProviderName', 'ServiceSubcategory', 'SkuId'],
+	...['SkuMeter', 'SkuPriceId', 'Tags', 'x_CompletionTokens', 'x_PromptTokens', 'x_RequestId'],
 ] as const;
 
 export type FocusRow = Record<(typeof FOCUS_COLUMNS)[number], string | null>;
@@ -28,15 +29,24 @@ export type FocusRow = Record<(typeof FOCUS_COLUMNS)[number], string | null>;
 /** The header row, with its line end. */
 export const FOCUS_HEADER = `${FOCUS_COLUMNS.join(',')}\r\n`;
 
-/** One charge or refund as a row of the cost and usage dataset; null where there is no value. */
-export function focusRow(entry: UsageEntry, { account, provider }: FocusParties): FocusRow {
+/** The product of an entry that names none, as a charge has to have one. */
+const UNNAMED = 'Unnamed';
+
+/** One charge or refund as a row of the cost and usage dataset; null where there is no value. `labels` has the cost label of each request that has one. */
+export function focusRow(
+	entry: UsageEntry,
+	{ account, provider }: FocusParties,
+	labels: CostLabels = new Map(),
+): FocusRow {
 	const charged = amountOf(entry.amount, 'amount').times(-1);
 	const isRefund = charged.lt(0);
 	// Only money is invoiced: staked and bundled credit has a cost in its own currency alone.
 	const billed = exactText(entry.currency === 'USD' ? charged : ZERO);
 	const at = new Date(entry.timestamp);
-	const sku = text(entry.sku);
+	const sku = text(entry.sku) ?? (isRefund ? null : UNNAMED);
 	const details = Object(entry.inferenceDetails) as Record<string, unknown>;
+	const label = labels.get(String(details.requestId));
+	const priced = pricing(isRefund, entry.units, sku);
 	return {
 		...{ BilledCost: billed, ContractedCost: billed, EffectiveCost: billed, ListCost: billed },
 		...{ BillingAccountId: account, BillingAccountName: account, BillingCurrency: 'USD' },
@@ -48,13 +58,17 @@ export function focusRow(entry: UsageEntry, { account, provider }: FocusParties)
 		ChargeFrequency: isRefund ? 'One-Time' : 'Usage-Based',
 		ChargePeriodStart: moment(at.getTime()),
 		ChargePeriodEnd: moment(at.getTime() + 1000),
-		...{ HostProviderName: provider, InvoiceIssuerName: provider, ProviderName: provider },
-		...{ PublisherName: provider, ServiceProviderName: provider, ServiceName: provider },
+		...{ HostProviderName: provider, InvoiceIssuerName: provider },
+		...{ ServiceProviderName: provider, ServiceName: provider },
 		...{ ServiceCategory: 'AI and Machine Learning', ServiceSubcategory: 'Generative AI' },
 		PricingCurrency: text(entry.currency),
 		PricingCurrencyEffectiveCost: exactText(charged),
-		...pricing(isRefund, entry.units, sku),
+		...priced,
 		SkuId: sku,
+		SkuMeter: sku === null ? null : meterOf(sku, priced.PricingUnit),
+		// The history has one price for each product.
+		SkuPriceId: isRefund ? null : sku,
+		Tags: label === undefined ? null : JSON.stringify({ costLabel: label }),
 		x_CompletionTokens: number(details.completionTokens),
 		x_PromptTokens: number(details.promptTokens),
 		x_RequestId: text(details.requestId),
@@ -74,6 +88,13 @@ function pricing(isRefund: boolean, units: unknown, sku: string | null) {
 	const millions = /-mtoken$/.test(sku ?? '') ? '1000000 Tokens' : undefined;
 	const unit = millions ?? (/-mchar$/.test(sku ?? '') ? '1000000 Characters' : 'Units');
 	return { PricingQuantity: exactText(known), PricingUnit: unit };
+}
+
+/** What a product counts, by its name (docs/service.md#usage-history). */
+function meterOf(sku: string, unit: string | null): string {
+	const direction = /-(input|output)-mtoken$/.exec(sku)?.[1];
+	if (direction !== undefined) return direction === 'input' ? 'Input Tokens' : 'Output Tokens';
+	return unit?.replace(/^\d+ /, '') ?? 'Units';
 }
 
 function quantity(units: unknown): Amount | undefined {

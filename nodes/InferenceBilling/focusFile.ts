@@ -12,11 +12,16 @@ import { fileNameOf, outputField, storedBinary } from '../../lib/transport/files
 import { streamOf } from '../../lib/transport/files/streams';
 import { wholeBody, type Answer } from '../../lib/transport/http/answer';
 import { decodeBody } from '../../lib/transport/http/decodeBody';
-import { cursorPages, type Page, type WalkedPage } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/plan';
+import type { HistoryPage } from '../../lib/transport/pages/historyPart';
+import { historyPages } from '../../lib/transport/pages/historyPages';
+import type { Page } from '../../lib/transport/pages/cursorPages';
+import type { Run, Send } from '../../lib/transport/plan';
 import { withoutFormulas } from '../../lib/usage/csv';
-import { usagePage, type UsageEntry } from '../../lib/usage/entry';
+import type { CostLabels } from '../../lib/usage/costLabels';
+import { historyPage, type UsageEntry } from '../../lib/usage/entry';
 import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/usage/focus';
+import { readCostLabels } from './fields/costLabels';
+import type { HistorySource } from './walkCharges';
 
 interface FocusPage {
 	entries: UsageEntry[];
@@ -39,22 +44,23 @@ export async function focusFile(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
+	run: Run,
 ): Promise<INodeExecutionData> {
 	const given = context.getNodeParameter('options.fileName', '');
 	const fileName = fileNameOf(given, 'focus-cost-and-usage', 'csv');
-	const { binary, facts } = await focusBinary(context, options, send, fileName);
+	const { binary, facts } = await focusBinary(context, { options, send, run }, fileName);
 	return { json: facts, binary: { [outputField(context)]: binary } };
 }
 
-/** The entries of a walk, put into n8n's store as a FOCUS file; one page is in memory at a time. */
+/** The entries of a walk, put into n8n's store as a FOCUS file; few pages are in memory at a time. */
 export async function focusBinary(
 	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
+	{ options, send, run }: HistorySource,
 	fileName: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
 	const headers = { ...options.headers, Accept: 'application/json' };
-	const pages = cursorPages({ ...options, headers, encoding: 'stream' }, send, readPage);
+	const request = { ...options, headers, encoding: 'stream' as const };
+	const pages = historyPages({ first: request, send, run, read: readPage });
 	const first = await pages.next();
 	if (first.done === true)
 		throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
@@ -71,8 +77,8 @@ export async function focusBinary(
 
 async function readPage(answer: Answer): Promise<Page<FocusPage>> {
 	const body = decodeBody(await wholeBody(answer));
-	const { entries, nextCursor } = usagePage({ ...answer, body });
-	return { content: { entries, body: answer.body }, entries: entries.length, nextCursor };
+	const { content: entries, ...page } = historyPage({ ...answer, body });
+	return { ...page, content: { entries, body: answer.body } };
 }
 
 /** The rows of the file, made while the pages are read. */
@@ -85,14 +91,17 @@ class FocusRows {
 
 	private readonly parties: FocusParties;
 
+	private readonly labels: CostLabels;
+
 	private readonly asItIs: boolean;
 
 	constructor(
 		context: IExecuteSingleFunctions,
-		private readonly first: WalkedPage<FocusPage>,
-		private readonly others: AsyncIterable<WalkedPage<FocusPage>>,
+		private readonly first: HistoryPage<FocusPage>,
+		private readonly others: AsyncIterable<HistoryPage<FocusPage>>,
 	) {
 		this.parties = focusParties(context);
+		this.labels = readCostLabels(context);
 		this.asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
 	}
 
@@ -107,9 +116,9 @@ class FocusRows {
 		}
 	}
 
-	private *rowsOf({ content, skip }: WalkedPage<FocusPage>): Generator<Buffer> {
-		const records = content.entries.slice(skip).map((entry) => {
-			const record = focusRecord(focusRow(entry, this.parties));
+	private *rowsOf({ content, skip, end }: HistoryPage<FocusPage>): Generator<Buffer> {
+		const records = content.entries.slice(skip, end).map((entry) => {
+			const record = focusRecord(focusRow(entry, this.parties, this.labels));
 			return this.asItIs ? record : withoutFormulas(record);
 		});
 		this.entries += records.length;

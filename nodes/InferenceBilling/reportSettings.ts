@@ -15,6 +15,8 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/usage/report/period';
+import type { CostLabels } from '../../lib/usage/costLabels';
+import { readCostLabels } from './fields/costLabels';
 import { focusParties } from './focusFile';
 import { readSpan } from './readSpan';
 
@@ -32,7 +34,7 @@ const LABELS: Record<PeriodName, string> = {
 	yesterday: 'Yesterday',
 };
 const PERIODS = Object.keys(LABELS) as PeriodName[];
-const GROUPS = ['apiKey', 'day', 'hour', 'model', 'product'];
+const GROUPS = ['apiKey', 'costLabel', 'day', 'hour', 'model', 'product'];
 
 export interface ReportSettings {
 	label: string;
@@ -43,6 +45,8 @@ export interface ReportSettings {
 	compare: boolean;
 	top: number;
 	groups: Set<string>;
+	/** The label of each request that has one, for the group of labels. */
+	labels: CostLabels;
 	/** The field of each file that is wanted. */
 	chartField?: string;
 	focusField?: string;
@@ -78,6 +82,7 @@ export function reportSettings(context: IExecuteSingleFunctions, now: number): R
 			...{ min: 1, max: 100, integer: true },
 		}),
 		groups: new Set(groups),
+		labels: readCostLabels(context),
 	};
 }
 

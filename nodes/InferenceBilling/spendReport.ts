@@ -20,6 +20,7 @@ import { reportFiles, type ReportFiles } from './reportFiles';
 import { reportSettings, type ReportSettings } from './reportSettings';
 import { serviceFigures } from './serviceFigures';
 import { tallyPeriods } from './tallyPeriods';
+import type { HistorySource } from './walkCharges';
 
 /** With one more for the others, as many as a chart has colours. */
 const SERIES = 7;
@@ -38,10 +39,11 @@ export async function makeReport(
 ): Promise<INodeExecutionData[]> {
 	const settings = reportSettings(this, clock.now());
 	const { label, zone, periods, currency, compare, top, groups } = settings;
+	const labels = groups.has('costLabel') ? settings.labels : undefined;
 	const { current } = periods;
 	const days = slotsWithin(current, zone, 'day').length;
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
-	const scope = { currency, zone, unit, compare } as const;
+	const scope = { currency, zone, unit, compare, labels } as const;
 	const tallies = await tallyPeriods({ options, send, run }, periods, scope);
 	const figures = await serviceFigures(options, send, current, groups);
 	const wanted = { label, periods, zone, currency, top, groups };
@@ -58,11 +60,12 @@ export async function makeReport(
 				unit: days <= 2 ? unit : 'day',
 			} as const;
 			const text = { title, subtitle: span, money, series: SERIES };
-			return [one, chartOf(tallies.current, { ...wanted, ...text })];
+			const { current: stacked } = tallies.byLabel ?? tallies;
+			return [one, chartOf(stacked, { ...wanted, ...text })];
 		}),
 	);
 	const files = await reportFiles(this, settings, report, charts);
-	await addFocus(this, options, send, settings, files);
+	await addFocus(this, { options, send, run }, settings, files);
 	const json = {
 		...report,
 		...(figures === undefined ? {} : { serviceFigures: figures }),
@@ -76,8 +79,7 @@ export async function makeReport(
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
 async function addFocus(
 	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
+	source: HistorySource,
 	{ focusField: field, periods: { current }, currency }: ReportSettings,
 	files: ReportFiles,
 ): Promise<void> {
@@ -88,7 +90,8 @@ async function addFocus(
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
-	const { binary, facts } = await focusBinary(context, { ...options, qs }, send, name);
+	const asked = { ...source, options: { ...source.options, qs } };
+	const { binary, facts } = await focusBinary(context, asked, name);
 	files.binary[field] = binary;
 	files.facts.push({ field, ...facts });
 }

@@ -12,6 +12,7 @@ import { historyPages } from '../../lib/transport/pages/historyPages';
 import type { Run, Send } from '../../lib/transport/plan';
 import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
+import { readCostLabels } from './fields/costLabels';
 import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
 
@@ -50,7 +51,9 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	}
 	const outputAs = this.getNodeParameter('outputAs');
 	if (outputAs === 'items') wantedCount(this);
-	if (outputAs === 'focusFile') focusParties(this);
+	if (outputAs !== 'focusFile') return;
+	focusParties(this);
+	readCostLabels(this);
 }
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
@@ -81,7 +84,7 @@ export async function walkHistory(
 		case 'csvPages':
 			return await csvPages(this, options, send);
 		case 'focusFile':
-			return [await focusFile(this, options, send)];
+			return [await focusFile(this, options, send, run)];
 		case 'csvFile':
 			return [await csvFile(this, options, send, run)];
 		default:

@@ -144,6 +144,8 @@ export const STAYS_HERE: Record<string, string> = {
 	'Fallback Models > Models > Model': 'which model is asked when the chosen one does not answer',
 	'Fallback Models > Models > Voice': 'the voice of a fallback model',
 	Budget: 'the limit that the node compares with',
+	'Cost Tracking > Cost Label': 'whom the call is for, in the output and in the execution',
+	'Cost Tracking > Track Cost': 'whether the node prices the call',
 	Compare: 'which answer of the service is compared',
 	Emit: 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
@@ -156,6 +158,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Lowest Balance': 'the limit that the node compares with',
 	'Media > File Source': 'which of the fields beside it is used',
 	'Options > Combine Items': 'whether the texts of several items go in one request',
+	'Options > Cost Labels': 'how the node names the charges of requests',
 	'Options > Delete Own Key':
 		'whether the key of the credential itself may be deleted, which the node checks before it sends',
 	'Options > Delete Media After Download':

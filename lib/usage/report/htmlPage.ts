@@ -3,7 +3,7 @@ import type { StackedBars } from '../../chart/stackedBars';
 import { markupEscaped } from '../../text/markup';
 import { factsOf, mainAmount, type Fact } from './lines';
 import { PAGE_CHARTS, STYLE } from './pageStyle';
-import { dayTable, hourTable, productTable } from './pageTables';
+import { dayTable, hourTable, labelTable, productTable } from './pageTables';
 import { placesFor } from './rounding';
 import type { SpendReport } from './spendReport';
 import { readableTimes } from './times';
@@ -57,6 +57,7 @@ function section(
 		chart === undefined || totals.exact.spend === '0' ? '' : figure(chart, number),
 		'</div>',
 		productTable(part),
+		labelTable(part),
 		dayTable(part),
 		hourTable(part),
 		'</section>',

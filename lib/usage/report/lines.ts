@@ -32,7 +32,12 @@ export function mainAmount({ exact, before }: Totals): Amount {
 /** The product of a row, or how many others it stands for. */
 export function productName({ product, products }: ProductRow): string {
 	if (product !== null) return product === '' ? '(no name)' : product;
-	return `${products} ${products === 1 ? 'other' : 'others'}`;
+	return othersText(products);
+}
+
+/** How many products or labels stand together. */
+export function othersText(count: number): string {
+	return `${count} ${count === 1 ? 'other' : 'others'}`;
 }
 
 /** A percentage in words, or nothing. */

@@ -1,6 +1,6 @@
 import { markupEscaped } from '../../text/markup';
 import { amountOf, ZERO, type Amount } from './amount';
-import { changeText, productName } from './lines';
+import { changeText, othersText, productName } from './lines';
 import { moneyColumns, type Column } from './pageColumns';
 import { tableHtml, type Row, type Table } from './pageTable';
 import type { ProductRow, Totals } from './report';
@@ -39,6 +39,24 @@ export function productTable({ report, currency, totals, places }: Part): string
 		note: 'A call that is charged for several products counts for each of them.',
 		className: 'products',
 		head: 'Product',
+		groups: [{ rows: rowsOf(names, columns) }],
+		columns,
+	});
+}
+
+/** The same for cost labels. */
+export function labelTable(part: Part): string {
+	const { report, currency, totals, places } = part;
+	const rows = ofCurrency(report.byCostLabel, currency);
+	if (rows.length === 0) return '';
+	const names = rows.map(({ costLabel, labels }) =>
+		costLabel === null ? othersText(labels) : oneLine(costLabel, LONGEST_NAME),
+	);
+	const columns = [...moneyColumns(rows, totals, places), shareColumn(rows)];
+	return tableHtml({
+		caption: `Cost labels in ${currencyWords(currency)}`,
+		className: 'products',
+		head: 'Cost label',
 		groups: [{ rows: rowsOf(names, columns) }],
 		columns,
 	});
@@ -110,7 +128,7 @@ function callsColumn(rows: Array<{ calls: number }>, { calls }: Totals): Column 
 	return { head: 'Calls', cells, total: readableCount(calls) };
 }
 
-function shareColumn(rows: ProductRow[]): Column {
+function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): Column {
 	const spend = rows.map(({ exact }) => amountOf(exact.spend, 'amount'));
 	const total = spend.reduce((sum, one) => sum.plus(one), ZERO);
 	if (total.eq(0)) return { head: 'Share', cells: [] };

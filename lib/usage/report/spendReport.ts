@@ -1,3 +1,4 @@
+import { labelRows, type LabelRow } from './labelRows';
 import type { ReportPeriods, Span } from './period';
 import type { Counts } from './recentRequests';
 import {
@@ -22,7 +23,7 @@ export interface ReportOptions {
 	currency?: string;
 	/** How many products have a row of their own. */
 	top: number;
-	/** Which of `product`, `day` and `hour` have rows. */
+	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
 	groups: Set<string>;
 }
 
@@ -34,12 +35,16 @@ export interface SpendReport extends Counts {
 	entries: number;
 	totals: Record<string, Totals>;
 	byProduct?: ProductRow[];
+	byCostLabel?: LabelRow[];
 	byDay?: Array<Omit<SlotRow, 'slot'> & { day: string }>;
 	byHour?: Array<Omit<SlotRow, 'slot'> & { hour: string }>;
 }
 
 /** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
-export function spendReport(tallies: Tallies, options: ReportOptions): SpendReport {
+export function spendReport(
+	tallies: Tallies & { byLabel?: Tallies },
+	options: ReportOptions,
+): SpendReport {
 	const { label, periods, zone, currency, top } = options;
 	const currencies = currenciesOf(tallies, currency ?? 'USD');
 	const named = currency === undefined ? [...new Set([...CURRENCIES, ...currencies])] : currencies;
@@ -59,6 +64,7 @@ export function spendReport(tallies: Tallies, options: ReportOptions): SpendRepo
 		...(options.groups.has('product')
 			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
 			: {}),
+		...(tallies.byLabel ? { byCostLabel: labelsOf(tallies.byLabel, currencies, top) } : {}),
 		...(options.groups.has('day')
 			? { byDay: slots('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
 			: {}),
@@ -66,4 +72,8 @@ export function spendReport(tallies: Tallies, options: ReportOptions): SpendRepo
 			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
 			: {}),
 	};
+}
+
+function labelsOf(tallies: Tallies, currencies: string[], top: number): LabelRow[] {
+	return currencies.flatMap((currency) => labelRows(tallies, currency, top));
 }

@@ -44,6 +44,9 @@ const entry = (change: Partial<UsageEntry>): UsageEntry => ({
 	timestamp: '2026-02-28T23:59:59.999Z',
 	...change,
 });
+const details = (requestId: string) => ({
+	...{ completionTokens: 7, promptTokens: 5, requestId, inferenceExecutionTime: 1 },
+});
 const lastOf = async (change: Partial<UsageEntry>) => {
 	world.service.record(entry(change));
 	const { rows } = await focusOf({ filters: { start: '2026-02-28T00:00:00Z' } });
@@ -85,9 +88,7 @@ describe('the FOCUS file of the usage history', () => {
 	});
 
 	it('puts a charge into its month, and a request beside its tokens', async () => {
-		const inferenceDetails = {
-			...{ completionTokens: 7, promptTokens: 5, requestId: 'r-1', inferenceExecutionTime: 1 },
-		};
+		const inferenceDetails = details('r-1');
 		expect(await lastOf({ inferenceDetails })).toMatchObject({
 			...{ BilledCost: '0.5', PricingQuantity: '0.5', PricingUnit: '1000000 Tokens' },
 			...{ BillingPeriodStart: '2026-02-01T00:00:00Z', BillingPeriodEnd: '2026-03-01T00:00:00Z' },
@@ -114,6 +115,39 @@ describe('the FOCUS file of the usage history', () => {
 		},
 	);
 
+	it('says what a product counts, and names a charge that has no product', async () => {
+		expect(await lastOf({})).toMatchObject({ SkuMeter: 'Input Tokens', Tags: null });
+		const sku = 'speech-mchar';
+		expect(await lastOf({ sku })).toMatchObject({ SkuMeter: 'Characters', SkuPriceId: sku });
+		const unnamed = { SkuId: 'Unnamed', SkuPriceId: 'Unnamed', SkuMeter: 'Units' };
+		expect(await lastOf({ sku: '' })).toMatchObject(unnamed);
+	});
+
+	it('tags the charges of requests that have a cost label', async () => {
+		const ids = ['r-1', 'r-2'];
+		for (const requestId of ids)
+			world.service.record(entry({ inferenceDetails: details(requestId) }));
+		const costLabel = 'Sales, "EU"';
+		const { rows } = await focusOf({
+			filters: { start: '2026-02-28T00:00:00Z' },
+			options: { costLabels: JSON.stringify([{ requestId: 'r-2', costLabel }]) },
+		});
+		expect(rows.flatMap(brokenRules)).toEqual([]);
+		const tags = ids.map((id) => rows.find((row) => row.x_RequestId === id)?.Tags ?? null);
+		expect(tags).toEqual([null, JSON.stringify({ costLabel })]);
+	});
+
+	it('reads a long history in several windows at once, and each entry once', async () => {
+		const { rows } = await focusOf({ options: { pageSize: 10 } });
+		expect(rows).toHaveLength(95);
+		const asked = world.service.requests('/billing/usage-history').map(({ query }) => query);
+		expect(
+			asked.filter(({ startTimestamp }) => startTimestamp !== undefined).length,
+		).toBeGreaterThan(1);
+		const times = rows.map(({ ChargePeriodStart }) => ChargePeriodStart);
+		expect(times).toEqual([...times].sort());
+	});
+
 	it('counts a charge without units as one request', async () => {
 		const row = await lastOf({ units: null as never });
 		expect(row).toMatchObject({ PricingQuantity: '1', PricingUnit: 'Requests' });
@@ -128,6 +162,10 @@ describe('the FOCUS file of the usage history', () => {
 	it.each([
 		[{ billingAccountId: ' ' }, 'Billing Account ID must not be empty'],
 		[{ providerName: ' ' }, 'Provider Name must not be empty'],
+		[
+			{ options: { costLabels: '[7]' } },
+			'Each entry of Cost Labels must have requestId and costLabel, but entry 1 is 7',
+		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await run(parameters)).error?.message).toBe(message);
 		expect(world.service.journal).toEqual([]);
@@ -135,7 +173,7 @@ describe('the FOCUS file of the usage history', () => {
 
 	it('says why a walk broke off', async () => {
 		world.service.fault({ path: '/billing/usage-history', delayMs: 0 });
-		world.service.fault({ path: '/billing/usage-history', status: 500, body: {}, times: 9 });
+		world.service.fault({ path: '/billing/usage-history', status: 500, body: {}, times: 99 });
 		const { error } = await run({ options: { pageSize: 10 } });
 		expect(error).toMatchObject({ httpCode: '500' });
 	});

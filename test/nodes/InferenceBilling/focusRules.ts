@@ -29,7 +29,14 @@ const isBefore = (one: string | null, other: string | null) =>
 	Date.parse(one ?? '') < Date.parse(other ?? '');
 const isUsage = ({ ChargeCategory }: FocusRecord) => ChargeCategory === 'Usage';
 
-/** The columns that FOCUS 1.3 demands of every cost and usage dataset. */
+/** A JSON object of single values. */
+function isKeyValues(text: string): boolean {
+	const value: unknown = JSON.parse(text);
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	return Object.values(value).every((one) => typeof one !== 'object' || one === null);
+}
+
+/** The columns that FOCUS 1.4 demands of every cost and usage dataset. */
 export const MANDATORY: Record<string, Rule> = {
 	BilledCost: cost,
 	BillingAccountId: string,
@@ -59,14 +66,16 @@ export const MANDATORY: Record<string, Rule> = {
 	HostProviderName: string,
 	InvoiceIssuerName: string,
 	ListCost: cost,
-	PricingQuantity: { type: 'decimal', mayBeNull: (row) => !isUsage(row) },
+	PricingQuantity: {
+		type: 'decimal',
+		mustBeNull: ({ SkuPriceId }) => SkuPriceId === null,
+		mayBeNull: (row) => !isUsage(row),
+	},
 	PricingUnit: {
 		type: 'string',
 		mustBeNull: ({ PricingQuantity }) => PricingQuantity === null,
 		also: (value) => /^(\d+ )?[A-Z][A-Za-z]+$/.test(value),
 	},
-	ProviderName: string,
-	PublisherName: string,
 	ServiceCategory: { type: 'string', allowed: ['AI and Machine Learning'] },
 	ServiceName: string,
 	ServiceProviderName: string,
@@ -78,7 +87,10 @@ export const OTHERS: Record<string, Rule> = {
 	PricingCurrency: string,
 	PricingCurrencyEffectiveCost: { type: 'decimal' },
 	ServiceSubcategory: { type: 'string', allowed: ['Generative AI'] },
-	SkuId: optional,
+	SkuId: { type: 'string', mayBeNull: (row) => !isUsage(row) },
+	SkuMeter: { type: 'string', mustBeNull: ({ SkuId }) => SkuId === null },
+	SkuPriceId: { type: 'string', mayBeNull: (row) => !isUsage(row) },
+	Tags: { type: 'string', mayBeNull: () => true, also: (value) => isKeyValues(value) },
 	x_CompletionTokens: { type: 'decimal', mayBeNull: () => true },
 	x_PromptTokens: { type: 'decimal', mayBeNull: () => true },
 	x_RequestId: optional,

@@ -41,7 +41,7 @@ const bad: Array<[INodeParameters, string]> = [
 	],
 	[
 		{ groupBy: ['week'] },
-		'Group By must be one of apiKey, day, hour, model, product, but "week" was given',
+		'Group By must be one of apiKey, costLabel, day, hour, model, product, but "week" was given',
 	],
 	[{ files: ['pdf'] }, 'Files must be one of chart, focus, html, but "pdf" was given'],
 	[{ chartField: '={{ " " }}' }, 'Put Chart in Field must not be empty'],

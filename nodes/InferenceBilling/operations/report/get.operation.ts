@@ -3,6 +3,7 @@ import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
 import { options } from '../../../common/fields/options';
 import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
+import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
 import { customPeriod, timeZone } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
@@ -62,6 +63,11 @@ export const getSpendReport = {
 					value: 'apiKey',
 					description: 'Whole UTC days, up to ten minutes old',
 				},
+				{
+					name: 'Cost Label',
+					value: 'costLabel',
+					description: 'By the Cost Labels under Options. The chart is stacked by them, too.',
+				},
 				{ name: 'Day', value: 'day' },
 				{ name: 'Hour', value: 'hour', description: 'For up to 31 days' },
 				{
@@ -81,7 +87,7 @@ export const getSpendReport = {
 			options: [
 				{ name: 'Chart (PNG)', value: 'chart' },
 				{
-					name: 'FOCUS 1.3 (CSV)',
+					name: 'FOCUS 1.4 (CSV)',
 					value: 'focus',
 					description: 'The charges of the period, for tools of finance; takes a walk of its own',
 				},
@@ -130,6 +136,7 @@ export const getSpendReport = {
 				description:
 					'Whether to compare with the period before, which takes about twice as many requests',
 			},
+			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file.'),
 			{
 				displayName: 'Top Products',
 				name: 'topProducts',

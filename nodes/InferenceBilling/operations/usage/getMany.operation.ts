@@ -5,6 +5,7 @@ import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { returnAll } from '../../../common/fields/returnAll';
 import { currency, startAndEnd } from '../../../common/fields/usageFilters';
+import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
 import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
 
@@ -31,7 +32,7 @@ export const getUsageHistory = {
 			default: 'items',
 			options: [
 				{
-					name: 'FOCUS 1.3 File',
+					name: 'FOCUS 1.4 File',
 					value: 'focusFile',
 					description:
 						'All entries in one CSV file of the FinOps Open Cost and Usage Specification',
@@ -61,6 +62,7 @@ export const getUsageHistory = {
 			options: [currency(), ...startAndEnd()],
 		},
 		options([
+			costLabels('Used for the Tags column of a FOCUS file.'),
 			{
 				displayName: 'Cursor',
 				name: 'cursor',

@@ -1,0 +1,27 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readParameter } from '../../../lib/description/readParameter';
+import { costLabelsOf, type CostLabels } from '../../../lib/usage/costLabels';
+
+/** The labels of requests, which the usage history does not know. */
+export function costLabels(use: string): INodeProperties {
+	return {
+		displayName: 'Cost Labels',
+		name: 'costLabels',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. {{ $json.labels }}',
+		description: `List of objects with requestId and costLabel, such as rows of a Data Table that holds the id and the costLabel of each chat. ${use}`,
+		builderHint: {
+			propertyHint:
+				'Put an Aggregate node before this one that collects all rows into one item, and pass its field here.',
+		},
+	};
+}
+
+/** The labels that the user handed over; none where there are none. Throws a ServiceFailure for what is no list of them. */
+export function readCostLabels(context: IExecuteSingleFunctions): CostLabels {
+	const rule = { label: 'Cost Labels', kind: 'json', shape: 'array' } as const;
+	const rows = readParameter(context, 'options.costLabels', [], rule);
+	return costLabelsOf(Array.isArray(rows) ? rows : []);
+}
