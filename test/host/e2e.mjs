@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFreshHost } from './freshHost.mjs';
+import { listen } from './hearing.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder } from './paths.mjs';
 import { describeError } from './plainError.mjs';
@@ -21,7 +22,7 @@ const { values } = parseArgs({
 
 async function main() {
 	rmSync(reportFile, { force: true });
-	const host = await startFreshHost(life, join(dataFolder, 'e2e'));
+	const host = await startFreshHost(life, join(dataFolder, 'e2e'), { ears: listen });
 	const { prepareChromium } = await import('./chromium.mjs');
 	const { runChecks } = await import('./checks/all.mjs');
 

@@ -15,6 +15,7 @@ const canvases = [
 	{ file: 'usage-to-postgres', start: 'When Charged', last: 'Store Each Entry Once' },
 	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Entry Once' },
 	{ file: 'work-list', start: 'Every Minute', last: 'Store Answer' },
+	{ file: 'cost-by-workflow', start: 'Every Monday at 8', last: 'Cost per Label' },
 ];
 
 /** The examples whose table has to be made first, and the button that makes it. */
@@ -22,7 +23,14 @@ const prepared = [
 	['usage-to-postgres', 'Once: Make the Table'],
 	['usage-to-data-table', 'Once: Make the Table'],
 	['work-list', 'Once: Fill the List'],
+	['cost-by-workflow', 'When Clicking Execute'],
 ];
+
+/** Of the examples whose chart is shown in a panel: the picture of it. @type {Record<string, string>} */
+const panels = {
+	'spend-report': 'spend-report-panel.png',
+	'cost-by-workflow': 'cost-by-workflow-panel.png',
+};
 
 const pageSize = { width: 960, height: 1200 };
 
@@ -85,8 +93,8 @@ export async function takeSpendPictures(options) {
 		if (!nodes.find(({ name }) => name === last)?.disabled) await succeeded(page, last);
 		await tidy(page);
 		await save(page, join(folder, `${file}.png`));
-		if (file !== 'spend-report') continue;
-		await savePanel(page, 'Spend Report', join(folder, 'spend-report-panel.png'), { view: true });
+		const panel = panels[file];
+		if (panel) await savePanel(page, 'Spend Report', join(folder, panel), { view: true });
 	}
 	await takeReport(options);
 }

@@ -13,14 +13,17 @@ import { checkChat } from './chat.mjs';
 import { checkChatHub } from './chatHub.mjs';
 import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
+import { checkCostLabels } from './costLabels.mjs';
 import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
 import { checkEveryNode } from './everyNode.mjs';
+import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
+import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
 import { checkN8nAgents } from './n8nAgents.mjs';
@@ -72,6 +75,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }, on
 		'usage-to-postgres': feed,
 		'usage-to-data-table': tableFeed,
 		'work-list': workList,
+		'cost-by-workflow': costByWorkflow,
 		'chat-within-budget': guard,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
@@ -106,11 +110,13 @@ export async function runChecks({ url, service, home, slack, startDatabase }, on
 		alert: () => checkAlert(scene, alert),
 		feed: () => checkFeed(scene, feed),
 		dataTables: () => checkDataTables(scene, tableFeed, workList),
+		costLabels: () => checkCostLabels(scene, costByWorkflow),
 		guard: () => checkGuard(scene, guard),
 		rotation: () => checkRotation(scene, rotation),
 		withoutOutside: () => checkWithoutOutside(scene, [spend, alert, feed]),
 		images: () => checkImages(scene, generation, multiEdit),
 		transcription: () => checkTranscription(scene, transcription),
+		longRecording: () => checkLongRecording(scene),
 		search: () => checkSearch(scene, search),
 		video: () => checkVideo(scene, video),
 		generatedVideo: () => checkGeneratedVideo(scene, generatedVideo),
@@ -118,6 +124,7 @@ export async function runChecks({ url, service, home, slack, startDatabase }, on
 		wallet: () => checkWallet(scene, wallet),
 		// These give the wallet credit, which the check before has to find empty.
 		agents: () => checkAgents(scene),
+		fallback: () => checkFallback(scene),
 		agentCost: () => checkAgentCost(scene),
 		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
 		retrieval: () => checkRetrieval(scene, retrieval),
