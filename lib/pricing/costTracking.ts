@@ -5,7 +5,7 @@ import { isRecord } from '../record';
 export const COST_TRACKING = 'costTracking';
 
 /** Longest label, so that several fit into the custom data of an execution. */
-export const LABEL_LENGTH = 100;
+const LABEL_LENGTH = 100;
 
 /** What the user set under Cost Tracking. */
 export interface CostTracking {

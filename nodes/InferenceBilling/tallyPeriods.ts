@@ -17,7 +17,7 @@ interface Scope {
 }
 
 /** What the charges of a report came to. */
-export interface PeriodTallies extends Tallies {
+interface PeriodTallies extends Tallies {
 	/** The same with labels in the place of products. */
 	byLabel?: Tallies;
 }

@@ -38,7 +38,7 @@ export const RUN_NUMBERS = {
 };
 
 /** What the user set under Retries and Limits. */
-export interface Limits {
+interface Limits {
 	maxConcurrentRequests: number;
 	maxAttempts: number;
 	maxWaitMs: number;

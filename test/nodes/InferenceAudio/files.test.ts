@@ -1,5 +1,6 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { runListSearch } from '../../engine/runListSearch';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
@@ -61,6 +62,7 @@ describe('Inference Audio: Transcribe', () => {
 		expect(outputs[0]?.[0]?.json).toEqual({
 			text: expect.stringMatching(/\w/),
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
+			costLabel: WORKFLOW_NAME,
 		});
 	});
 

@@ -1,5 +1,6 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer } from '../../engine/runNode';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -27,6 +28,7 @@ describe('Inference Audio: Generate Speech', () => {
 			characters: 12,
 			parts: 1,
 			cost: { amount: 0.000048, currency: 'USD', estimated: true },
+			costLabel: WORKFLOW_NAME,
 		});
 		expect(bytes.length).toBeGreaterThan(100);
 	});

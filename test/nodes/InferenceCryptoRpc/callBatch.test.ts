@@ -1,4 +1,5 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -38,6 +39,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 				result: '0x1',
 				batch,
 				cost: { amount: 0.0000175, currency: 'USD' },
+				costLabel: WORKFLOW_NAME,
 			},
 			{
 				network: 'ethereum-mainnet',
@@ -46,6 +48,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 				rpcError: { code: -32602, message: 'invalid parameters' },
 				batch,
 				cost: { amount: 0, currency: 'USD' },
+				costLabel: WORKFLOW_NAME,
 			},
 		]);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);

@@ -1,5 +1,6 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { runListSearch } from '../../engine/runListSearch';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -35,6 +36,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			usage,
 			cost,
+			costLabel: WORKFLOW_NAME,
 		});
 		expect(numbers(item?.json.embedding)).toBe(true);
 	});
@@ -86,6 +88,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			usage,
 			cost,
+			costLabel: WORKFLOW_NAME,
 		});
 	});
 

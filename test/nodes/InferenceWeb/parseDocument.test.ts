@@ -1,5 +1,6 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import type { JournalEntry } from '../../service/service';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -41,6 +42,7 @@ describe.each(['memory', 'filesystem'] as const)(
 						characters: 7,
 						truncated: false,
 						cost: { amount: 0.01, currency: 'USD', estimated: true },
+						costLabel: WORKFLOW_NAME,
 					},
 					pairedItem: { item: 0 },
 				},
@@ -66,6 +68,7 @@ describe.each(['memory', 'filesystem'] as const)(
 				characters: 5,
 				truncated: true,
 				cost: { amount: 0.01, currency: 'USD', estimated: true },
+				costLabel: WORKFLOW_NAME,
 			});
 		});
 

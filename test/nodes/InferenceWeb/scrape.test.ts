@@ -1,4 +1,5 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -25,6 +26,7 @@ describe('Inference Web: Scrape', () => {
 					characters: content.length,
 					truncated: false,
 					cost: { amount: 0.01, currency: 'USD', estimated: true },
+					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -45,6 +47,7 @@ describe('Inference Web: Scrape', () => {
 			characters: 900_000,
 			truncated: true,
 			cost: { amount: 0.01, currency: 'USD', estimated: true },
+			costLabel: WORKFLOW_NAME,
 		});
 	});
 

@@ -1,4 +1,5 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -19,6 +20,7 @@ describe('Inference Web: Search', () => {
 					content: 'What is known of library & more',
 					date: '2026-07-30',
 					cost: { amount: 0.01, currency: 'USD', estimated: true },
+					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -29,6 +31,7 @@ describe('Inference Web: Search', () => {
 					content: 'What is known of library & more',
 					date: null,
 					cost: { amount: 0, currency: 'USD' },
+					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
