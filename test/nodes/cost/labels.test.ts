@@ -90,8 +90,8 @@ describe('the cost label of a paid call', () => {
 it('is shown with the answers of a chat model', async () => {
 	const { response, customData } = await supply<{ invoke(question: string): Promise<object> }>({
 		...world.access,
-		...{ node: new LmChatInference(), parameters: label('Helpdesk') },
+		...{ node: new LmChatInference(), parameters: label('Reception') },
 	});
-	expect(JSON.stringify(await response.invoke('Hello'))).toContain('"costLabel":"Helpdesk"');
-	expect(customData().inferenceCostLabels).toBe('Helpdesk');
+	expect(JSON.stringify(await response.invoke('Hello'))).toContain('"costLabel":"Reception"');
+	expect(customData().inferenceCostLabels).toBe('Reception');
 });
