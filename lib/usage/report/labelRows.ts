@@ -5,7 +5,7 @@ import { productRows, type ProductRow, type Tallies } from './report';
 /** What charges are listed under whose request has no label. */
 const NO_LABEL = '(no label)';
 
-export interface LabelRow extends Omit<ProductRow, 'product' | 'products' | 'units'> {
+export interface LabelRow extends Omit<ProductRow, 'product' | 'products'> {
 	/** Null for all labels that are not among the first ones. */
 	costLabel: string | null;
 	/** How many labels the row stands for. */
@@ -21,9 +21,7 @@ export function labelled(charge: Charge, labels: CostLabels): Charge {
 
 /** The `top` labels of a currency with the highest spend, and one row for the others. */
 export function labelRows(tallies: Tallies, currency: string, top: number): LabelRow[] {
-	return productRows(tallies, currency, top).map(
-		({ currency: own, product, products, units: _units, ...row }) => {
-			return { currency: own, costLabel: product, labels: products, ...row };
-		},
-	);
+	return productRows(tallies, currency, top).map(({ currency: own, product, products, ...row }) => {
+		return { currency: own, costLabel: product, labels: products, ...row };
+	});
 }

@@ -11,7 +11,7 @@ export function costLabels(use: string): INodeProperties {
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. {{ $json.labels }}',
-		description: `List of objects with requestId and costLabel, such as rows of a Data Table that holds the id and the costLabel of each chat. ${use}`,
+		description: `List of objects with requestId and costLabel, such as the rows of a Data Table with the ID and label of each chat. ${use}.`,
 		builderHint: {
 			propertyHint:
 				'Put an Aggregate node before this one that collects all rows into one item, and pass its field here.',

@@ -28,7 +28,7 @@ const run = async (costLabels: unknown, more: INodeParameters = {}) =>
 	});
 
 describe('a spend report by cost label', () => {
-	it('gives each charge to the label of its request, and the others to none', async () => {
+	it('counts each charge under the label of its request, and the others under none', async () => {
 		const { outputs, error } = await run(JSON.stringify(labels));
 		expect(error).toBeUndefined();
 		const { byCostLabel, totals } = outputs[0]?.[0]?.json ?? {};

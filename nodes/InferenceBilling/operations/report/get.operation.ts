@@ -136,7 +136,7 @@ export const getSpendReport = {
 				description:
 					'Whether to compare with the period before, which takes about twice as many requests',
 			},
-			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file.'),
+			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
 			{
 				displayName: 'Top Products',
 				name: 'topProducts',

@@ -62,7 +62,7 @@ export const getUsageHistory = {
 			options: [currency(), ...startAndEnd()],
 		},
 		options([
-			costLabels('Used for the Tags column of a FOCUS file.'),
+			costLabels('Used for the Tags column of a FOCUS file'),
 			{
 				displayName: 'Cursor',
 				name: 'cursor',
