@@ -7,7 +7,7 @@ export type CostLabels = ReadonlyMap<string, string>;
 
 /**
  * The labels in a list such as the rows of a table, each with `requestId` and `costLabel`. Rows without an ID belong to calls that the
- * history does not name. Throws a ServiceFailure for what is no such list.
+ * history does not name. Throws a ServiceFailure for any other entry.
  */
 export function costLabelsOf(rows: readonly unknown[]): CostLabels {
 	const labels = new Map<string, string>();

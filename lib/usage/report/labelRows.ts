@@ -2,7 +2,7 @@ import type { CostLabels } from '../costLabels';
 import type { Charge } from './charge';
 import { productRows, type ProductRow, type Tallies } from './report';
 
-/** What charges are listed under whose request has no label. */
+/** The label of charges of requests without one. */
 const NO_LABEL = '(no label)';
 
 export interface LabelRow extends Omit<ProductRow, 'product' | 'products'> {
