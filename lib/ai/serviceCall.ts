@@ -12,6 +12,7 @@ import { post, type PostRequest } from '../transport/http/post';
 import { modelDeprecation } from '../transport/http/responseFacts';
 import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
 import { fallbackHint } from './fallbackHint';
+import { repeatLost } from './repeatLost';
 import { retryHint } from './retryHint';
 import type { SubNodeCharges } from './subNodeCharges';
 
@@ -28,9 +29,8 @@ export function serviceCall(
 	charges: SubNodeCharges,
 	rule?: FallbackRule,
 ): ServiceCall {
-	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = checkedSettings(
-		context.getNodeParameter(RUN_SETTINGS, itemIndex, {}),
-	);
+	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
+	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = settings;
 	const type = credentialType(context.getNode());
 	const noteRetry = retryHint(context);
 	const noteFallback = fallbackHint(context);
@@ -46,11 +46,17 @@ export function serviceCall(
 						noteRetry(failure);
 					},
 				};
-				charges.count();
-				const send = async (body: PostRequest['body']) =>
+				const sendOnce = async (body: PostRequest['body']) =>
 					await charges.send(body, async () => {
 						return await post(context, type, { ...request, body, timeout: timeoutMs }, policy);
 					});
+				charges.count();
+				const lost = { times: settings.repeatLostAnswers, signal, onRepeat: noteRetry };
+				const send = async (body: PostRequest['body']) =>
+					await repeatLost(async (repeats) => {
+						if (repeats > 0) charges.count();
+						return await sendOnce(body);
+					}, lost);
 				const answer =
 					fallback === undefined
 						? await send(request.body)

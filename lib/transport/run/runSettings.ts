@@ -34,6 +34,7 @@ export const RUN_NUMBERS = {
 		integer: true,
 	},
 	maxWait: { label: 'Max Wait (Seconds)', usual: 120, min: 0, max: 3600, integer: false },
+	repeatLostAnswers: { label: 'Repeat Lost Answers', usual: 0, min: 0, max: 5, integer: true },
 	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
 };
 
@@ -43,6 +44,8 @@ interface Limits {
 	maxAttempts: number;
 	maxWaitMs: number;
 	timeoutMs: number;
+	/** How many times an AI sub-node sends a request again that may have been charged. */
+	repeatLostAnswers: number;
 	includeResponseFacts: boolean;
 	/** Whether paid calls are only estimated. */
 	dryRun: boolean;
@@ -88,6 +91,7 @@ export function checkedSettings(options: unknown): Limits {
 		maxAttempts: number('maxAttempts', set),
 		maxWaitMs: number('maxWait', set) * 1000,
 		timeoutMs: number('timeout', set) * 1000,
+		repeatLostAnswers: number('repeatLostAnswers', set),
 		maxAgentCharacters: number('maxAgentCharacters', set),
 		maxCallsPerRun: number('maxCallsPerRun', set),
 		maxCostPerRun: number('maxCostPerRun', set),

@@ -26,7 +26,8 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 		),
 		maxConcurrentRequests(operations),
 		...(isPaid ? [maxCostPerRun()] : []),
-		...times(),
+		maxWait(),
+		timeout(),
 		...reuseIdentical(priced),
 		...(isPaid ? [reusePaidAnswers()] : []),
 	]);
@@ -39,7 +40,9 @@ export function aiRetriesAndLimits(): INodeProperties {
 		maxCallsPerRun(),
 		maxConcurrentRequests(),
 		maxCostPerRun(),
-		...times(),
+		maxWait(),
+		repeatLostAnswers(),
+		timeout(),
 	]);
 }
 
@@ -134,14 +137,28 @@ function maxConcurrentRequests(operations: Operation[] = []): INodeProperties {
 	return { ...field, default: usual };
 }
 
-function times(): INodeProperties[] {
-	return [
-		number(
-			'maxWait',
-			'Maximum total time to wait between the attempts of a request. Raise it to sit out longer rate limits.',
+function maxWait(): INodeProperties {
+	return number(
+		'maxWait',
+		'Maximum total time to wait between the attempts of a request. Raise it to sit out longer rate limits.',
+	);
+}
+
+function repeatLostAnswers(): INodeProperties {
+	return {
+		...number(
+			'repeatLostAnswers',
+			'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
 		),
-		number('timeout', 'Maximum time to wait for the answer to one request'),
-	];
+		builderHint: {
+			propertyHint:
+				'Set it to 1 or 2 where an agent that stops halfway costs more than one request that is paid twice.',
+		},
+	};
+}
+
+function timeout(): INodeProperties {
+	return number('timeout', 'Maximum time to wait for the answer to one request');
 }
 
 /** A number whose default, once added, is what happens without it. */
