@@ -44,5 +44,5 @@ export async function startFreshHost(life, folder, options = {}) {
 	const startDatabase = findPostgres()
 		? () => (database ??= startPostgres({ folder: join(folder, 'postgres'), life }))
 		: undefined;
-	return { url: n8n.url, service, home, logFile, slack, startDatabase };
+	return { url: n8n.url, pid: n8n.pid, service, home, logFile, slack, startDatabase };
 }

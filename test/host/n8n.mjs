@@ -112,7 +112,7 @@ export async function startN8n({
 
 	const url = `http://127.0.0.1:${port}`;
 	await ready(url, exited, logFile, life.signal);
-	return { url, exited, logFile, kill };
+	return { url, exited, logFile, kill, pid: child.pid };
 }
 
 /**

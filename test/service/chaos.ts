@@ -11,6 +11,8 @@ export interface ChaosOptions {
 	kinds?: readonly ChaosKind[];
 	/** Only these paths (without `/api/v1`); all of them when not given. */
 	paths?: readonly RegExp[];
+	/** What makes two requests the same call; without it, all that they ask. Callers that word a call differently then meet the same trouble. */
+	callOf?: (entry: JournalEntry) => string;
 }
 
 const POLL = /\/retrieve$/;
@@ -34,9 +36,9 @@ export class Chaos {
 	) {}
 
 	draw(entry: JournalEntry): Fault | undefined {
-		const { seed, rate, paths, kinds = CHAOS_KINDS } = this.options;
+		const { seed, rate, paths, kinds = CHAOS_KINDS, callOf = markOf } = this.options;
 		if (paths && !paths.some((path) => path.test(entry.path))) return undefined;
-		const mark = hash(markOf(entry)).toString('base64');
+		const mark = hash(callOf(entry)).toString('base64');
 		const time = (this.tries.get(mark) ?? 0) + 1;
 		this.tries.set(mark, time);
 		const dice = hash(`${seed} ${mark} ${time}`);
