@@ -59,7 +59,8 @@ export function account(outcomes, { journal, ledger, tokens }) {
 		stopped: {
 			rounds: stopped.length,
 			canceled: stopped.filter(({ status }) => status === 'canceled').length,
-			requests: requests.filter((entry) => stopped.some(({ mark }) => mark === markOf(entry))).length,
+			requests: requests.filter((entry) => stopped.some(({ mark }) => mark === markOf(entry)))
+				.length,
 		},
 		errors: tally(failed.map(({ error }) => plain(error))),
 	};

@@ -60,7 +60,13 @@ async function measure(tag) {
 		const { journal, ledger, unexpected } = service;
 		const counted = account(outcomes, { journal, ledger, tokens: await tokensByRequest(service) });
 		writeFileSync(join(folder, 'outcomes.json'), JSON.stringify(outcomes, null, '\t'));
-		return { name: model.name, ...counted, seconds, memory: memory(), unexpected: unexpected.length };
+		return {
+			name: model.name,
+			...counted,
+			seconds,
+			memory: memory(),
+			unexpected: unexpected.length,
+		};
 	} finally {
 		await life.stopAll();
 	}

@@ -18,6 +18,10 @@ export function watchMemory(pid) {
 	}, everyMs);
 	return () => {
 		clearInterval(timer);
-		return { idleMb: Math.round(idle), mostMb: Math.round(most), growthMb: Math.round(most - idle) };
+		return {
+			idleMb: Math.round(idle),
+			mostMb: Math.round(most),
+			growthMb: Math.round(most - idle),
+		};
 	};
 }
