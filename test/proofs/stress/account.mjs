@@ -2,80 +2,111 @@ import { callOf, markOf } from './load.mjs';
 
 /** @typedef {import('./play.mjs').Outcome} Outcome */
 /** @typedef {{ rawBody?: string, body?: any, charge?: string, status: number, blocked?: boolean, fault?: { kind: string, processed: boolean } }} Entry */
+/** @typedef {{ journal: readonly Entry[], ledger: readonly { requestId: string, usd: number }[], tokens: Map<string, number> }} Service tokens by request ID */
 
-const words = {
-	tools: [/First heard pear.*Second heard plum/s],
-	reasoning: [/First heard pear.*Second heard plum.*First heard fig.*Second heard lime/s],
-	stopped: [],
+const wanted = {
+	tools: /First heard pear.*Second heard plum/s,
+	reasoning: /First heard pear.*Second heard plum.*First heard fig.*Second heard lime/s,
+	stopped: /^$/,
 };
 
+/** @param {readonly number[]} values */
+const sum = (values) => values.reduce((all, one) => all + one, 0);
+
 /** @param {Outcome} outcome */
-const isAnswered = ({ kind, status, output }) =>
-	status === 'success' && words[kind].every((pattern) => pattern.test(output));
+const isAnswered = ({ kind, status, output }) => status === 'success' && wanted[kind].test(output);
+
+/** What the service charged, as a whole and by round. @param {Service} service */
+function bills({ journal, ledger, tokens }) {
+	const usd = new Map(ledger.map(({ requestId, usd: amount }) => [requestId, amount]));
+	const charged = journal.filter((entry) => markOf(entry) && entry.charge !== undefined);
+	const perRound = Map.groupBy(charged, (entry) => markOf(entry) ?? '');
+	const perTurn = Map.groupBy(charged, callOf);
+	const bill = (/** @type {readonly Entry[]} */ entries) => ({
+		tokens: sum(entries.map(({ charge }) => tokens.get(charge ?? '') ?? 0)),
+		usd: sum(entries.map(({ charge }) => usd.get(charge ?? '') ?? 0)),
+	});
+	/** Rounds with a turn that was charged more than once, each as often as it has one. */
+	const twice = [...perTurn.values()]
+		.filter((entries) => entries.length > 1)
+		.map(([entry]) => markOf(entry ?? {}));
+	return {
+		charges: charged.length,
+		usd: bill(charged).usd,
+		twice,
+		/** @param {Outcome} outcome */
+		of: ({ mark }) => bill(perRound.get(mark) ?? []),
+	};
+}
 
 /**
  * The rounds set against the ledger of the service.
  * @param {readonly Outcome[]} outcomes
- * @param {{ journal: readonly Entry[], ledger: readonly { requestId: string, usd: number }[], tokens: Map<string, number> }} service tokens by request ID
+ * @param {Service} service
  */
-export function account(outcomes, { journal, ledger, tokens }) {
-	const usd = new Map(ledger.map(({ requestId, usd: amount }) => [requestId, amount]));
-	const requests = journal.filter((entry) => markOf(entry) !== undefined);
-	const charged = requests.filter(({ charge }) => charge !== undefined);
-	const sum = (/** @type {number[]} */ values) => values.reduce((all, one) => all + one, 0);
-	const perTurn = Map.groupBy(charged, callOf);
-	const perRound = Map.groupBy(charged, (entry) => markOf(entry) ?? '');
-	const bill = (/** @type {Entry[]} */ entries) => ({
-		tokens: sum(entries.map(({ charge }) => tokens.get(charge ?? '') ?? 0)),
-		usd: sum(entries.map(({ charge }) => usd.get(charge ?? '') ?? 0)),
-	});
-	const billOf = ({ mark }) => bill(perRound.get(mark) ?? []);
+export function account(outcomes, service) {
+	const bill = bills(service);
+	const requests = service.journal.filter((entry) => markOf(entry) !== undefined);
 	const whole = outcomes.filter(({ kind }) => kind !== 'stopped');
 	const answered = whole.filter(isAnswered);
 	const failed = whole.filter((one) => !isAnswered(one));
-	const stopped = outcomes.filter(({ kind }) => kind === 'stopped');
-	const spent = bill(charged).usd;
-	const silent = failed.filter((one) => {
-		const lost = billOf(one).tokens > one.tokens;
-		return lost && !/charged/.test(one.error);
-	});
+	/** What was charged and is not in the run data. @param {Outcome} one */
+	const lost = (one) => bill.of(one).tokens > one.tokens;
+	/** @param {Outcome} one */
+	const told = ({ error, said }) => /charged/.test(`${error} ${said}`);
+	const unseen = new Set(outcomes.filter((one) => !told(one)).map(({ mark }) => mark));
 	return {
-		rounds: outcomes.length,
+		rounds: whole.length,
 		answered: count(answered),
-		failed: count(failed),
+		failed: {
+			free: failed.filter((one) => !lost(one)).length,
+			told: failed.filter((one) => lost(one) && told(one)).length,
+			silent: failed.filter((one) => lost(one) && !told(one)).length,
+		},
 		requests: requests.length,
 		trouble: requests.filter(({ fault }) => fault && fault.kind !== 'queued').length,
 		blocked: requests.filter(({ blocked }) => blocked).length,
-		charges: charged.length,
-		usd: spent,
-		usdPerAnswer: spent / Math.max(1, answered.length),
-		chargedTwice: [...perTurn.values()].filter((entries) => entries.length > 1).length,
-		lostSilently: silent.length,
-		tokensRight: answered.filter((one) => one.tokens === billOf(one).tokens).length,
-		tokensShown: sum(answered.map((one) => one.tokens)),
-		tokensCharged: sum(answered.map((one) => billOf(one).tokens)),
-		costShown: sum(answered.map((one) => one.cost)),
-		costCharged: sum(answered.map((one) => billOf(one).usd)),
-		stopped: {
-			rounds: stopped.length,
-			canceled: stopped.filter(({ status }) => status === 'canceled').length,
-			requests: requests.filter((entry) => stopped.some(({ mark }) => mark === markOf(entry)))
-				.length,
+		charges: bill.charges,
+		usd: bill.usd,
+		usdPerAnswer: bill.usd / Math.max(1, answered.length),
+		chargedTwice: bill.twice.length,
+		chargedTwiceUnseen: bill.twice.filter((mark) => unseen.has(mark ?? '')).length,
+		tokens: {
+			shown: sum(whole.map((one) => one.tokens)),
+			charged: sum(whole.map((one) => bill.of(one).tokens)),
 		},
+		cost: {
+			shown: sum(whole.map((one) => one.cost)),
+			charged: sum(whole.map((one) => bill.of(one).usd)),
+		},
+		stopped: stopped(outcomes, requests),
 		errors: tally(failed.map(({ error }) => plain(error))),
+	};
+}
+
+/** @param {readonly Outcome[]} outcomes @param {readonly Entry[]} requests */
+function stopped(outcomes, requests) {
+	const those = outcomes.filter(({ kind }) => kind === 'stopped');
+	const marks = new Set(those.map(({ mark }) => mark));
+	return {
+		rounds: those.length,
+		canceled: those.filter(({ status }) => status === 'canceled').length,
+		requests: requests.filter((entry) => marks.has(markOf(entry) ?? '')).length,
 	};
 }
 
 /** @param {readonly Outcome[]} outcomes */
 function count(outcomes) {
-	const of = (/** @type {string} */ wanted) =>
-		outcomes.filter(({ kind }) => kind === wanted).length;
+	const of = (/** @type {string} */ one) => outcomes.filter(({ kind }) => kind === one).length;
 	return { all: outcomes.length, tools: of('tools'), reasoning: of('reasoning') };
 }
 
 /** Errors without what differs from one to the next. @param {string} error */
 const plain = (error) =>
-	error.replaceAll(/Request ID \S+/g, 'Request ID …').replaceAll(/\d+(\.\d+)? s\b/g, '… s');
+	error
+		.replaceAll(/Request ID \S+/g, 'Request ID …')
+		.replaceAll(/\d+(\.\d+)? s\b/g, '… s')
+		.replaceAll(/127\.0\.0\.1:\d+/g, '…');
 
 /** @param {string[]} texts @returns {Record<string, number>} */
 function tally(texts) {

@@ -4,7 +4,7 @@ import { kinds, markOf } from './load.mjs';
 
 /** @typedef {import('../aiTable/aiBench.mjs').Bench} Bench */
 /** @typedef {import('./load.mjs').Round} Round */
-/** @typedef {Round & { status: string, output: string, error: string, tokens: number, cost: number }} Outcome */
+/** @typedef {Round & { status: string, output: string, error: string, said: string, tokens: number, cost: number }} Outcome */
 
 const roundLimitMs = 300_000;
 const pollMs = 400;
@@ -48,10 +48,18 @@ async function playOne(bench, round) {
 		status: execution.status,
 		output: String(outputs(execution)[0]?.output ?? ''),
 		error: [error?.message, error?.description].filter(Boolean).join(' / '),
+		said: hints(execution),
 		tokens,
 		cost,
 	};
 }
+
+/** What stands beside the output of the model. @param {any} execution */
+const hints = (execution) =>
+	(execution.data.resultData.runData['Inference Chat Model'] ?? [])
+		.flatMap((/** @type {any} */ { hints: shown = [] }) => shown)
+		.map((/** @type {{ message: string }} */ { message }) => message)
+		.join(' / ');
 
 /** Waits until the service has the first request of a round. @param {any} service @param {string} mark */
 async function arrived(service, mark) {
