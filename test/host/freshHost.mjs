@@ -7,7 +7,7 @@ import { checkOwnNode } from './requirements.mjs';
 
 /**
  * Starts n8n with the packed package installed, and the local service, on free ports with no data of earlier runs.
- * A stand-in takes what n8n sends to Slack; a PostgreSQL is started only when it is asked for.
+ * A stand-in takes what n8n sends to Slack; a PostgreSQL and a Chroma are started only when they are asked for.
  * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} life stops both
  * @param {string} folder emptied first; holds all data
  * @param {Record<string, unknown>} [options] of the local service
@@ -26,6 +26,7 @@ export async function startFreshHost(life, folder, options = {}) {
 	const { startN8n } = await import('./n8n.mjs');
 	const { findPostgres } = await import('./services.mjs');
 	const { startPostgres } = await import('./postgres.mjs');
+	const { findChroma, startChroma } = await import('./chroma.mjs');
 	const { startSlack } = await import('./slack.mjs');
 
 	await step('Building the package and installing it into n8n', async () => {
@@ -44,5 +45,11 @@ export async function startFreshHost(life, folder, options = {}) {
 	const startDatabase = findPostgres()
 		? () => (database ??= startPostgres({ folder: join(folder, 'postgres'), life }))
 		: undefined;
-	return { url: n8n.url, pid: n8n.pid, service, home, logFile, slack, startDatabase };
+	const binding = findChroma();
+	/** Nothing where this machine cannot run Chroma. */
+	const chroma = binding
+		? () => startChroma({ folder: join(folder, 'chroma'), binding, life })
+		: undefined;
+	const { url } = n8n;
+	return { url, pid: n8n.pid, service, home, logFile, slack, startDatabase, startChroma: chroma };
 }

@@ -61,6 +61,7 @@ const outsideTypes = {
 	'n8n-nodes-base.telegram': 'telegramApi',
 	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.vectorStorePGVector': 'postgres',
+	'@n8n/n8n-nodes-langchain.vectorStoreChromaDB': 'chromaSelfHostedApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
 

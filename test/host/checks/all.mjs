@@ -61,11 +61,14 @@ function pick(groups, name) {
  * @param {Awaited<ReturnType<typeof import('../freshHost.mjs').startFreshHost>>} running
  * @param {string[]} only
  */
-export async function runChecks({ url, service, home, slack, startDatabase }, only = []) {
+export async function runChecks(
+	{ url, service, home, slack, startDatabase, startChroma },
+	only = [],
+) {
 	const { check, summary } = checklist();
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
-	const scene = { rest, service, credential, home, slack, startDatabase, check };
+	const scene = { rest, service, credential, home, slack, startDatabase, startChroma, check };
 	const {
 		'chat-automation': chat,
 		'text-to-speech-file': speech,

@@ -37,5 +37,6 @@ export function checklist() {
  * @property {string} home n8n's user folder
  * @property {import('../slack.mjs').Slack} slack what stands in for Slack
  * @property {undefined | (() => ReturnType<typeof import('../postgres.mjs').startPostgres>)} startDatabase nothing where this machine has no PostgreSQL
+ * @property {undefined | (() => ReturnType<typeof import('../chroma.mjs').startChroma>)} startChroma nothing where this machine cannot run Chroma
  * @property {ReturnType<typeof checklist>['check']} check
  */
