@@ -6,9 +6,11 @@ import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
 import { describeError } from '../../host/plainError.mjs';
 import { step } from '../../host/progress.mjs';
 import { account } from './account.mjs';
+import { draw } from './draw.mjs';
 import { prepare, startBoth } from './host.mjs';
 import { callOf, kinds, rounds } from './load.mjs';
 import { watchMemory } from './memory.mjs';
+import { stressChart } from './page.mjs';
 
 const life = lifetime();
 const settings = {
@@ -67,8 +69,10 @@ async function measure(name, prepared) {
 		);
 		await wait(settleMs);
 		const { journal, ledger, unexpected } = service;
-		const counted = account(outcomes, { journal, ledger, tokens: await tokensByRequest(service) });
-		writeFileSync(join(folder, 'outcomes.json'), JSON.stringify(outcomes, null, '\t'));
+		const seen = { journal, ledger, tokens: await tokensByRequest(service) };
+		const raw = { outcomes, ...seen, tokens: [...seen.tokens], memory: memory() };
+		writeFileSync(join(folder, 'raw.json'), JSON.stringify(raw));
+		const counted = account(outcomes, seen);
 		return { name: model.name, ...counted, memory: memory(), unexpected: unexpected.length };
 	} finally {
 		await own.stopAll();
@@ -88,6 +92,7 @@ async function main() {
 	}
 	const { writeFormatted } = await import('../formatted.mjs');
 	await writeFormatted(join(repository, 'docs', 'ai-stress.json'), JSON.stringify(result));
+	await draw(stressChart(result), join(repository, 'docs', 'images', 'ai-stress.svg'));
 }
 
 try {
