@@ -70,10 +70,11 @@ async function measure(name, prepared) {
 		await wait(settleMs);
 		const { journal, ledger, unexpected } = service;
 		const seen = { journal, ledger, tokens: await tokensByRequest(service) };
-		const raw = { outcomes, ...seen, tokens: [...seen.tokens], memory: memory() };
+		const grown = memory();
+		const raw = { outcomes, ...seen, tokens: [...seen.tokens], memory: grown };
 		writeFileSync(join(folder, 'raw.json'), JSON.stringify(raw));
 		const counted = account(outcomes, seen);
-		return { name: model.name, ...counted, memory: memory(), unexpected: unexpected.length };
+		return { name: model.name, ...counted, memory: grown, unexpected: unexpected.length };
 	} finally {
 		await own.stopAll();
 	}
@@ -83,7 +84,7 @@ async function main() {
 	const prepared = await prepare(life.signal);
 	/** @type {Record<string, any>} */
 	const result = { n8n: n8nVersion, ...settings };
-	for (const name of /** @type {const} */ (['own', 'ownRepeating', 'other'])) {
+	for (const name of /** @type {const} */ (['own', 'other', 'ownRepeating'])) {
 		result[name] = await measure(name, prepared);
 	}
 	if (settings.rounds < 200) {
