@@ -13,6 +13,17 @@ const wanted = {
 /** @param {readonly number[]} values */
 const sum = (values) => values.reduce((all, one) => all + one, 0);
 
+/** @template T @param {readonly T[]} values @param {(value: T) => string} keyOf @returns {Map<string, T[]>} */
+function grouped(values, keyOf) {
+	/** @type {Map<string, T[]>} */
+	const groups = new Map();
+	for (const value of values) {
+		const key = keyOf(value);
+		groups.set(key, [...(groups.get(key) ?? []), value]);
+	}
+	return groups;
+}
+
 /** @param {Outcome} outcome */
 const isAnswered = ({ kind, status, output }) => status === 'success' && wanted[kind].test(output);
 
@@ -20,8 +31,8 @@ const isAnswered = ({ kind, status, output }) => status === 'success' && wanted[
 function bills({ journal, ledger, tokens }) {
 	const usd = new Map(ledger.map(({ requestId, usd: amount }) => [requestId, amount]));
 	const charged = journal.filter((entry) => markOf(entry) && entry.charge !== undefined);
-	const perRound = Map.groupBy(charged, (entry) => markOf(entry) ?? '');
-	const perTurn = Map.groupBy(charged, callOf);
+	const perRound = grouped(charged, (entry) => markOf(entry) ?? '');
+	const perTurn = grouped(charged, callOf);
 	const bill = (/** @type {readonly Entry[]} */ entries) => ({
 		tokens: sum(entries.map(({ charge }) => tokens.get(charge ?? '') ?? 0)),
 		usd: sum(entries.map(({ charge }) => usd.get(charge ?? '') ?? 0)),
@@ -32,7 +43,6 @@ function bills({ journal, ledger, tokens }) {
 		.map(([entry]) => markOf(entry ?? {}));
 	return {
 		charges: charged.length,
-		usd: bill(charged).usd,
 		twice,
 		/** @param {Outcome} outcome */
 		of: ({ mark }) => bill(perRound.get(mark) ?? []),
@@ -54,6 +64,7 @@ export function account(outcomes, service) {
 	const lost = (one) => bill.of(one).tokens > one.tokens;
 	/** @param {Outcome} one */
 	const told = ({ error, said }) => /charged/.test(`${error} ${said}`);
+	const charged = sum(whole.map((one) => bill.of(one).usd));
 	const unseen = new Set(outcomes.filter((one) => !told(one)).map(({ mark }) => mark));
 	return {
 		rounds: whole.length,
@@ -67,8 +78,7 @@ export function account(outcomes, service) {
 		trouble: requests.filter(({ fault }) => fault && fault.kind !== 'queued').length,
 		blocked: requests.filter(({ blocked }) => blocked).length,
 		charges: bill.charges,
-		usd: bill.usd,
-		usdPerAnswer: bill.usd / Math.max(1, answered.length),
+		usdPerAnswer: rounded(charged / Math.max(1, answered.length)),
 		chargedTwice: bill.twice.length,
 		chargedTwiceUnseen: bill.twice.filter((mark) => unseen.has(mark ?? '')).length,
 		tokens: {
@@ -76,13 +86,16 @@ export function account(outcomes, service) {
 			charged: sum(whole.map((one) => bill.of(one).tokens)),
 		},
 		cost: {
-			shown: sum(whole.map((one) => one.cost)),
-			charged: sum(whole.map((one) => bill.of(one).usd)),
+			shown: rounded(sum(whole.map((one) => one.cost))),
+			charged: rounded(charged),
 		},
 		stopped: stopped(outcomes, requests),
 		errors: tally(failed.map(({ error }) => plain(error))),
 	};
 }
+
+/** As the service counts: to ten decimals. @param {number} usd */
+const rounded = (usd) => Number(usd.toFixed(10));
 
 /** @param {readonly Outcome[]} outcomes @param {readonly Entry[]} requests */
 function stopped(outcomes, requests) {

@@ -25,7 +25,7 @@ const rows = [
 	],
 	['Requests', ({ requests }) => number(requests)],
 	['Requests turned away by the block after too many failures', ({ blocked }) => number(blocked)],
-	['Charged', ({ usd: all }) => usd(all)],
+	['Charged', ({ cost }) => usd(cost.charged)],
 	['Charged per answered round', ({ usdPerAnswer }) => usd(usdPerAnswer)],
 	['Turns charged more than once', ({ chargedTwice }) => chargedTwice],
 	[
