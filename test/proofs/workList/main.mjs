@@ -15,7 +15,7 @@ const { values } = parseArgs({
 		items: { type: 'string', default: '10000' },
 		kills: { type: 'string', default: '30' },
 		seed: { type: 'string', default: '1' },
-		/** After so many minutes the run fails. */
+		/** After so many minutes the run ends, and fails unless every item was answered. */
 		limit: { type: 'string', default: '120' },
 		out: { type: 'string', default: join(repository, 'docs', 'exactly-once', 'work-list.json') },
 	},

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { localCredential } from '../../host/demo.mjs';
 import { owner } from '../../host/owner.mjs';
 import { dataFolder, n8nVersion } from '../../host/paths.mjs';
-import { PlainError } from '../../host/plainError.mjs';
 import { connect } from '../../host/rest.mjs';
 import { startLocalService } from '../../host/service.mjs';
 import {
@@ -24,8 +23,12 @@ const second = 1_000;
 const limit = 3_000;
 const path = '/chat/completions';
 
-/** An execution waits until the one before it has ended. */
-const oneAtATime = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
+const settings = {
+	// An execution waits until the one before it has ended.
+	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
+	// Without what the work list does not need, n8n starts sooner.
+	N8N_DISABLED_MODULES: 'mcp-registry,agents,chat-hub,instance-ai,insights,workflow-builder',
+};
 
 /** Rows on which this start of n8n works; what an earlier one left waits for the end of its claim. @param {number} since */
 const workedOn = (since) => `claimed_at >= ${since} AND NOT done`;
@@ -45,7 +48,7 @@ export async function measure({ items, kills, seed, limitMinutes, life }) {
 	});
 	life.add(() => service.close());
 	const folder = join(dataFolder, 'work-list');
-	const host = await prepareHost({ folder, engine: 'default', life, settings: oneAtATime });
+	const host = await prepareHost({ folder, engine: 'default', life, settings });
 	let { kill } = await host.start();
 	let since = Date.now();
 	const rest = await connect(host.url, owner);
@@ -71,7 +74,10 @@ export async function measure({ items, kills, seed, limitMinutes, life }) {
 		({ kill } = await host.start());
 	}
 	while ((await table.count('NOT done')) > 0) {
-		if (Date.now() > end) throw new PlainError('Not every item was answered within the limit');
+		if (Date.now() > end) {
+			say('The limit is over before every item was answered');
+			break;
+		}
 		await pause(2 * second);
 	}
 	const account = accountOf(await table.rows(), service.requests(path), inFlight);
@@ -86,10 +92,12 @@ export async function measure({ items, kills, seed, limitMinutes, life }) {
 }
 
 /**
- * Claims end after a minute and a run starts every ten seconds, so that a kill costs no more time than n8n needs to start.
+ * Claims end after a minute and a run starts every ten seconds, so that a kill costs no more time than n8n needs to start. Kills
+ * that follow each other quickly hit the same rows, so none is left alone.
  * @param {import('../../host/workflows.mjs').Workflow} workflow
  */
 function quicklyBack(workflow) {
+	const quick = { leaseMinutes: 1, maxTries: 1_000 };
 	const nodes = workflow.nodes.map((node) => {
 		if (node.name === 'Every Minute') {
 			const interval = [{ field: 'seconds', secondsInterval: 10 }];
@@ -97,10 +105,10 @@ function quicklyBack(workflow) {
 		}
 		if (node.name !== 'Settings') return node;
 		const { assignments } = node.parameters.assignments;
-		const quick = assignments.map((/** @type {{ name: string }} */ one) =>
-			one.name === 'leaseMinutes' ? { ...one, value: 1 } : one,
+		const changed = assignments.map((/** @type {{ name: string }} */ one) =>
+			one.name in quick ? { ...one, value: quick[/** @type {keyof quick} */ (one.name)] } : one,
 		);
-		return { ...node, parameters: { ...node.parameters, assignments: { assignments: quick } } };
+		return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } } };
 	});
 	return { ...workflow, nodes };
 }
