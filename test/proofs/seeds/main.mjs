@@ -5,6 +5,8 @@ import { writeFormatted } from '../formatted.mjs';
 
 const resultFile = '.host/seeds.json';
 const committedFile = 'docs/seeds.json';
+/** All rounds of a test may take longer than a test of `npm test` may, on a crowded machine much longer. */
+const patient = ['--testTimeout', String(2 * 3_600_000)];
 
 /** @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} Suite */
 
@@ -24,7 +26,7 @@ function play(patterns) {
 	const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 	spawnSync(
 		process.execPath,
-		[...options, ...jest, ...chosen, '--json', '--outputFile', resultFile],
+		[...options, ...jest, ...chosen, '--json', '--outputFile', resultFile, ...patient],
 		{ stdio: 'inherit', env: { ...process.env, SEEDS: 'all' } },
 	);
 	return JSON.parse(readFileSync(resultFile, 'utf8')).testResults;
