@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from './lifetime.mjs';
-import { dataFolder } from './paths.mjs';
+import { writeFormatted } from '../proofs/formatted.mjs';
+import { dataFolder, n8nVersion } from './paths.mjs';
 import { describeError } from './plainError.mjs';
 import { inSeconds } from './progress.mjs';
 import { checkOwnNode } from './requirements.mjs';
@@ -14,7 +15,12 @@ const started = Date.now();
 const reportFile = join(dataFolder, 'queue.json');
 
 const { values } = parseArgs({
-	options: { workers: { type: 'string', default: '2' }, chats: { type: 'string', default: '150' } },
+	options: {
+		workers: { type: 'string', default: '2' },
+		chats: { type: 'string', default: '150' },
+		/** Where the figures are written, as docs/queue.json. */
+		out: { type: 'string' },
+	},
 });
 const workers = wholeNumber('workers', values.workers, 2);
 
@@ -52,6 +58,10 @@ async function main() {
 	const { passed, failed, checks, figures } = await runQueueChecks({ cluster, load, life });
 	life.signal.throwIfAborted();
 	write({ passed, failed, checks, figures });
+	if (values.out) {
+		const report = { n8n: n8nVersion, startedAt: new Date(started).toISOString(), passed, failed };
+		await writeFormatted(values.out, JSON.stringify({ ...report, ...figures }));
+	}
 	if (failed > 0) {
 		for (const log of cluster.logs) console.log(`\nThe last lines of ${log}:\n${tail(log)}\n`);
 	}

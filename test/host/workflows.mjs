@@ -113,24 +113,26 @@ export async function putWorkflow(rest, { name, nodes, connections, settings }) 
  * @param {Rest} rest
  * @param {Workflow} workflow
  * @param {string} trigger name of the node to start from
+ * @param {number} [limitMs]
  */
-export async function runWorkflow(rest, workflow, trigger) {
+export async function runWorkflow(rest, workflow, trigger, limitMs = runLimitMs) {
 	const started = await rest.post(`/workflows/${workflow.id}/run`, {
 		workflowData: workflow,
 		triggerToStartFrom: { name: trigger },
 	});
 	if (!started.executionId)
 		throw new PlainError(`n8n did not run "${workflow.name}": ${JSON.stringify(started)}`);
-	return await finished(rest, started.executionId);
+	return await finished(rest, started.executionId, limitMs);
 }
 
 /**
  * Waits until an execution has ended; one that failed is an error with n8n's words.
  * @param {Rest} rest
  * @param {string} id
+ * @param {number} [limitMs]
  */
-export async function finished(rest, id) {
-	for (const limit = Date.now() + runLimitMs; Date.now() < limit; await wait(200)) {
+export async function finished(rest, id, limitMs = runLimitMs) {
+	for (const limit = Date.now() + limitMs; Date.now() < limit; await wait(200)) {
 		const execution = await rest.execution(id);
 		if (['new', 'running', 'waiting'].includes(execution.status)) continue;
 		// n8n 1.x writes the status before the data.
@@ -141,7 +143,7 @@ export async function finished(rest, id) {
 			`Execution ${id} ended as ${execution.status} in "${lastNodeExecuted}": ${error?.message} ${error?.description ?? ''}`,
 		);
 	}
-	throw new PlainError(`Execution ${id} did not end within ${runLimitMs / 1000} s.`);
+	throw new PlainError(`Execution ${id} did not end within ${limitMs / 1000} s.`);
 }
 
 /**

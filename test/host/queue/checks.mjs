@@ -4,6 +4,8 @@ import { owner } from '../owner.mjs';
 import { connect } from '../rest.mjs';
 import { startLocalService } from '../service.mjs';
 import { checkFeed } from './feed.mjs';
+import { checkHandOver } from './handOver.mjs';
+import { checkLicensed } from './licensed.mjs';
 import { checkLoad } from './load.mjs';
 import { checkSpeechOnWorker } from './speech.mjs';
 
@@ -23,11 +25,13 @@ export async function runQueueChecks({ cluster, load, life }) {
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
 	const scene = { rest, service, credential, home: '', check, url, cluster };
-	/** @type {Record<string, number> | undefined} */
-	let figures;
-	await checkFeed(scene, async () => {
-		figures = await checkLoad(scene, load);
+	/** @type {Record<string, object | undefined>} */
+	const figures = {};
+	figures.entries = await checkFeed(scene, async () => {
+		figures.load = await checkLoad(scene, load);
 		await checkSpeechOnWorker(scene);
+		figures.files = await checkHandOver(scene);
 	});
+	figures.licensed = await checkLicensed(scene);
 	return { ...summary(), figures };
 }

@@ -42,6 +42,8 @@ export async function startCluster({ folder, workers, life }) {
 		QUEUE_BULL_REDIS_HOST: redis.host,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_ENCRYPTION_KEY: encryptionKey,
+		// Where n8n keeps binary data in queue mode, said here to be sure.
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 		// What the editor's button runs goes to a worker too.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
@@ -68,6 +70,13 @@ export async function startCluster({ folder, workers, life }) {
 		}
 	});
 
+	/** Starts one more main process on the same data, with settings of its own. @param {string} name @param {Record<string, string>} env */
+	const startMain = (name, env) => {
+		mkdirSync(homeOf(name), { recursive: true });
+		const started = freePort().then((own) => start(name, ['start'], { ...shared, ...env }, own));
+		return { logFile: logOf(name), started };
+	};
+
 	/** The executions that each worker says it ran. */
 	const executionsByWorker = () =>
 		workerNames.map((name) => {
@@ -80,6 +89,7 @@ export async function startCluster({ folder, workers, life }) {
 		workers,
 		database,
 		executionsByWorker,
+		startMain,
 		logs: names.map(logOf),
 	};
 }
