@@ -33,7 +33,7 @@ export class InferenceServiceApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrl(
-			'Use https: over plain http anyone on the way can read the key, so http is for a service on this machine only',
+			'Use https; http is only for a service on this machine, because anyone on the way can read the key',
 		),
 		{
 			displayName: 'API Key',

@@ -39,7 +39,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Use a wallet that holds only what may be lost. Its key signs every request of the workflows that use this credential.',
+				'Use a wallet that holds only what you can afford to lose. Its key signs every request of the workflows that use this credential.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -85,7 +85,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Sign in to use inference credits',
-			description: 'Sentence in the text that the wallet signs; left empty, a general one is used',
+			description: 'Sentence in the text that the wallet signs. If empty, a general one is used',
 		},
 		{
 			displayName: 'Legacy Header',
@@ -93,7 +93,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the sign-in under its older header name, for deployments that know no other',
+				'Whether to send the sign-in under its older header name, for deployments that support no other',
 		},
 	];
 

@@ -38,7 +38,7 @@ interface Generated {
 type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
 
 /**
- * The supplied model with what n8n's adapter leaves out or makes up put right: images and reasoning handed over, several tool calls in a
+ * The supplied model with what n8n's adapter leaves out or makes up put right: images and reasoning passed on, several tool calls in a
  * streamed answer, the choice of a tool, and usage and cost in the run data as the service reported them.
  * An adapter of another make is left as it is.
  */

@@ -33,7 +33,7 @@ export interface ChatConfig extends ChatModelConfig {
 	/** Where n8n's agents put the signal that they were stopped. */
 	signal?: AbortSignal;
 	stop?: string[];
-	/** Set by our own adapter, which hands over more than the SDK's messages hold. */
+	/** Set by our own adapter, which passes on more than the SDK's messages hold. */
 	exchange?: Exchange;
 }
 

@@ -3,7 +3,7 @@ import type { StreamChunk } from '@n8n/ai-node-sdk';
 import type { ModelAnswer } from './modelAnswer';
 import { finishReasonOf, usageOf } from './sdkResult';
 
-/** One request of an agent or chain: what it handed over, and what came back. */
+/** One request of an agent or chain: its input and output. */
 export interface Exchange {
 	messages: readonly unknown[];
 	answer?: ModelAnswer;

@@ -2,7 +2,7 @@ import { imageSize } from 'image-size';
 
 import { badInput } from '../transport/errors/failure';
 
-/** A picture as the user gave it: a file of the item, an address, or base64. */
+/** A picture from the user: a file of the item, an address, or base64. */
 export type ImageInput =
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string }
 	| { kind: 'url'; url: string }

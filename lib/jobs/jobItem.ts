@@ -35,7 +35,7 @@ export async function fileOfJob(call: JobCall, found: Finding): Promise<INodeExe
 	const item = await jobItem(call, found);
 	if (item.binary !== undefined || found.state === 'running') return item;
 	throw new ServiceFailure(
-		'The job is done, but the service gave neither a file nor a link to one',
+		'The job is done, but the service returned neither a file nor a link to one',
 		{
 			kind: 'malformed',
 			code: JOB_WITHOUT_FILE,

@@ -63,7 +63,7 @@ async function take(
 			delay: (failure, attempt) =>
 				mayPass(failure) && mayDoBetter(failure) ? delayAfter(failure, attempt) : undefined,
 			onWait: (_ms, { message }, attempt) =>
-				call.tell(`the file could not be had, try ${attempt} of ${TRIES}: ${message}`),
+				call.tell(`the file could not be downloaded, attempt ${attempt} of ${TRIES}: ${message}`),
 			rest: async (ms) => await call.rest(ms),
 		},
 	);

@@ -63,7 +63,7 @@ async function* unitsOf(reader: ByteReader, frameAt: FrameAt): AsyncGenerator<Fr
 			if (isTrailer(head)) return;
 			await reader.skip(1);
 			if (++stray > MOST_STRAY_BYTES) {
-				throw new Unreadable(`holds something else than frames at ${reader.position} bytes`);
+				throw new Unreadable(`holds something other than frames at ${reader.position} bytes`);
 			}
 		} else {
 			const bytes = await reader.take(frame.bytes);

@@ -44,7 +44,7 @@ export function batchOf(rows: unknown[]): RpcCall[] {
 	});
 }
 
-/** One call from what the user gave; `place` is what the user sees as its name. Throws a ServiceFailure. */
+/** One call from the user's input; `place` is what the user sees as its name. Throws a ServiceFailure. */
 export function callOf(row: unknown, place: string): Omit<RpcCall, 'id'> & { id?: RpcCall['id'] } {
 	if (!isRecord(row)) throw badInput(`${place} must be a JSON object with a method`);
 	const unknown = Object.keys(row).find((key) => !KEYS.includes(key));

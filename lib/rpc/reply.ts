@@ -52,7 +52,7 @@ function errorOf(error: Record<string, unknown>): RpcError {
 		message:
 			typeof message === 'string' && message !== ''
 				? cut(message, LONGEST_REASON).text
-				: 'The network gave no reason',
+				: 'The network named no reason',
 		...(data === undefined ? {} : { data }),
 	};
 }

@@ -93,6 +93,6 @@ async function frameBytes(reader: ByteReader, head: FlacHead): Promise<number> {
 async function requireEnd(reader: ByteReader): Promise<void> {
 	const rest = await reader.peek(LONGEST_HEAD);
 	if (rest.length === LONGEST_HEAD && rest.toString('latin1', 0, 3) !== 'TAG') {
-		throw new Unreadable(`holds something else than frames at ${reader.position} bytes`);
+		throw new Unreadable(`holds something other than frames at ${reader.position} bytes`);
 	}
 }

@@ -22,7 +22,7 @@ export async function* oggPackets(reader: ByteReader): AsyncGenerator<OggPacket>
 		const head = await reader.take(PAGE_HEAD);
 		if (head.length < PAGE_HEAD) return;
 		if (head.toString('latin1', 0, 4) !== 'OggS') {
-			throw new Unreadable(`holds something else than pages at ${reader.position} bytes`);
+			throw new Unreadable(`holds something other than pages at ${reader.position} bytes`);
 		}
 		const [flags, own] = [head[5] ?? 0, head.readUInt32LE(14)];
 		const lengths = Buffer.from(await reader.take(head[26] ?? 0));

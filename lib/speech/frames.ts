@@ -40,7 +40,7 @@ export function surveyFrames(
 	if (sound === undefined) throw new Unreadable('has no recognizable frames');
 	const cutShort = frameAt(bytes, at) !== undefined || bytes.length - at < 4;
 	if (!cutShort && !isTrailer(bytes.subarray(at))) {
-		throw new Unreadable(`holds something else than frames after ${at} bytes`);
+		throw new Unreadable(`holds something other than frames after ${at} bytes`);
 	}
 	return { sound, slices: [[start, at]] };
 }

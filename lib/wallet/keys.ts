@@ -23,7 +23,10 @@ export function parsePrivateKey(rail: Rail, value: unknown): Uint8Array {
 	if (text === '') throw badInput('The credential has no Private Key', FORMS[rail]);
 	const bytes = rail === 'evm' ? evmKey(text) : solanaSeed(text);
 	if (bytes) return bytes;
-	throw badInput(`The Private Key of the credential is no ${NAMES[rail]} private key`, FORMS[rail]);
+	throw badInput(
+		`The Private Key of the credential is not a valid ${NAMES[rail]} private key`,
+		FORMS[rail],
+	);
 }
 
 const NAMES: Record<Rail, string> = { evm: 'EVM', solana: 'Solana' };

@@ -57,7 +57,7 @@ const asset: Rule = (entry, { rail }) =>
 
 const amount: Rule = (entry, _payer, limits) => {
 	if (typeof entry.amount !== 'string' || !/^[1-9]\d{0,17}$/.test(entry.amount)) {
-		return `the amount ${shown(entry.amount)} is no positive whole number of base units`;
+		return `the amount ${shown(entry.amount)} is not a positive whole number of base units`;
 	}
 	const asked = BigInt(entry.amount);
 	const paid = limits.amount ?? asked;
@@ -84,7 +84,7 @@ const method: Rule = ({ extra }) => {
 };
 
 const receiver: Rule = ({ payTo }, { rail, address }, limits) => {
-	if (!isAddress(rail, payTo)) return `the receiver ${shown(payTo)} is no valid address`;
+	if (!isAddress(rail, payTo)) return `the receiver ${shown(payTo)} is not a valid address`;
 	if (sameAddress(rail, payTo, address)) return 'the receiver is the paying wallet itself';
 	if (sameAddress(rail, payTo, USDC[rail])) return 'the receiver is the USDC contract itself';
 	const pinned = limits.receiver?.trim();
@@ -100,7 +100,7 @@ const domain: Rule = ({ extra }) =>
 
 const feePayer: Rule = ({ extra }, { address }) => {
 	const payer = isRecord(extra) ? extra.feePayer : undefined;
-	if (!isAddress('solana', payer)) return `the fee payer ${shown(payer)} is no valid address`;
+	if (!isAddress('solana', payer)) return `the fee payer ${shown(payer)} is not a valid address`;
 	return payer === address ? 'the fee payer is the paying wallet itself' : undefined;
 };
 
@@ -113,7 +113,7 @@ const chainFacts: Rule = ({ extra }) => {
 	}
 	return recentBlockhash === undefined || decode32(recentBlockhash)
 		? undefined
-		: `the block hash ${shown(recentBlockhash)} is none`;
+		: `the block hash ${shown(recentBlockhash)} is not valid`;
 };
 
 const size: Rule = (entry) =>

@@ -84,6 +84,6 @@ function readPinned(value: unknown): PinnedPayment {
 	}
 	throw badInput(
 		'Nothing was signed: the payment that this execution keeps cannot be read',
-		'Look at Transaction > Get Many to see whether it was made, then start a new execution.',
+		'Check Transaction > Get Many to see whether it was made, then start a new execution.',
 	);
 }

@@ -27,7 +27,7 @@ const wireFields = () => [
 	model({
 		search: 'searchEmbeddingModels',
 		description:
-			'Model that makes the vectors. If empty, the default of the service. Use the same one to fill a vector store and to search it: choose one for a store that you keep, because the default can change',
+			'Model that creates the vectors. If empty, the default of the service, which can change: choose a model for a store that you keep, and use the same one to fill and to search it',
 	}),
 	embeddingOptions(),
 ];
@@ -43,7 +43,7 @@ export class EmbeddingsInference implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
-		description: 'Give a vector store the vectors of texts',
+		description: 'Creates the vectors for a vector store',
 		builderHint: builderHints.embeddingsInference,
 		defaults: { name: 'Inference Embeddings Model' },
 		inputs: [],

@@ -38,7 +38,7 @@ export class InferenceAudio implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Turn text into speech and speech into text, clone voices, make music and sounds',
+		description: 'Generate speech, music and sounds, transcribe recordings and clone voices',
 		builderHint: builderHints.inferenceAudio,
 		defaults: { name: 'Inference Audio' },
 	};

@@ -30,7 +30,7 @@ export async function partFailure(
 	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
 		if (!paid.isKept) return error.as(message, { cure: withLinks(context, made, error), details });
-		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, goes on at part ${failed} and pays for nothing twice. ${error.facts.cure ?? ''}`;
+		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at part ${failed} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}
 	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';

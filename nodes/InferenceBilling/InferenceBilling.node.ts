@@ -31,7 +31,8 @@ export class InferenceBilling implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Read charges, balance and rate limits of the account, report and guard its spend',
+		description:
+			'Report and guard the spend of the account, and read its charges, balance and rate limits',
 		builderHint: builderHints.inferenceBilling,
 		defaults: { name: 'Inference Billing' },
 	};

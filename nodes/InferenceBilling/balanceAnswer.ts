@@ -63,7 +63,7 @@ function allocation(currency: string, answer: Record<string, unknown>): Amount |
 }
 
 function noBalance(currency: string): ServiceFailure {
-	return new ServiceFailure(`The service gave no balance in ${currency}`, {
+	return new ServiceFailure(`The service returned no balance in ${currency}`, {
 		kind: 'malformed',
 		status: 200,
 		cure:

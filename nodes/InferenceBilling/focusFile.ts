@@ -68,7 +68,7 @@ export async function focusBinary(
 	const content = streamOf(rows.bytes(), first.value.content.body);
 	const { binary, facts } = await storedBinary(context, content, fileName, 'text/csv').catch(
 		(error: unknown) => {
-			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
+			// The store may wrap what stopped the stream; the cause itself is what the user must see.
 			throw rows.failure ?? error;
 		},
 	);

@@ -48,7 +48,7 @@ export async function csvFile(
 	const content = streamOf(joined.bytes(), first.value.content.body);
 	const stored = await storedItem(context, content, fileName, 'text/csv').catch(
 		(error: unknown) => {
-			// The store may wrap what stopped the stream; the cause itself is what the user is to see.
+			// The store may wrap what stopped the stream; the cause itself is what the user must see.
 			throw joined.failure ?? error;
 		},
 	);

@@ -24,7 +24,7 @@ export class InferenceCharacters implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Find public characters that a chat can speak as',
+		description: 'Find public characters that can answer a chat',
 		builderHint: builderHints.inferenceCharacters,
 		defaults: { name: 'Inference Characters' },
 	};

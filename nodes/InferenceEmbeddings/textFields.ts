@@ -8,7 +8,7 @@ export function textFields(): INodeProperties[] {
 			name: 'input',
 			type: 'options',
 			default: 'text',
-			description: 'How to give what is turned into vectors; many texts go in one request',
+			description: 'How to provide the texts',
 			options: [
 				{ name: 'Text', value: 'text', description: 'One text' },
 				{ name: 'List of Texts', value: 'list', description: 'Texts entered one by one' },
@@ -32,7 +32,7 @@ export function textFields(): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. How do I return a parcel?',
-			description: 'Text that is turned into a vector',
+			description: 'Text to turn into a vector',
 			displayOptions: { show: { input: ['text'] } },
 		},
 		{
@@ -42,7 +42,7 @@ export function textFields(): INodeProperties[] {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Text' },
 			default: [],
 			placeholder: 'e.g. How do I return a parcel?',
-			description: 'Texts that are turned into vectors in one request, up to 2,048',
+			description: 'Texts to turn into vectors, up to 2,048',
 			displayOptions: { show: { input: ['list'] } },
 		},
 		{
@@ -52,7 +52,7 @@ export function textFields(): INodeProperties[] {
 			required: true,
 			default: 'text',
 			placeholder: 'e.g. document.chunks',
-			description: 'Name of the field; dots lead to fields inside others',
+			description: 'Name of the field. Use dots for nested fields.',
 			displayOptions: { show: { input: ['field'] } },
 		},
 		{

@@ -38,7 +38,7 @@ export class InferenceImage implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Generate, edit and enlarge images',
+		description: 'Generate, edit and upscale images',
 		builderHint: builderHints.inferenceImage,
 		defaults: { name: 'Inference Image' },
 	};

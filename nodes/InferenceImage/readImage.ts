@@ -37,7 +37,7 @@ export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IData
 			kind: 'flagged',
 			status: undefined,
 			charge: 'certain',
-			cure: 'Switch off Stop on Flagged Content to get it all the same.',
+			cure: 'Turn Stop on Flagged Content off to get it anyway.',
 			details: { moderation: Object.fromEntries(flags) },
 		});
 	}

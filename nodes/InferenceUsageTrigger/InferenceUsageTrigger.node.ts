@@ -22,7 +22,7 @@ export class InferenceUsageTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'New usage entries',
-		description: 'Starts the workflow when the account was charged',
+		description: 'Starts the workflow when the account is charged',
 		builderHint: builderHints.inferenceUsageTrigger,
 		defaults: { name: 'Inference Usage Trigger' },
 		polling: true,

@@ -67,7 +67,7 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		lookBackMs: emit === 'threshold' ? 0 : lookBack * MINUTE,
 		replay: emit === 'entries' && replay,
 		maxEntries,
-		// Full pages are to fit, so that as few as possible are read for as many entries as allowed.
+		// Full pages must fit, so that as few as possible are read for as many entries as allowed.
 		pageSize: Math.ceil(maxEntries / Math.ceil(maxEntries / LARGEST_PAGE)),
 	};
 }

@@ -12,12 +12,12 @@ export function triggerFields(): INodeProperties[] {
 			type: 'options',
 			default: 'entries',
 			description:
-				'What starts the workflow. After a change the trigger goes on where it stands: what was passed is not given again in the new form.',
+				'What starts the workflow. After a change, the trigger continues from its checkpoint: earlier entries are not emitted again.',
 			options: [
 				{
 					name: 'Each Entry',
 					value: 'entries',
-					description: 'One item per usage entry, with an ID that stays the same',
+					description: 'One item per usage entry, with an ID that never changes',
 				},
 				{
 					name: 'Spend Threshold',
@@ -27,7 +27,7 @@ export function triggerFields(): INodeProperties[] {
 				{
 					name: 'Summary per Poll',
 					value: 'summary',
-					description: 'One item with the totals of what a poll found',
+					description: 'One item per poll with the totals of its entries',
 				},
 			],
 		},
@@ -68,9 +68,9 @@ export function triggerFields(): INodeProperties[] {
 				{
 					name: 'All History',
 					value: 'all',
-					description: 'Everything the account was ever charged',
+					description: 'Every charge of the account',
 				},
-				{ name: 'Date', value: 'date', description: 'Entries from a date on, older ones included' },
+				{ name: 'Date', value: 'date', description: 'Entries from a date on, including past ones' },
 				{ name: 'Now', value: 'now', description: 'Only entries recorded from now on' },
 			],
 		},
@@ -80,7 +80,7 @@ export function triggerFields(): INodeProperties[] {
 			type: 'dateTime',
 			required: true,
 			default: '',
-			description: 'Emit entries from this moment on',
+			description: 'Time of the first entry to emit',
 			displayOptions: { show: { startFrom: ['date'] } },
 		},
 		options(triggerOptions()),

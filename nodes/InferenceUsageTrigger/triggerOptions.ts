@@ -7,8 +7,7 @@ export function triggerOptions(): INodeProperties[] {
 	return [
 		{
 			...currency(),
-			description:
-				'Only entries charged in this currency. A change counts from the next window on; one that is being read keeps the currency it was begun with.',
+			description: 'Only entries charged in this currency. A change counts from the next window.',
 			routing: undefined,
 		},
 		{
@@ -18,7 +17,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 0,
 			description:
-				'How much of the history each poll reads again to find entries that were recorded late, up to a day. Entries that were emitted before are not emitted again. 0 reads nothing again.',
+				'Time span of the history that each poll reads again to find entries that were recorded late, up to a day. No entry is emitted twice. 0 turns this off.',
 			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
 		},
 		{
@@ -28,7 +27,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 10, maxValue: 100000, numberPrecision: 0 },
 			default: 5000,
 			description:
-				'Maximum number of entries that one poll emits or adds up, so that a long pause does not end in one burst. The next polls emit the rest.',
+				'Maximum number of entries per poll, so that a long pause does not end in one burst. The next polls emit the rest.',
 		},
 		{
 			displayName: 'Min Amount',
@@ -46,7 +45,7 @@ export function triggerOptions(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. text-*-output-*',
 			description:
-				'Only entries of products (SKU) that fit this pattern, in which * stands for any characters. A change counts from the next poll on.',
+				'Only entries of products (SKU) that match this pattern, where * stands for any characters. A change counts from the next poll.',
 		},
 		{
 			displayName: 'Replay Unfinished Executions',

@@ -42,7 +42,7 @@ export class UsageReader {
 		this.deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
 	}
 
-	/** Whether this poll is to read no more. */
+	/** Whether this poll must read no more. */
 	get ended(): boolean {
 		return this.failure !== undefined || this.timeLeft() <= 0;
 	}

@@ -44,7 +44,7 @@ export class InferenceVideo implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Make and enlarge videos, and get what is said in one as text',
+		description: 'Generate and upscale videos, and transcribe online videos',
 		builderHint: builderHints.inferenceVideo,
 		defaults: { name: 'Inference Video' },
 	};

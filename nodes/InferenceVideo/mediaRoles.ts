@@ -16,7 +16,7 @@ export const MEDIA_ROLES: MediaRole[] = [
 	{
 		name: 'First Image',
 		value: 'image_url',
-		description: 'The video begins with it',
+		description: 'The video starts with it',
 		kind: 'image',
 	},
 	{
@@ -35,7 +35,7 @@ export const MEDIA_ROLES: MediaRole[] = [
 	{
 		name: 'Reference Audio',
 		value: 'reference_audio_urls',
-		description: 'Up to 10, never alone',
+		description: 'Up to 10, only with other media',
 		kind: 'audio',
 		known: 10,
 	},
@@ -69,13 +69,13 @@ export const MEDIA_ROLES: MediaRole[] = [
 	{
 		name: 'Sound',
 		value: 'audio_url',
-		description: 'WAV or MP3 that the video follows',
+		description: 'WAV or MP3 for the video to follow',
 		kind: 'audio',
 	},
 	{
 		name: 'Source Video',
 		value: 'video_url',
-		description: 'The video to change or to enlarge',
+		description: 'The video to edit or upscale',
 		kind: 'video',
 	},
 ];

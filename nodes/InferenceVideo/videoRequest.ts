@@ -25,7 +25,7 @@ export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestO
 		if (body[name] === undefined && !enlarges) {
 			throw badInput(
 				`${label} must not be empty`,
-				'Only models that enlarge a video do without; they need a Source Video.',
+				'It is optional only for models that upscale a video, which need a Source Video.',
 			);
 		}
 	}
@@ -38,9 +38,9 @@ export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestO
 	if (Object.keys(given).length === 0) return;
 	const flow = String(given.flow ?? '').trim();
 	if (flow === '')
-		throw badInput('Consent needs the name of the Consent Flow that the error of the service gave');
+		throw badInput('Consent needs the name of the Consent Flow from the error of the service');
 	if (given.terms !== true || given.right !== true || given.screening !== true) {
-		throw badInput('Consent needs all three confirmations to be switched on');
+		throw badInput('Consent needs all three confirmations');
 	}
 	const confirmations = {
 		confirmed_terms_and_privacy: true,

@@ -43,7 +43,7 @@ export class InferenceX402 implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'See the credit of a wallet and top it up in USDC',
+		description: 'Check the credit of a wallet and top it up in USDC',
 		builderHint: builderHints.inferenceX402,
 		defaults: { name: 'Inference X402' },
 	};

@@ -19,7 +19,7 @@ const CALL = {
 	params: [{ commitment: 'confirmed' }],
 };
 
-/** The latest block hash of Solana, from the RPC URL the user gave or else the RPC of the service. Throws a ServiceFailure. */
+/** The latest block hash of Solana, from the user's RPC URL or else the RPC of the service. Throws a ServiceFailure. */
 export async function latestBlockhash(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
@@ -29,7 +29,7 @@ export async function latestBlockhash(
 	const body = url === '' ? await fromService(options, send) : await fromUrl(context, url);
 	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
 	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;
-	throw new ServiceFailure('Nothing was signed: the RPC gave no recent block hash', {
+	throw new ServiceFailure('Nothing was signed: the RPC returned no recent block hash', {
 		kind: 'malformed',
 		cure: 'Set the option Solana RPC URL to another address.',
 	});
@@ -40,7 +40,7 @@ async function fromService(options: IHttpRequestOptions, send: Send): Promise<un
 	const answer = await send(request, { bucket: 'rpc' }).catch(caught);
 	if (!(answer instanceof ServiceFailure)) return answer.body;
 	throw answer.as(`Nothing was signed: the RPC of the service refused: ${answer.message}`, {
-		cure: 'A wallet without credit needs another RPC for its first top-up: set the option Solana RPC URL.',
+		cure: 'A wallet without credit needs another RPC for its first top-up. Set the option Solana RPC URL.',
 	});
 }
 

@@ -12,7 +12,7 @@ export interface PaymentTask {
 	isNew: boolean;
 }
 
-/** A block hash of Solana lives for about a minute (docs/wallet.md); after twice that it is surely over. */
+/** A block hash of Solana lives for about a minute (docs/wallet.md); after twice that it is certainly over. */
 const BLOCKHASH_LIFE_MS = 120_000;
 
 /** When a signed payment can no longer be redeemed, in Unix milliseconds. */

@@ -29,7 +29,7 @@ export function unconfirmed(
 	const words = `The top-up was not confirmed: ${answer.message}. ${stateWords(found, facts)}`;
 	const cure =
 		settlement === 'unknown'
-			? `Look at ${LIST} before you do anything else. ${SAME}; a new execution pays again.`
+			? `Check ${LIST} first. ${SAME}; a new execution pays again.`
 			: notSettledCure(answer, until);
 	return answer.as(words, { cure, details });
 }

@@ -6,7 +6,7 @@ const base = (node: string) => `n8n-nodes-base.${node}`;
 
 /** n8n's own instructions to AI builders recommend retryOnFail, which runs a whole node again. */
 const paid =
-	'Every input item is a paid call, so limit the items before this node. retryOnFail is not needed: the node retries on its own what was certainly not charged.';
+	'Every input item is a paid call, so limit the items before this node. retryOnFail is not needed: the node retries calls that were certainly not charged.';
 
 const hint = (searchHint: string, related: Record<string, string>): IBuilderHint => ({
 	searchHint,
@@ -103,7 +103,7 @@ export const builderHints = {
 	embeddingsInference: hint(
 		'Sub-node: the vectors of a vector store. Use the same model to fill the store and to search it. Every text is charged, so do not fill the store again with each run, and do not set retryOnFail on the store.',
 		{
-			[langchain('vectorStorePGVector')]: 'Stores the vectors for good',
+			[langchain('vectorStorePGVector')]: 'Stores the vectors permanently',
 			[langchain('vectorStoreInMemory')]: 'Stores them until n8n restarts',
 		},
 	),

@@ -46,7 +46,7 @@ function timedOut(
 		{
 			kind: 'timeout',
 			code: JOB_RUNNING,
-			cure: 'It goes on at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
+			cure: 'It continues at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
 		},
 	);
 }

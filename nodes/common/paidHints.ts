@@ -1,36 +1,64 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { operationOf } from '../../lib/description/operation';
+import { operationOf, type Operation } from '../../lib/description/operation';
 
 const MANY = 50;
+const ITEMS = '$input.all().length';
 
-/** Warnings beside the input, before a run: each item of a paid operation is a charge of its own. None where all operations are free. */
+/** What is shown beside the input before a run: what the items cost. None where all operations are free. */
 export function paidHints(properties: INodeProperties[]): NodeHint[] {
 	const paid = properties.filter(({ name }) => name === 'operation').flatMap(paidIn);
-	if (paid.length === 0) return [];
-	const chosen = '[$parameter["resource"], $parameter["operation"]].filter(Boolean).join(":")';
-	const isPaid = `${JSON.stringify(paid)}.includes(${chosen})`;
-	const items = '$input.all().length';
+	const separate = chosenAmong(paid.filter(({ combine }) => combine === undefined));
+	const combined = chosenAmong(paid.filter(({ combine }) => combine !== undefined));
+	const together = '$parameter["options"].combineItems !== false';
 	return [
-		hint(
-			`Each input item is a paid call. To process only the first item, turn on <b>Execute Once</b> in Settings.`,
-			'info',
-			`${isPaid} && ${items} > 1 && ${items} < ${MANY}`,
-		),
-		hint(
-			`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
-			'warning',
-			`${isPaid} && ${items} >= ${MANY}`,
-		),
+		...separate.flatMap(hintsOfEachItem),
+		...combined.flatMap((chosen) => [
+			hint(
+				'The texts of all items are sent together, up to 2,048 in each paid call. <b>Options > Combine Items</b> turns this off.',
+				'info',
+				`${chosen} && ${together} && ${ITEMS} > 1`,
+			),
+			...hintsOfEachItem(`${chosen} && !(${together})`),
+		]),
 	];
 }
 
+const hintsOfEachItem = (condition: string) => [
+	hint(
+		'Each input item is a paid call. To process only the first item, turn on <b>Execute Once</b> in Settings.',
+		'info',
+		`${condition} && ${ITEMS} > 1 && ${ITEMS} < ${MANY}`,
+	),
+	hint(
+		`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
+		'warning',
+		`${condition} && ${ITEMS} >= ${MANY}`,
+	),
+];
+
+interface Paid {
+	name: string;
+	combine: Operation['combine'];
+}
+
 /** The paid operations of a menu as `resource:operation`, or the operation alone where the node has no resources. */
-function paidIn({ displayOptions, options = [] }: INodeProperties): string[] {
+function paidIn({ displayOptions, options = [] }: INodeProperties): Paid[] {
 	const [resource] = displayOptions?.show?.resource ?? [];
 	return options
 		.filter((entry) => 'value' in entry && operationOf(entry)?.free !== true)
-		.map((entry) => [resource, 'value' in entry && entry.value].filter(Boolean).join(':'));
+		.map((entry) => ({
+			name: [resource, 'value' in entry && entry.value].filter(Boolean).join(':'),
+			combine: operationOf(entry)?.combine,
+		}));
+}
+
+/** The condition that one of these operations is chosen; none where there are none. */
+function chosenAmong(operations: Paid[]): string[] {
+	if (operations.length === 0) return [];
+	const names = JSON.stringify(operations.map(({ name }) => name));
+	const chosen = '[$parameter["resource"], $parameter["operation"]].filter(Boolean).join(":")';
+	return [`${names}.includes(${chosen})`];
 }
 
 function hint(message: string, type: NodeHint['type'], condition: string): NodeHint {

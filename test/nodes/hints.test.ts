@@ -1,6 +1,7 @@
 import { createEmptyRunExecutionData, type INodeParameters, type INodeType } from 'n8n-workflow';
 
 import { InferenceChat } from '../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceEmbeddings } from '../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceModels } from '../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
@@ -27,6 +28,14 @@ describe('before a run', () => {
 		['each of several items is a paid call', new InferenceChat(), {}, 2, /^Each input item is/],
 		['many items', new InferenceChat(), {}, 50, /^50 or more items arrive/],
 		['a paid operation of a resource', new InferenceVideo(), video('generate'), 2, /^Each input/],
+		['one call for the texts of all items', new InferenceEmbeddings(), {}, 60, /^The texts of all/],
+		[
+			'each text where items are not combined',
+			new InferenceEmbeddings(),
+			{ options: { combineItems: false } },
+			60,
+			/^50 or more/,
+		],
 		['nothing for a free operation', new InferenceVideo(), video('quote'), 60, undefined],
 		['nothing for a free node', new InferenceModels(), {}, 60, undefined],
 	])('%s', (_what, nodeType, parameters, count, sentence) => {

@@ -15,7 +15,7 @@ const NO_LINK =
 
 /**
  * What an agent gets of the items of its tool. It sees JSON only: no file in base64, and for each file in n8n's store
- * a link that can be opened without a log-in, which n8n lets lapse after a day. The files themselves stay with the execution, for
+ * a link that can be opened without a login, which n8n lets lapse after a day. The files themselves stay with the execution, for
  * people, where there is one. Lists are shortened to about `maxCharacters`.
  */
 export function forAgent(

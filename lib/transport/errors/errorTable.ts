@@ -64,12 +64,12 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 402,
 		code: 'PAYMENT_REQUIRED',
-		cause: 'The wallet has not enough credit for this call',
+		cause: 'The wallet does not have enough credit for this call',
 		cure: 'Top it up with Inference X402 > Top Up, then run the node again. Nothing was charged for this call.',
 	},
 	{
 		status: 402,
-		cause: 'The account has not enough credit for this call',
+		cause: 'The account does not have enough credit for this call',
 		cure: 'Add credit on the account page of the service, then run the node again. Nothing was charged for this call.',
 	},
 	{
@@ -125,7 +125,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 413,
 		cause: 'The request is too large',
-		cure: 'Send smaller files, or give them by URL.',
+		cure: 'Send smaller files, or set File Source to URL.',
 	},
 	{
 		status: 415,

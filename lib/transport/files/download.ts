@@ -97,13 +97,13 @@ async function ask(
 	const request = { method: 'GET', url, timeout: TIMEOUT_MS } as const;
 	const response = await fetchOpen(context, request, label).catch((error: unknown) => {
 		if (isCancelled(error) || isInput(error)) throw error;
-		const cure = 'Check the address. It must be reachable from this n8n without a log-in.';
+		const cure = 'Check the address. It must be reachable from this n8n without a login.';
 		throw failed(messageOf(error), cure, error);
 	});
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw failed(
 		`it answered with status ${response.statusCode}`,
-		'Check the address: it must lead to the file itself, without a log-in, and must not have lapsed.',
+		'Check the address: it must lead to the file itself, without a login, and must not have expired.',
 	);
 }
 

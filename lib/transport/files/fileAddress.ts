@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../errors/failure';
 
-/** The address of a file as a user, an agent or an answer gave it; throws a ServiceFailure unless it is one of http or https, without a log-in. */
+/** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
 export function fileAddress(given: unknown, label: string): URL {
 	const text = String(given ?? '').trim();
 	if (text === '') throw badInput(`${label} must not be empty`);
@@ -17,7 +17,7 @@ export function fileAddress(given: unknown, label: string): URL {
 }
 
 /**
- * Whether an address is a signed link to a file that this n8n keeps, such as a tool gave to an agent. n8n fetches it itself,
+ * Whether an address is a signed link to a file that this n8n keeps, such as a tool returned to an agent. n8n fetches it itself,
  * because the service need not be able to reach this n8n.
  */
 export function isOwnLink(

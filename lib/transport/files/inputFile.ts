@@ -16,8 +16,8 @@ export function inputFile(context: IExecuteSingleFunctions, field: string): IBin
 			? `The item has no file in the binary field "${field}": it has no binary data at all`
 			: `The item has no file in the binary field "${field}"; it has ${names.map((name) => `"${name}"`).join(', ')}`,
 		isToolRun(context.getNode())
-			? 'An agent hands over no files: choose URL as the source in the node, and let the agent fill in the URL.'
-			: 'Let a node before this one read or download the file, or give a URL instead.',
+			? 'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.'
+			: 'Read or download the file in a node before this one, or use a URL instead.',
 	);
 }
 

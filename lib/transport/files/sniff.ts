@@ -17,7 +17,7 @@ export interface Glance {
 }
 
 /**
- * Looks at what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label, and a log-in page
+ * Looks at what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label, and a login page
  * is no picture for being called one. Throws what its stream throws.
  */
 export async function glance(answer: Answer): Promise<Glance> {

@@ -81,7 +81,7 @@ function wordsFor(body: unknown): string {
 	return pageWords(said) ?? `something that is not valid JSON${begin}`;
 }
 
-/** What a web page in place of an answer is called in a sentence, such as that of a log-in; undefined when the text is none. */
+/** What a web page in place of an answer is called in a sentence, such as that of a login; undefined when the text is none. */
 export function pageWords(text: string): string | undefined {
 	const title = pageTitle(text);
 	if (title === undefined) return undefined;

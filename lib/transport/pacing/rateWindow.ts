@@ -1,7 +1,7 @@
 import { nextRound, roundMs, unknownCrowd, withFirst, withGuess, type Crowd } from './crowd';
 import type { Allowance } from './rateHeaders';
 
-/** After the named end of a window, the next one has surely begun. */
+/** After the named end of a window, the next one has certainly started. */
 export const MARGIN_MS = 250;
 /** The windows that processes share out last a minute (docs/service.md#rate-limits). */
 export const WINDOW_MS = 60_000;

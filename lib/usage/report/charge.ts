@@ -22,14 +22,14 @@ export interface Charge {
 export function chargeOf(entry: Record<string, unknown>): Charge {
 	const at = Date.parse(wireText(entry.timestamp));
 	if (!isTime(at)) {
-		throw malformed(`whose timestamp is none: ${quoted(entry.timestamp)}`);
+		throw malformed(`with an invalid timestamp: ${quoted(entry.timestamp)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
 	const { currency } = entry;
 	// Money of an unknown currency would be left out of every sum.
 	if (typeof currency !== 'string' || currency === '') {
-		throw malformed(`whose currency is none: ${quoted(currency)}`);
+		throw malformed(`with an unknown currency: ${quoted(currency)}`);
 	}
 	return {
 		at,

@@ -95,7 +95,7 @@ export function hourTable({ report, currency, totals, places }: Part): string {
 	}));
 	const table = {
 		caption: `Hours in ${currencyWords(currency)}`,
-		note: 'Hours without usage are left out.',
+		note: 'Hours without usage are not shown.',
 		head: 'Hour',
 		groups,
 		columns,

@@ -10,7 +10,7 @@ export function audioJobFields(): INodeProperties[] {
 	return [
 		model({
 			search: 'searchMusicModels',
-			description: 'Model that makes the audio. If empty, the default of the service',
+			description: 'Model that generates the audio. If empty, the default of the service',
 		}),
 		{
 			displayName: 'Prompt',
@@ -45,7 +45,7 @@ export function audioJobOptions(): INodeProperties[] {
 			typeOptions: { minLength: 2, maxLength: 2 },
 			default: '',
 			placeholder: 'e.g. en',
-			description: 'Two-letter code of the language, on models that take one',
+			description: 'Two-letter language code, for models that support it',
 			routing: toBody('language_code'),
 		},
 		{
@@ -53,7 +53,7 @@ export function audioJobOptions(): INodeProperties[] {
 			name: 'loop',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the end is to join the beginning, on models that support it',
+			description: 'Whether to make the audio loop seamlessly, for models that support it',
 			routing: toBody('loop'),
 		},
 		{
@@ -62,7 +62,7 @@ export function audioJobOptions(): INodeProperties[] {
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
-			description: 'Words to sing, on models that take them; some need them',
+			description: 'Words to sing, for models that support them. Some models require them.',
 			routing: toBody('lyrics_prompt'),
 		},
 		{
@@ -70,7 +70,7 @@ export function audioJobOptions(): INodeProperties[] {
 			name: 'lyricsOptimizer',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the words are written by the service; Lyrics must then be empty',
+			description: 'Whether the service writes the lyrics. Lyrics must then be empty.',
 			routing: toBody('lyrics_optimizer'),
 		},
 		{
@@ -88,7 +88,7 @@ export function audioJobOptions(): INodeProperties[] {
 			wire: 'voice',
 			search: 'searchMusicVoices',
 			placeholder: 'e.g. a voice of the model',
-			description: 'Voice that sings or speaks, on models that have several',
+			description: 'Voice that sings or speaks, for models that have several',
 		}),
 	];
 }

@@ -33,7 +33,11 @@ export function transcriptFormat(): INodeProperties[] {
 			type: 'options',
 			default: 'json',
 			options: [
-				{ name: 'JSON', value: 'json', description: 'Text with length and, if asked, timestamps' },
+				{
+					name: 'JSON',
+					value: 'json',
+					description: 'Text with its duration and, if requested, timestamps',
+				},
 				{
 					name: 'Subtitles (SRT)',
 					value: 'srt',
@@ -44,7 +48,7 @@ export function transcriptFormat(): INodeProperties[] {
 					value: 'vtt',
 					description: 'Text and a WebVTT file, for models that support timestamps',
 				},
-				{ name: 'Text', value: 'text', description: 'The text alone' },
+				{ name: 'Text', value: 'text', description: 'Only the text' },
 			],
 		},
 	];
@@ -58,18 +62,18 @@ export function longRecording(): INodeProperties[] {
 			name: 'longRecording',
 			type: 'options',
 			default: 'split',
-			description: `What happens to a recording of more than ${limit}, the most that the service takes at once. Splitting does not change the price, which goes by the second.`,
+			description: `How to handle a recording of more than ${limit}, the maximum per request. Splitting does not change the price, which is per second.`,
 			options: [
 				{
 					name: 'Refuse',
 					value: 'refuse',
-					description: 'End with an error before anything is sent',
+					description: 'Throw an error before anything is sent',
 				},
 				{
 					name: 'Split and Join',
 					value: 'split',
 					description:
-						'Split without re-encoding, in pauses of speech where there are some, and join the transcripts with the times of the whole recording',
+						'Split without re-encoding, in pauses if possible, and join the transcripts with the times of the whole recording',
 				},
 			],
 		},
@@ -79,7 +83,7 @@ export function longRecording(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
 			default: USUAL_LENGTH,
-			description: `Longest part of a recording that is split; ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
+			description: `Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
 		},
 		{
 			displayName: partsAtOnce.label,
@@ -91,7 +95,7 @@ export function longRecording(): INodeProperties[] {
 				numberPrecision: 0,
 			},
 			default: USUAL_PARTS,
-			description: `Maximum number of parts of one recording that are transcribed at the same time, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
+			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
 		},
 		{
 			displayName: maxRecordingSize.label,
@@ -100,7 +104,7 @@ export function longRecording(): INodeProperties[] {
 			typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
 			default: USUAL_SIZE,
 			description:
-				'Maximum size of a recording. A larger one is refused before anything is sent, so that a mistake does not cost much.',
+				'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
 		},
 	];
 }

@@ -11,7 +11,7 @@ export function maxTextLength(): INodeProperties {
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: CHARACTER_LIMIT,
 		description:
-			'Maximum length of a text. A longer text is refused before anything is sent, so that a mistake does not cost much.',
+			'Maximum length of a text. A longer one is refused before anything is sent, so a mistake costs nothing.',
 	};
 }
 
@@ -23,23 +23,23 @@ export function longText(): INodeProperties {
 		name: 'longText',
 		type: 'options',
 		default: 'join',
-		description: `What happens to a text of more than ${part} characters, the most that the service takes at once. Splitting does not change the price, which goes by the character.`,
+		description: `How to handle a text of more than ${part} characters, the maximum per request. Splitting does not change the price, which is per character.`,
 		options: [
 			{
 				name: 'One File per Part',
 				value: 'parts',
-				description: 'Split at sentence ends; each part becomes an item with a file',
+				description: 'Split at sentence ends. Each part becomes an item with a file.',
 			},
 			{
 				name: 'Refuse',
 				value: 'refuse',
-				description: 'End with an error before anything is sent',
+				description: 'Throw an error before anything is sent',
 			},
 			{
 				name: 'Split and Join',
 				value: 'join',
 				description:
-					'Split at sentence ends and join the sound into one file, without re-encoding it. Parts that turn out to differ stay one item with a file per part.',
+					'Split at sentence ends and join the audio into one file, without re-encoding it. Parts that differ stay one item with a file per part.',
 			},
 		],
 	};

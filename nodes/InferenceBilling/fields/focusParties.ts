@@ -11,7 +11,7 @@ export function focusParties(displayOptions: IDisplayOptions): INodeProperties[]
 			default: '',
 			placeholder: 'e.g. inference-production',
 			description:
-				'Name of the account in the file, unique among those of the provider; the usage history does not name it',
+				'Name of the account in the file, because the usage history does not contain it. It must be unique within the provider.',
 			displayOptions,
 		},
 		{
@@ -21,7 +21,7 @@ export function focusParties(displayOptions: IDisplayOptions): INodeProperties[]
 			required: true,
 			default: '',
 			placeholder: 'e.g. the name on your invoice',
-			description: 'Name of the service in the file, as provider and as issuer of the invoice',
+			description: 'Name of the service in the file, as provider and invoice issuer',
 			displayOptions,
 		},
 	];

@@ -10,8 +10,7 @@ export function customPeriod(): INodeProperties[] {
 			name: 'start',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Start of the period (inclusive). Without an offset, it is in the time zone below.',
+			description: 'Start of the period (inclusive). Without an offset, in the time zone below.',
 			displayOptions: custom,
 		},
 		{
@@ -19,8 +18,7 @@ export function customPeriod(): INodeProperties[] {
 			name: 'end',
 			type: 'dateTime',
 			default: '',
-			description:
-				'End of the period (exclusive). Without an offset, it is in the time zone below.',
+			description: 'End of the period (exclusive). Without an offset, in the time zone below.',
 			displayOptions: custom,
 		},
 	];

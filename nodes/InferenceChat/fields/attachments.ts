@@ -52,7 +52,7 @@ function attachmentValues(): INodeProperties[] {
 			name: 'cache',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the service is asked to cache the conversation up to here',
+			description: 'Whether to ask the service to cache the conversation up to this file',
 		},
 	];
 }

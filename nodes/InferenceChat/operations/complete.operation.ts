@@ -19,7 +19,7 @@ export const complete = {
 		name: 'Complete',
 		value: 'complete',
 		action: 'Complete a chat',
-		description: 'Have a model answer a prompt or go on with a conversation',
+		description: 'Have a model answer a prompt or continue a conversation',
 		routing: { request: { method: 'POST', url: '/chat/completions', headers: UNCOMPRESSED } },
 	},
 	bucket: 'text',

@@ -8,7 +8,7 @@ export function calls(): INodeProperties[] {
 			name: 'input',
 			type: 'options',
 			default: 'calls',
-			description: 'How to give the calls',
+			description: 'How to provide the calls',
 			options: [
 				{ name: 'Calls', value: 'calls', description: 'Entered one by one' },
 				{ name: 'Calls as JSON', value: 'json', description: 'A list from an expression' },
@@ -21,7 +21,7 @@ export function calls(): INodeProperties[] {
 			typeOptions: { multipleValues: true, sortable: true },
 			default: {},
 			placeholder: 'Add Call',
-			description: 'Up to 100 calls. One method that the service refuses stops them all.',
+			description: 'Up to 100 calls. If the service refuses one method, none is made.',
 			displayOptions: { show: { input: ['calls'] } },
 			options: [{ displayName: 'Call', name: 'call', values: callValues() }],
 		},
@@ -32,8 +32,7 @@ export function calls(): INodeProperties[] {
 			typeOptions: { rows: 6 },
 			default: '[]',
 			placeholder: 'e.g. [{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
-			description:
-				'JSON array of up to 100 calls with method, params and ID; the last two may be left out',
+			description: 'JSON array of up to 100 calls with method and optional params and ID',
 			displayOptions: { show: { input: ['json'] } },
 		},
 	];
@@ -55,7 +54,7 @@ function callValues(): INodeProperties[] {
 			type: 'json',
 			default: '[]',
 			placeholder: 'e.g. ["0x0000000000000000000000000000000000000000", "latest"]',
-			description: 'JSON array of what the method asks for, in its order',
+			description: 'JSON array of the parameters of the method, in order',
 		},
 		{
 			displayName: 'ID',

@@ -10,7 +10,7 @@ export function network(): INodeProperties {
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'Blockchain that is called, on its main or a test network',
+		description: 'Blockchain network to call',
 		modes: [
 			{
 				displayName: 'From List',

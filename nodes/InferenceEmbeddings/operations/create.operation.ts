@@ -26,7 +26,7 @@ export const create = {
 		model({
 			search: 'searchEmbeddingModels',
 			description:
-				'Model that makes the vectors. If empty, the default of the service. Vectors of different models cannot be compared',
+				'Model that creates the vectors. If empty, the default of the service. Vectors of different models cannot be compared',
 		}),
 		...textFields(),
 		{
@@ -38,12 +38,12 @@ export const create = {
 				{
 					name: 'One Item per Text',
 					value: 'items',
-					description: 'Each with its text; usage is that of the whole request',
+					description: 'Each with its text. Usage is that of the whole request.',
 				},
 				{
 					name: 'One Item With All Vectors',
 					value: 'single',
-					description: 'Texts and vectors in two lists of the same order',
+					description: 'Texts and vectors in two lists in the same order',
 				},
 			],
 		},

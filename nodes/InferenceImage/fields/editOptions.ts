@@ -21,7 +21,7 @@ export function editOptions(): INodeProperties[] {
 			name: 'outputFormat',
 			type: 'options',
 			default: 'png',
-			description: 'If empty, PNG for 1K and JPEG for larger results',
+			description: 'Format of the file. If empty, PNG for 1K and JPEG for larger results.',
 			options: [
 				{ name: 'JPEG', value: 'jpeg' },
 				{ name: 'PNG', value: 'png' },
@@ -35,7 +35,7 @@ export function editOptions(): INodeProperties[] {
 			wire: 'resolution',
 			search: 'searchEditResolutions',
 			placeholder: 'e.g. 2K',
-			description: 'Size tier of the result; larger ones cost more',
+			description: 'Size tier of the result. Larger ones cost more.',
 		}),
 	];
 }
@@ -49,7 +49,7 @@ export function sharedImageOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the service rewrites the prompt first; costs extra and takes up to half a minute',
+				'Whether the service rewrites the prompt first. Costs extra and takes up to 30 seconds.',
 			routing: toBody('enhance_prompt'),
 		},
 		fileName('picture.png'),
@@ -58,7 +58,7 @@ export function sharedImageOptions(): INodeProperties[] {
 			name: 'safeMode',
 			type: 'boolean',
 			default: true,
-			description: 'Whether adult content is blurred',
+			description: 'Whether to blur adult content',
 			routing: toBody('safe_mode'),
 		},
 		{
@@ -66,7 +66,7 @@ export function sharedImageOptions(): INodeProperties[] {
 			name: 'skipPromptThinking',
 			type: 'boolean',
 			default: false,
-			description: 'Whether a model that first thinks about the prompt leaves that out',
+			description: 'Whether to skip thinking about the prompt, for models that do it first',
 			routing: toBody('disable_prompt_optimization_thinking'),
 		},
 		stopOnFlag(),
@@ -81,7 +81,7 @@ export function stopOnFlag(): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether an image that the service flagged is an error instead of an output; it is charged either way',
+			'Whether to throw an error if the service flags the image. It is charged either way.',
 	};
 }
 
@@ -93,7 +93,7 @@ export function quality(): INodeProperties {
 		type: 'options',
 		default: 'high',
 		description:
-			'Quality tier, ignored by models without one. If empty, the highest and most expensive tier is used.',
+			'Quality tier. Ignored by models without one. If empty, the highest and most expensive tier is used.',
 		options: [
 			{ name: 'High', value: 'high' },
 			{ name: 'Low', value: 'low' },

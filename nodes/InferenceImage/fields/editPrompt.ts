@@ -12,7 +12,7 @@ export function editPrompt(): INodeProperties {
 		required: true,
 		default: '',
 		placeholder: 'e.g. Make it night and switch the lamps on',
-		description: 'Description of the change to make',
+		description: 'Description of the edit',
 		routing: toBody('prompt'),
 	};
 }

@@ -26,7 +26,7 @@ function generalOptions(): INodeProperties[] {
 			typeOptions: { maxLength: 7500 },
 			default: '',
 			placeholder: 'e.g. text, watermark',
-			description: 'What to keep out of the image',
+			description: 'Description of what the image must not contain',
 			routing: toBody('negative_prompt'),
 		},
 		{
@@ -35,7 +35,8 @@ function generalOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 4, numberPrecision: 0 },
 			default: 1,
-			description: 'How many images to make, up to 4; all are charged and put into one item',
+			description:
+				'Number of images to generate, up to 4. Each is charged, and all are in one item.',
 			routing: toBody('variants'),
 		},
 		{
@@ -55,7 +56,8 @@ function generalOptions(): INodeProperties[] {
 			name: 'enableWebSearch',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the model looks things up first, where supported; costs extra',
+			description:
+				'Whether the model searches the web first, for models that support it. Costs extra.',
 			routing: toBody('enable_web_search'),
 		},
 		{
@@ -63,7 +65,7 @@ function generalOptions(): INodeProperties[] {
 			name: 'embedExifMetadata',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the prompt and settings are written into the image file',
+			description: 'Whether to write the prompt and settings into the image file',
 			routing: toBody('embed_exif_metadata'),
 		},
 		{
@@ -71,7 +73,7 @@ function generalOptions(): INodeProperties[] {
 			name: 'hideWatermark',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to leave the watermark out, where the service allows it',
+			description: 'Whether to omit the watermark, if the service allows it',
 			routing: toBody('hide_watermark'),
 		},
 	];

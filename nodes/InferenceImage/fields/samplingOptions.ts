@@ -12,7 +12,7 @@ export function samplingOptions(): INodeProperties[] {
 			typeOptions: { minValue: -999999999, maxValue: 999999999, numberPrecision: 0 },
 			default: 1,
 			description:
-				'Number that makes results repeatable: the same seed produces a similar image. If empty, it is random.',
+				'Number that makes results repeatable: the same seed produces a similar image. If empty, a random number.',
 			routing: toBody('seed'),
 		},
 		{
@@ -21,7 +21,7 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 8,
-			description: 'How many rounds the model works on the image; the model sets the limit',
+			description: 'Number of inference steps. The model sets the limit.',
 			routing: toBody('steps'),
 		},
 		{
@@ -30,7 +30,7 @@ export function samplingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0, aboveMin: true, maxValue: 20, numberPrecision: 2 },
 			default: 7.5,
-			description: 'How closely the prompt is followed, above 0 and up to 20',
+			description: 'How closely the image follows the prompt, above 0 and up to 20',
 			routing: toBody('cfg_scale'),
 		},
 	];

@@ -13,7 +13,7 @@ export function sizeOptions(): INodeProperties[] {
 			wire: 'aspect_ratio',
 			search: 'searchAspectRatios',
 			placeholder: 'e.g. 16:9',
-			description: 'Shape of the image, on models that take one instead of width and height',
+			description: 'Aspect ratio of the image, for models that use one instead of width and height',
 		}),
 		modelValue({
 			displayName: 'Resolution',
@@ -21,7 +21,7 @@ export function sizeOptions(): INodeProperties[] {
 			wire: 'resolution',
 			search: 'searchResolutions',
 			placeholder: 'e.g. 2K',
-			description: 'Size tier, on models that have one',
+			description: 'Size tier, for models that have one',
 		}),
 		quality(),
 		{
@@ -30,7 +30,7 @@ export function sizeOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
 			default: 1024,
-			description: 'Width in pixels, up to 1280, on models that take pixels',
+			description: 'Width in pixels, up to 1280, for models that use pixels',
 			routing: toBody('width'),
 		},
 		{
@@ -39,7 +39,7 @@ export function sizeOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
 			default: 1024,
-			description: 'Height in pixels, up to 1280, on models that take pixels',
+			description: 'Height in pixels, up to 1280, for models that use pixels',
 			routing: toBody('height'),
 		},
 	];

@@ -11,7 +11,7 @@ export function styleReferences(): INodeProperties {
 		typeOptions: { multipleValues: true },
 		default: {},
 		placeholder: 'Add Reference',
-		description: 'Images whose look is taken over, on models that support it; under 8 MB each',
+		description: 'Images to take the style from, for models that support it. Under 8 MB each.',
 		options: [{ displayName: 'Reference', name: 'reference', values: referenceValues() }],
 	};
 }
@@ -25,7 +25,7 @@ function referenceValues(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How strongly the look is taken over, 0.1 to 1',
+			description: 'Strength of the style, 0.1 to 1',
 		},
 	];
 }

@@ -11,7 +11,7 @@ export function stylingOptions(): INodeProperties[] {
 			name: 'stylePreset',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
-			description: 'Look of the image',
+			description: 'Style of the image',
 			modes: [
 				{
 					displayName: 'From List',
@@ -30,7 +30,7 @@ export function stylingOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 			default: 50,
-			description: 'How strongly the extra adapters of a model work, 0 to 100',
+			description: "Strength of the model's LoRA adapters, 0 to 100",
 			routing: toBody('lora_strength'),
 		},
 	];

@@ -9,7 +9,7 @@ export function consent(): INodeProperties {
 		default: {},
 		placeholder: 'Add Consent',
 		description:
-			'Needed only when the service refuses a video with the status 409: read the policy it shows, then confirm all three',
+			'Required only if the service refuses a video with status 409: read the policy in the error, then confirm all three',
 		options: [{ displayName: 'Consent', name: 'given', values: consentValues() }],
 	};
 }
@@ -22,7 +22,7 @@ function consentValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. the name in the error message',
-			description: 'Name of the consent flow that the error of the service gave',
+			description: 'Name of the consent flow, from the error of the service',
 		},
 		{
 			displayName: 'Terms and Privacy Confirmed',
@@ -43,7 +43,7 @@ function consentValues(): INodeProperties[] {
 			name: 'screening',
 			type: 'boolean',
 			default: false,
-			description: 'Whether you know that the media are screened',
+			description: 'Whether you acknowledge that the media are screened',
 		},
 	];
 }

@@ -13,7 +13,7 @@ export function media(): INodeProperties {
 		default: {},
 		placeholder: 'Add Media',
 		description:
-			'Images, clips and sounds to start from or to follow. The model decides which it takes.',
+			'Images, clips and sounds to start from or to follow. Each model supports some of these.',
 		options: [{ displayName: 'Medium', name: 'medium', values: mediumValues() }],
 	};
 }
@@ -41,7 +41,7 @@ function mediumValues(): INodeProperties[] {
 			initial: 'url',
 			placeholder: 'e.g. https://example.com/start.png',
 			urlDescription:
-				'URL reachable without a login, or a data URL; better than a binary field for large files. The link that another tool returned for its file also works.',
+				'URL reachable without a login, or a data URL. Better than a binary field for large files. The link that another tool returned for its file also works.',
 		}),
 	];
 }

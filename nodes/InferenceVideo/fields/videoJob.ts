@@ -12,7 +12,7 @@ export function videoJobFields(): INodeProperties[] {
 		model({
 			search: 'searchVideoModels',
 			description:
-				'Model that makes the video. If empty, the default of the service: one for images if Media has a First Image, otherwise one for text',
+				'Model that generates the video. If empty, the default of the service: one for images if Media has a First Image, otherwise one for text',
 		}),
 		{
 			displayName: 'Prompt',
@@ -22,7 +22,7 @@ export function videoJobFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. A paper boat on a stream, slow camera',
 			description:
-				'Description of the video, as long as the model allows. Only models that enlarge a video do without.',
+				'Description of the video, up to the length that the model allows. Optional only for models that upscale a video.',
 			routing: toBody('prompt'),
 		},
 		duration(),
@@ -44,7 +44,7 @@ export function videoJobOptions(): INodeProperties[] {
 			placeholder:
 				'e.g. [{ "frontal_image_url": "https://...", "reference_image_urls": ["https://..."] }]',
 			description:
-				'JSON array of up to 4 things to keep the same, named @Element1 and so on in the prompt',
+				'JSON array of up to 4 subjects to keep consistent, named @Element1 and so on in the prompt',
 			routing: toBody('elements'),
 		},
 		{
@@ -52,7 +52,8 @@ export function videoJobOptions(): INodeProperties[] {
 			name: 'negativePrompt',
 			type: 'string',
 			default: '',
-			description: 'What to keep out of the video, as long as the model allows',
+			description:
+				'Description of what the video must not contain, up to the length that the model allows',
 			routing: toBody('negative_prompt'),
 		},
 		{
@@ -60,7 +61,7 @@ export function videoJobOptions(): INodeProperties[] {
 			name: 'referenceTask',
 			type: 'options',
 			default: 'auto',
-			description: 'What to do with the references under Media, for models that support it',
+			description: 'How to use the references under Media, for models that support it',
 			options: [
 				{ name: 'Auto', value: 'auto', description: 'The model decides' },
 				{ name: 'Edit', value: 'edit', description: 'Change the reference video' },

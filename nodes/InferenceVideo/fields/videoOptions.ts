@@ -12,7 +12,7 @@ export function duration(): INodeProperties {
 		search: 'searchDurations',
 		placeholder: 'e.g. 5s',
 		description:
-			'Length in the spelling of the model, such as 5s. Only models that enlarge a video do without',
+			'Length as the model spells it, such as 5s. Optional only for models that upscale a video',
 	});
 }
 
@@ -25,8 +25,7 @@ export function pricedOptions(): INodeProperties[] {
 			wire: 'aspect_ratio',
 			search: 'searchAspectRatios',
 			placeholder: 'e.g. 16:9',
-			description:
-				'Shape of the video. Leave out for a model that lists none: it refuses the field',
+			description: 'Aspect ratio of the video. A model that lists none refuses this option',
 		}),
 		{
 			displayName: 'Audio',
@@ -34,7 +33,7 @@ export function pricedOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the video has sound. Leave out for a model where that cannot be chosen.',
+				'Whether the video has sound. Add this option only for models that let you choose.',
 			routing: toBody('audio'),
 		},
 		modelValue({
@@ -43,14 +42,14 @@ export function pricedOptions(): INodeProperties[] {
 			wire: 'resolution',
 			search: 'searchResolutions',
 			placeholder: 'e.g. 720p',
-			description: 'Size in the spelling of the model, such as 720p',
+			description: 'Size as the model spells it, such as 720p',
 		}),
 		{
 			displayName: 'Upscale Factor',
 			name: 'upscaleFactor',
 			type: 'options',
 			default: 2,
-			description: 'How many times larger each side becomes, on models that enlarge a video',
+			description: 'Factor by which each side grows, for models that upscale a video',
 			options: [
 				{ name: '1 (Restore Only)', value: 1 },
 				{ name: '2 Times', value: 2 },

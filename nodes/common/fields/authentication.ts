@@ -9,7 +9,7 @@ export function authentication(): INodeProperties {
 		noDataExpression: true,
 		default: 'apiKey',
 		options: [
-			{ name: 'API Key', value: 'apiKey', description: 'A key of your account' },
+			{ name: 'API Key', value: 'apiKey', description: 'API key of your account' },
 			{ name: 'Wallet', value: 'wallet', description: 'No account: a wallet signs each request' },
 		],
 	};

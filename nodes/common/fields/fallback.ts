@@ -25,7 +25,7 @@ export function fallback(
 				typeOptions: { minValue: 0 },
 				default: 1,
 				description:
-					'Maximum price of a fallback model by the model list. A model that costs more, or whose price is not known, is not used.',
+					'Maximum price of a fallback model in the model list. A model that costs more or has no known price is not used.',
 			};
 		}),
 		{
@@ -36,7 +36,7 @@ export function fallback(
 			default: {},
 			placeholder: 'Add Model',
 			description:
-				'Models to try in this order when the chosen one is offline, withdrawn, over capacity or at its rate limit, and only if the failed call was certainly not charged',
+				'Models to try in this order if the chosen one is offline, withdrawn, over capacity or at its rate limit, and the failed call was certainly not charged',
 			options: [{ displayName: 'Model', name: 'model', values: [row(search), ...beside] }],
 		},
 	]);

@@ -22,7 +22,7 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			name: 'fileSource',
 			type: 'options',
 			default: initial,
-			description: `Where the ${what} comes from. When an AI agent uses this node as a tool, choose ${urlOption}: agents cannot pass files.`,
+			description: `Source of the ${what}. When an AI agent uses this node as a tool, choose ${urlOption}: agents cannot pass files.`,
 			builderHint: {
 				propertyHint:
 					'Use binary in a workflow, and url in a tool of an agent, which has no binary data.',

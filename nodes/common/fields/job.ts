@@ -9,7 +9,7 @@ export function jobFields(search: string): INodeProperties[] {
 		model({
 			search,
 			required: true,
-			description: 'Model of the job, as the queue operation gave it',
+			description: 'Model of the job, from the output of Queue',
 		}),
 		{
 			displayName: 'Queue ID',
@@ -19,7 +19,7 @@ export function jobFields(search: string): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.queueId }}',
-			description: 'Identifier of the job, as the queue operation gave it',
+			description: 'ID of the job, from the output of Queue',
 			routing: toBody('queue_id'),
 		},
 	];
@@ -34,6 +34,6 @@ export function downloadUrl(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. {{ $json.downloadUrl }}',
 		description:
-			'Link that the queue operation gave for models that need one; fetched without the API key when the job is done',
+			'Download link from the output of Queue, for models that have one. It is fetched without the API key.',
 	};
 }

@@ -13,7 +13,7 @@ export function waitForCompletion(): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to ask again until the job is done, and then give its file. Otherwise the job is asked after once.',
+			'Whether to poll until the job is done and return its file. If off, the job is polled once.',
 	};
 }
 
@@ -27,7 +27,7 @@ export function waitOptions(usualSeconds: number): INodeProperties[] {
 			typeOptions: { minValue: MAX_WAIT.min, maxValue: MAX_WAIT.max, numberPrecision: 0 },
 			default: usualSeconds,
 			description:
-				'How long to wait until the job is done. After that, the job continues at the service, and Retrieve can fetch its result.',
+				'Maximum time to wait for the job. After that, the job continues at the service, and Retrieve can fetch its result.',
 		},
 		{
 			displayName: ON_TIMEOUT.label,
@@ -39,19 +39,19 @@ export function waitOptions(usualSeconds: number): INodeProperties[] {
 				{
 					name: 'Return an Item for Retrieve',
 					value: 'item',
-					description: 'With done set to false, queueId, model, downloadUrl and the last status',
+					description: 'With done set to false, queueId, model, downloadUrl and the latest status',
 				},
 				{
 					name: 'Throw an Error',
 					value: 'error',
-					description: 'Its text has the Queue ID, the model and the download link',
+					description: 'Its message contains the queue ID, the model and the download link',
 				},
 			],
 		},
 	];
 }
 
-/** Whether the service is to forget the media once n8n has them. */
+/** Whether the service must delete the media once n8n has them. */
 export function deleteAfterDownload(): INodeProperties {
 	return {
 		displayName: 'Delete Media After Download',
@@ -59,6 +59,6 @@ export function deleteAfterDownload(): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to delete the media from the service once n8n has stored them whole. If that fails, the output has the file all the same, and mediaDeleted is false.',
+			'Whether to delete the media from the service once n8n has stored the whole file. If that fails, the output still has the file, and mediaDeleted is false.',
 	};
 }

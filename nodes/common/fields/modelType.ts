@@ -9,7 +9,7 @@ export function modelType(): INodeProperties {
 		name: 'type',
 		type: 'options',
 		default: 'all',
-		description: 'Which kind of models to list',
+		description: 'Type of models to list',
 		options: [
 			{ name: 'All', value: 'all' },
 			{ name: 'Code', value: 'code', description: 'Text models that are good at code' },
@@ -37,6 +37,6 @@ export function modelTypeWithDefaults(): INodeProperties {
 		...field,
 		default: 'text',
 		options: kinds,
-		description: 'Which kind of models to look at',
+		description: 'Type of models to list',
 	};
 }

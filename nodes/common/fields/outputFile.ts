@@ -25,7 +25,6 @@ export function fileName(example: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description:
-			'Name of the file. The extension is added when it is missing, after what the service really sent.',
+		description: 'Name of the file. A missing extension is added to match the content.',
 	};
 }

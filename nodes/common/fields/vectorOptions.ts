@@ -12,7 +12,7 @@ export function vectorOptions(): INodeProperties[] {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1024,
 			description:
-				'How many numbers each vector has, on models that support custom dimensions. If empty, the model uses its own size.',
+				'Number of dimensions, for models that support custom ones. If empty, the default of the model.',
 			routing: toBody('dimensions'),
 		},
 		{
@@ -20,12 +20,13 @@ export function vectorOptions(): INodeProperties[] {
 			name: 'encodingFormat',
 			type: 'options',
 			default: 'float',
-			description: 'How vectors travel; numbers come out in both cases',
+			description:
+				'Encoding of the vectors in the answer of the service. The output has numbers in both cases.',
 			options: [
 				{
 					name: 'Base64',
 					value: 'base64',
-					description: 'Smaller for many texts, with single precision',
+					description: 'Smaller, with single precision',
 				},
 				{ name: 'Numbers', value: 'float' },
 			],
@@ -38,7 +39,7 @@ export function vectorOptions(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. customer-42',
 			description:
-				'Your own mark for who asked. The service accepts it for compatibility and discards it.',
+				'Identifier of the end user. The service accepts it for compatibility and discards it.',
 			routing: toBody('user'),
 		},
 	];

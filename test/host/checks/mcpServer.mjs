@@ -80,7 +80,7 @@ export async function checkMcpServer({ rest, service, credential, check }, examp
 		service.fault({ path: '/image/generate', status: 402, times: 1 });
 		const { isError, content } = await call('Draw Image', { Prompt: 'A pear' });
 		assert.equal(isError, true);
-		assert.match(content[0].text, /not enough credit.*Add credit.*Status 402/s);
+		assert.match(content[0].text, /not have enough credit.*Add credit.*Status 402/s);
 	});
 	await check('MCP server: a call that the client cancels is charged once and kept', async () => {
 		const before = service.ledger.length;

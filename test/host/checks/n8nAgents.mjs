@@ -55,7 +55,7 @@ export async function checkN8nAgents(scene) {
 		assert.equal(spoken.length, parts);
 	});
 	await check(
-		'n8n Agents: links open without a log-in, and no file stands beside them',
+		'n8n Agents: links open without a login, and no file stands beside them',
 		async () => {
 			for (const tool of ['Speak', 'Draw', 'Film', 'Long Speech']) await fetched(itemOf(tool));
 			for (const file of itemOf('Draw Two').files) await fetched(file);

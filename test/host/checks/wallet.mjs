@@ -20,7 +20,7 @@ export async function checkWallet(scene, example) {
 		const reasons = itemsOf(execution, 'Why Not').map(({ json }) => json.reason);
 		assert.equal(reasons.length, 3);
 		for (const reason of reasons)
-			assert.match(reason, /The wallet has not enough credit for this call/);
+			assert.match(reason, /The wallet does not have enough credit for this call/);
 		balance = itemsOf(execution, 'Balance')[0].json;
 		assert.equal(balance.balanceUsd, 5);
 		assert.equal(service.payments.length, 1);
@@ -50,7 +50,7 @@ export async function checkWallet(scene, example) {
 			const execution = await play(scene, example);
 			assert.equal(itemsOf(execution, 'Answers').length, 1);
 			const [second, third] = itemsOf(execution, 'Why Not').map(({ json }) => json.reason);
-			assert.match(second, /The wallet has not enough credit for this call/);
+			assert.match(second, /The wallet does not have enough credit for this call/);
 			assert.match(third, /^Not sent, because of an earlier item/);
 			assert.equal(service.payments.length, 2);
 			assert.ok(itemsOf(execution, 'Balance')[0].json.balanceUsd > 5);

@@ -22,7 +22,7 @@ describe('replyOf', () => {
 			{ error: { code: 3, message: 'reverted', data: '0x08' } },
 			{ rpcError: { code: 3, message: 'reverted', data: '0x08' } },
 		],
-		[{ error: {} }, { rpcError: { code: null, message: 'The network gave no reason' } }],
+		[{ error: {} }, { rpcError: { code: null, message: 'The network named no reason' } }],
 	])('%j', (body, reply) => expect(replyOf(answer(body))).toEqual(reply));
 
 	it.each([[{}], [[]], ['x'], [null], [{ id: 1, error: null }]])('refuses %j', (body) =>

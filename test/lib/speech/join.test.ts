@@ -159,7 +159,7 @@ describe('joined MP3', () => {
 		[
 			'something between the frames',
 			Buffer.concat([frames(3), Buffer.from('what is this?'), frames(3)]),
-			/Part 2 holds something else than frames after 288 bytes/,
+			/Part 2 holds something other than frames after 288 bytes/,
 		],
 		[
 			'a frame that needs those before it',

@@ -46,7 +46,7 @@ it('says which part failed, and that what was made is kept', async () => {
 	expect(error?.message).toBe(
 		'Part 3 of 4 was not made: The service does not accept these values: Not this text',
 	);
-	expect(error?.description).toContain('goes on at part 3 and pays for nothing twice');
+	expect(error?.description).toContain('goes on at part 3 and pays nothing twice');
 	expect(error?.context).toMatchObject({
 		parts: 4,
 		partsMade: 2,
@@ -61,7 +61,7 @@ it('says which part failed, and that what was made is kept', async () => {
 describe.each(['filesystem', 'memory'] as const)(
 	'with Retry On Fail, files in %s',
 	(binaryMode) => {
-		it('goes on at the failed part and pays for nothing twice', async () => {
+		it('goes on at the failed part and pays nothing twice', async () => {
 			failThird({ status: 400, body: { error: 'Not now' } });
 			const { outputs, error } = await speak({ retryOnFail, binaryMode });
 			expect(error).toBeUndefined();

@@ -217,6 +217,6 @@ describe('Inference Billing: Check Budget, a balance', () => {
 	it.each(['USD', 'DIEM'])('does not guess a balance in %s that is not there', async (currency) => {
 		balance(null, null);
 		const { error } = await check({ ...compare, currency });
-		expect(error?.message).toBe(`The service gave no balance in ${currency}`);
+		expect(error?.message).toBe(`The service returned no balance in ${currency}`);
 	});
 });

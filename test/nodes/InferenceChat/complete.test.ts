@@ -233,7 +233,7 @@ describe('an answer with nothing in it', () => {
 		['a number as text', { body: choice({ content: 7 }, 'stop') }, 'choices.0.message.content', ''],
 		['an error', { body: { error: 'Model is gone' } }, 'Model is gone', 'may have been'],
 		[
-			'a log-in page',
+			'a login page',
 			{ body: '<html><title>Log in</title>', contentType: 'text/html' },
 			'the web page "Log in"',
 			'may have been',

@@ -18,7 +18,7 @@ describe('money that runs out', () => {
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true, true]);
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
-			expect.stringMatching(/^The account has not enough credit for this call/),
+			expect.stringMatching(/^The account does not have enough credit for this call/),
 			expect.stringMatching(/^Not sent, because of an earlier item: The account has not enough/),
 			expect.stringMatching(/^Not sent, because of an earlier item: The account has not enough/),
 		]);
@@ -55,7 +55,7 @@ describe('money that runs out', () => {
 	it('sends to Retrieve instead of a second purchase', async () => {
 		world.service.fault({ path: '/video/retrieve', ...broke });
 		const { error } = await generate();
-		expect(error?.message).toMatch(/has not enough credit.*\(job \S+ of the model video-basic\)/);
+		expect(error?.message).toMatch(/does not have enough credit.*\(job \S+ of the model video-basic\)/);
 		expect(error?.description).toMatch(/^Add credit first\. The job was queued.*with Retrieve/);
 		expect(error?.description).not.toContain('Nothing was charged');
 		world.service.advance(300_000);
@@ -72,7 +72,7 @@ describe('money that runs out', () => {
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true]);
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
-			expect.stringMatching(/^The wallet has not enough credit/),
+			expect.stringMatching(/^The wallet does not have enough credit/),
 			expect.stringMatching(/^Not sent, because of an earlier item: The wallet has not enough/),
 		]);
 		expect(world.service.ledger).toHaveLength(1);

@@ -216,7 +216,7 @@ describe('Inference Video: Quote and Queue', () => {
 			options: { upscaleFactor: 4 },
 		});
 		expect(error?.message).toBe('Prompt must not be empty');
-		expect(error?.description).toContain('they need a Source Video');
+		expect(error?.description).toContain('which need a Source Video');
 		expect(world.service.journal).toEqual([]);
 	});
 

@@ -72,7 +72,7 @@ describe('Inference Web: Search', () => {
 			node,
 			parameters: { query: 'library' },
 		});
-		expect(error?.message).toMatch(/^The account has not enough credit for this call: .*$/);
+		expect(error?.message).toMatch(/^The account does not have enough credit for this call: .*$/);
 		expect(error).toMatchObject({ httpCode: '402' });
 		expect(error?.description).toMatch(/^Add credit on the account page.* · Status 402/);
 	});

@@ -71,7 +71,7 @@ describe.each([
 				parameters: { ...wallet, ...parameters },
 			});
 			expect(error).toMatchObject({ httpCode: '402' });
-			expect(error?.message).toMatch(/^The wallet has not enough credit for this call/);
+			expect(error?.message).toMatch(/^The wallet does not have enough credit for this call/);
 			expect(error?.description).toMatch(
 				/Inference X402 > Top Up.*The balance is 0 USD\. A call needs at least 0\.1 USD/,
 			);

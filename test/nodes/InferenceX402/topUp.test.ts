@@ -63,7 +63,7 @@ describe('Inference X402: Top Up', () => {
 		const access = { network: 'solana', privateKey: '05'.repeat(32) };
 		const { error } = await topUp({}, access);
 		expect(error?.message).toMatch(/^Nothing was signed: the RPC of the service refused/);
-		expect(error?.description).toContain('set the option Solana RPC URL');
+		expect(error?.description).toContain('Set the option Solana RPC URL');
 		const other = await topUp({ options: { rpcUrl: 'rpc.example.com' } }, access);
 		expect(other.error?.message).toMatch(/^Solana RPC URL must be a URL starting with https/);
 		const unpaid = await topUp({ options: rpc() }, access);

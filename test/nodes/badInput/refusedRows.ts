@@ -41,7 +41,7 @@ const speech = (what: string, change: IDataObject, told: Told): RefusedRow => ({
 const id = (value: string) => ({ mode: 'id', value });
 
 const invalid = { status: 400, cure: /^Correct the fields named in the message\./ };
-const account = 'The account has not enough credit for this call';
+const account = 'The account does not have enough credit for this call';
 
 export const refusedRows: RefusedRow[] = [
 	chat(

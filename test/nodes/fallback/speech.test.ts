@@ -106,7 +106,7 @@ describe('a long text', () => {
 		expect(new Set(asked())).toEqual(new Set(['tts-basic bruno']));
 	});
 
-	it('goes on with the same model when n8n runs the node again, and pays for nothing twice', async () => {
+	it('goes on with the same model when n8n runs the node again, and pays nothing twice', async () => {
 		offline();
 		world.service.fault({ path, model: 'tts-expressive', delayMs: 1 });
 		world.service.fault({ path, model: 'tts-expressive', status: 400, body: { error: 'Not now' } });

@@ -32,7 +32,7 @@ describe('as tools of an agent', () => {
 		});
 		expect(error?.message).toBe(
 			'The item has no file in the binary field "data": it has no binary data at all. ' +
-				'An agent hands over no files: choose URL as the source in the node, and let the agent fill in the URL.',
+				'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.',
 		);
 	});
 
@@ -44,7 +44,7 @@ describe('as tools of an agent', () => {
 			parameters: { model: { mode: 'id', value: 'embedding-basic' }, text: 'Hello' },
 		});
 		expect(error?.message).toMatch(
-			/^The account has not enough credit for this call: .*\. Add credit .*Status 402 · Request ID \w+/s,
+			/^The account does not have enough credit for this call: .*\. Add credit .*Status 402 · Request ID \w+/s,
 		);
 		expect(error?.message).not.toContain('[item');
 		expect(error?.message).not.toContain(world.service.keys.poor);

@@ -10,7 +10,7 @@ export const deleteKey = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete an API key',
-		description: 'Delete an API key for good: whoever uses it is refused from then on',
+		description: 'Delete an API key permanently. Calls with it are refused from then on.',
 		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'DELETE', url: '/api_keys' } },
 	},

@@ -30,7 +30,7 @@ export const updateKey = {
 				name: 'remove',
 				type: 'multiOptions',
 				default: [],
-				description: 'What the key no longer has; other fields stay as they are',
+				description: 'Settings to remove from the key. Others do not change.',
 				options: Object.entries(REMOVABLE).map(([value, name]) => ({ name, value })),
 			},
 		]),

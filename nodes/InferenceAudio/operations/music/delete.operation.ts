@@ -8,7 +8,7 @@ export const deleteMedia = {
 		value: 'delete',
 		action: 'Delete the media of an audio job',
 		description:
-			'Remove the audio of a finished job from the service. The field deleted is false while the job is still running.',
+			'Delete the audio of a finished job from the service. The output field deleted is false while the job is running.',
 		routing: { request: { method: 'POST', url: '/audio/complete' } },
 	},
 	free: true,

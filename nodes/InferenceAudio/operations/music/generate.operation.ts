@@ -13,7 +13,7 @@ export const generateAudio = {
 		name: 'Generate',
 		value: 'generate',
 		action: 'Generate a song sound or narration',
-		description: 'Make a song, sound or long narration, and wait until the file is there',
+		description: 'Generate a song, sound or long narration and wait for the file',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',

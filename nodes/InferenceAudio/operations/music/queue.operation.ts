@@ -10,7 +10,7 @@ export const queue = {
 		name: 'Queue',
 		value: 'queue',
 		action: 'Queue an audio job',
-		description: 'Start making a song, sound or long narration; charged now, fetched with Retrieve',
+		description: 'Start a song, sound or long narration, charged now. Retrieve fetches the result.',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},
 	bucket: 'audio',

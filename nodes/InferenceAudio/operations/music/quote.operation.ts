@@ -11,7 +11,7 @@ export const quote = {
 		name: 'Quote',
 		value: 'quote',
 		action: 'Quote the price of an audio job',
-		description: 'Ask what a song, sound or long narration would cost in USD',
+		description: 'Get the price of a song, sound or long narration in USD',
 		routing: { request: { method: 'POST', url: '/audio/quote' } },
 	},
 	free: true,
@@ -21,7 +21,7 @@ export const quote = {
 	fields: [
 		model({
 			search: 'searchMusicModels',
-			description: 'Model that would make the audio. If empty, the default of the service',
+			description: 'Model to quote. If empty, the default of the service',
 		}),
 		options([
 			{
@@ -30,7 +30,7 @@ export const quote = {
 				type: 'number',
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 				default: 1000,
-				description: 'Length of the text, for models priced by characters',
+				description: 'Length of the text, for models with a price per character',
 				routing: toBody('character_count'),
 			},
 			duration(),

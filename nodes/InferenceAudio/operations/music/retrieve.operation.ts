@@ -9,7 +9,7 @@ export const retrieve = {
 		name: 'Retrieve',
 		value: 'retrieve',
 		action: 'Retrieve an audio job',
-		description: 'Fetch the audio of a queued job, or its status while it is being made',
+		description: 'Get the audio of a queued job, or its status while it is running',
 		routing: { request: { method: 'POST', url: '/audio/retrieve', encoding: 'stream' } },
 	},
 	bucket: 'audio',

@@ -38,7 +38,7 @@ export const transcribe = {
 				typeOptions: { minLength: 2 },
 				default: '',
 				placeholder: 'e.g. en',
-				description: 'Two-letter code of the spoken language; some models ignore it',
+				description: 'Two-letter code of the spoken language. Some models ignore it.',
 				routing: toBody('language'),
 			},
 			...longRecording(),
@@ -49,7 +49,7 @@ export const transcribe = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to add when each part was said; the default model of the service ignores this',
+					'Whether to return the times of each segment. The default model of the service ignores this.',
 				routing: toBody('timestamps'),
 			},
 		]),

@@ -39,7 +39,7 @@ export const generateSpeech = {
 		model({
 			search: 'searchSpeechModels',
 			description:
-				'Model that speaks. If empty, the model that has the chosen voice or, without a voice, the default of the service',
+				'Model that speaks. If empty, the model of the chosen voice or, without a voice, the default of the service',
 		}),
 		voice(),
 		{
@@ -51,7 +51,7 @@ export const generateSpeech = {
 			default: '',
 			placeholder: 'e.g. Good morning, here is the news',
 			description:
-				'Text to speak. Text of more than 4,096 characters is split at sentence ends and joined again, see Long Text under Options.',
+				'Text to speak. A text of more than 4,096 characters is split at sentence ends and joined; see Options > Long Text.',
 			routing: toBody('input'),
 		},
 		outputField(),
@@ -66,7 +66,7 @@ export const generateSpeech = {
 				default: '',
 				placeholder: 'e.g. en or English',
 				description:
-					'Language of the text, as the model spells it: a code or the full name. If empty, the model detects it.',
+					'Language of the text, as the model spells it: a code or a name. If empty, the model detects it.',
 				routing: toBody('language'),
 			},
 			longText(),
@@ -77,7 +77,7 @@ export const generateSpeech = {
 				type: 'options',
 				default: 'mp3',
 				description:
-					'Format of the file. Each model supports some of these. If not set, the model uses its own.',
+					'Format of the file. Each model supports some of these. If not set, the default of the model.',
 				options: [
 					{ name: 'AAC', value: 'aac' },
 					{ name: 'FLAC', value: 'flac' },
@@ -94,7 +94,7 @@ export const generateSpeech = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the service sends each sentence as soon as it is ready; the file is the same',
+					'Whether to receive each sentence as soon as it is ready. The file is the same.',
 				routing: toBody('streaming'),
 			},
 			{
@@ -113,7 +113,7 @@ export const generateSpeech = {
 				typeOptions: { maxLength: 500 },
 				default: '',
 				placeholder: 'e.g. Cheerful, a little out of breath',
-				description: 'How the voice should sound, for models that support it',
+				description: 'Description of how the voice sounds, for models that support it',
 				routing: toBody('prompt'),
 			},
 			{
@@ -133,7 +133,7 @@ export const generateSpeech = {
 				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 				default: 1,
 				description:
-					'Share of the likeliest sounds to choose from; ignored by models that do not support it',
+					'Sample from the most likely sounds whose combined probability reaches this value. Ignored by models that do not support it.',
 				routing: toBody('top_p'),
 			},
 		]),

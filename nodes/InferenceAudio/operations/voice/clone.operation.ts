@@ -16,7 +16,7 @@ export const cloneVoice = {
 		name: 'Clone',
 		value: 'clone',
 		action: 'Clone a voice',
-		description: 'Get a handle for a voice from a short recording, to be used in Generate Speech',
+		description: 'Create a voice from a short recording, to use in Speech > Generate',
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
 	bucket: 'audio',

@@ -35,17 +35,19 @@ export const checkBudget = {
 				{
 					name: 'API Key',
 					value: 'apiKey',
-					description:
-						'What was spent with a key against its own limit, which the service enforces',
+					description: 'The spend of a key against its own limit, which the service enforces',
 				},
-				{ name: 'Balance', value: 'balance', description: 'What the account has left' },
-				{ name: 'Spend', value: 'spend', description: 'What was charged in a period' },
+				{
+					name: 'Balance',
+					value: 'balance',
+					description: 'The balance of the account against a minimum',
+				},
+				{ name: 'Spend', value: 'spend', description: 'The charges of a period against a budget' },
 			],
 		},
 		{
 			...currency(),
-			description:
-				'Only amounts in this currency count. Bundled Credits have no balance and no limit',
+			description: 'Currency to check. Bundled credits have no balance and no limit.',
 			routing: undefined,
 		},
 		{ ...apiKey(), displayOptions: key },
@@ -56,7 +58,7 @@ export const checkBudget = {
 			typeOptions: { minValue: LEAST },
 			required: true,
 			default: 10,
-			description: 'How much may be spent in the period, above 0. Refunds are taken off the spend.',
+			description: 'Amount that may be spent in the period, above 0. Refunds are subtracted.',
 			displayOptions: spend,
 		},
 		{
@@ -65,7 +67,7 @@ export const checkBudget = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'The status is exceeded when less than this is left',
+			description: 'Minimum balance. Below it, the status is "exceeded".',
 			displayOptions: balance,
 		},
 		{
@@ -77,7 +79,7 @@ export const checkBudget = {
 				{ name: 'Custom', value: 'custom' },
 				{ name: 'This Hour', value: 'hour' },
 				{ name: 'This Month', value: 'month' },
-				{ name: 'This Week', value: 'week', description: 'From Monday on' },
+				{ name: 'This Week', value: 'week', description: 'Starting on Monday' },
 				{ name: 'Today', value: 'day' },
 			],
 			displayOptions: spend,
@@ -93,7 +95,7 @@ export const checkBudget = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to stop the workflow with an error that says the figures. Otherwise branch on the field withinBudget.',
+				'Whether to stop the workflow with an error that contains the figures. If off, branch on the output field withinBudget.',
 		},
 		options([
 			{
@@ -103,7 +105,7 @@ export const checkBudget = {
 				typeOptions: { minValue: LEAST },
 				default: 100,
 				description:
-					'For a balance: what counts as a full one, to know the share that is used. For DIEM it is the allocation of the day when not set.',
+					'For a balance: the amount that counts as 100%. If not set, DIEM uses the allocation of the day.',
 			},
 			{
 				displayName: 'Warn From (%)',
@@ -111,7 +113,7 @@ export const checkBudget = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 100 },
 				default: 80,
-				description: 'From which used share on the status is warning, 0 to 100',
+				description: 'Percentage of the budget at which the status becomes "warning", 0 to 100',
 			},
 		]),
 	],

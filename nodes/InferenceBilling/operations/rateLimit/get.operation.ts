@@ -27,7 +27,7 @@ export const getRateLimits = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get the rate limits',
-		description: 'Get what the API key may use: limits per model, balances, expiry, next reset',
+		description: 'Get the limits per model, balances, expiry and next reset of the API key',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits' } },
 	},
 	free: true,

@@ -21,7 +21,7 @@ export const getRateLimitLog = {
 		name: 'Get Log',
 		value: 'getLog',
 		action: 'Get the rate limit log',
-		description: 'Get the last 50 times that the account ran into a rate limit, one item each',
+		description: 'Get the last 50 times that the account reached a rate limit',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits/log' } },
 	},
 	free: true,

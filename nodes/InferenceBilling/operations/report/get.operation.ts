@@ -16,7 +16,7 @@ export const getSpendReport = {
 		value: 'get',
 		action: 'Get a spend report',
 		description:
-			'Add up what was charged in a period, as data, as a message for Slack, as a chart and as a page',
+			'Sum up what was charged in a period, as data, a Slack message, a chart and a page',
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
@@ -30,7 +30,7 @@ export const getSpendReport = {
 			type: 'options',
 			default: 'yesterday',
 			description:
-				'What is added up. A period that is still running is compared with the same part of the one before.',
+				'Period to sum up. A running period is compared with the same part of the one before.',
 			options: [
 				{ name: 'Custom', value: 'custom' },
 				{ name: 'Last 30 Days', value: 'last30Days', description: '30 whole days, without today' },
@@ -46,7 +46,7 @@ export const getSpendReport = {
 		{
 			...charged,
 			default: 'all',
-			description: 'Currencies stand beside each other and are never added together',
+			description: 'Currencies to include. Each has its own totals.',
 			options: [{ name: 'All', value: 'all' }, ...(charged.options ?? [])],
 			routing: undefined,
 		},
@@ -56,7 +56,7 @@ export const getSpendReport = {
 			type: 'multiOptions',
 			default: ['product', 'day'],
 			description:
-				'What the totals are split by. The usage history knows neither model nor API key: these figures are added up by the service for whole UTC days, without bundled credits, and need not agree with the totals.',
+				"What to split the totals by. The usage history contains neither model nor API key: these figures are the service's own sums for whole UTC days, without bundled credits, and need not agree with the totals.",
 			options: [
 				{
 					name: 'API Key (Figures of the Service)',
@@ -75,7 +75,7 @@ export const getSpendReport = {
 					value: 'model',
 					description: 'Whole UTC days, up to ten minutes old',
 				},
-				{ name: 'Product', value: 'product', description: 'The sku of each entry' },
+				{ name: 'Product', value: 'product', description: 'SKU of each entry' },
 			],
 		},
 		{
@@ -83,13 +83,13 @@ export const getSpendReport = {
 			name: 'files',
 			type: 'multiOptions',
 			default: ['chart'],
-			description: 'Which files are made',
+			description: 'Files to create',
 			options: [
 				{ name: 'Chart (PNG)', value: 'chart' },
 				{
 					name: 'FOCUS 1.4 (CSV)',
 					value: 'focus',
-					description: 'The charges of the period, for tools of finance; takes a walk of its own',
+					description: 'The charges of the period, for finance tools. Reads the history again.',
 				},
 				{ name: 'Report (HTML)', value: 'html' },
 			],
@@ -103,7 +103,7 @@ export const getSpendReport = {
 			hint: 'The name of the output binary field to put the chart in',
 			builderHint: { propertyHint: outputFieldHint },
 			description:
-				'With several currencies, the chart of each further one goes into a field that ends in its name, such as chart_DIEM',
+				'With several currencies, the other charts go into fields with the currency at the end, such as chart_DIEM',
 			displayOptions: { show: { files: ['chart'] } },
 		},
 		{
@@ -134,7 +134,7 @@ export const getSpendReport = {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to compare with the period before, which takes about twice as many requests',
+					'Whether to compare with the period before. Takes about twice as many requests.',
 			},
 			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
 			{
@@ -143,7 +143,7 @@ export const getSpendReport = {
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 				default: 10,
-				description: 'How many products are listed, 1 to 100; the others are put together',
+				description: 'Number of products to list, 1 to 100. The others are combined.',
 			},
 		]),
 	],

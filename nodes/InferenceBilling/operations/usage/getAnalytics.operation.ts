@@ -10,7 +10,7 @@ export const getUsageAnalytics = {
 		name: 'Get Analytics',
 		value: 'getAnalytics',
 		action: 'Get usage analytics',
-		description: 'Get what was spent per day, model and API key, added up by the service',
+		description: "Get the service's own sums per day, model and API key",
 		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },
 	},
 	free: true,

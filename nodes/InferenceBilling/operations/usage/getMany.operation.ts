@@ -17,7 +17,7 @@ export const getUsageHistory = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many usage entries',
-		description: 'Get what was charged, entry by entry, oldest first',
+		description: 'List the charges, oldest first',
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
@@ -70,7 +70,7 @@ export const getUsageHistory = {
 				typeOptions: { maxLength: 512 },
 				default: '',
 				description:
-					'Go on from this place of an earlier walk. The cursor brings its filters along, so none may be set beside it.',
+					'Cursor of an earlier run to continue from. It contains its filters, so set none here.',
 				routing: toQuery('cursor'),
 			},
 			{
@@ -88,7 +88,7 @@ export const getUsageHistory = {
 				type: 'number',
 				typeOptions: { minValue: 10, maxValue: 1000, numberPrecision: 0 },
 				default: 1000,
-				description: 'How many entries are fetched at a time, 10 to 1000',
+				description: 'Number of entries per request, 10 to 1000',
 				routing: toQuery('pageSize'),
 			},
 		]),

@@ -26,7 +26,7 @@ export const getMany = {
 			default: '',
 			placeholder: 'e.g. philosopher',
 			description:
-				'Words to look for in name, description and tags. Leave empty for all characters.',
+				'Words to find in name, description and tags. If empty, all characters are listed.',
 			routing: toQuery('search'),
 		},
 		...returnAll(),
@@ -39,7 +39,7 @@ export const getMany = {
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 0 },
 				default: 0,
-				description: 'How many characters to pass over at the beginning',
+				description: 'Number of characters to skip',
 				routing: toQuery('offset'),
 			},
 			{
@@ -48,7 +48,7 @@ export const getMany = {
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 				default: 100,
-				description: 'How many characters are fetched at a time, 1 to 100',
+				description: 'Number of characters per request, 1 to 100',
 				routing: toQuery('limit'),
 			},
 			{
@@ -61,7 +61,7 @@ export const getMany = {
 					{ name: 'Featured', value: 'featured' },
 					{ name: 'Highly Rated', value: 'highlyRated' },
 					{ name: 'Highly Rated and Recent', value: 'highlyRatedAndRecent' },
-					{ name: 'Imports', value: 'imports', description: 'How often it was taken over' },
+					{ name: 'Imports', value: 'imports', description: 'Number of times it was imported' },
 					{ name: 'Most Recent', value: 'mostRecent' },
 					{ name: 'Number of Ratings', value: 'ratingCount' },
 				],

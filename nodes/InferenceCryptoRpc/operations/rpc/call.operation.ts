@@ -40,7 +40,7 @@ export const call = {
 			typeOptions: { shape: 'array', rows: 3 },
 			default: '[]',
 			placeholder: 'e.g. ["0x0000000000000000000000000000000000000000", "latest"]',
-			description: 'JSON array of what the method asks for, in its order',
+			description: 'JSON array of the parameters of the method, in order',
 			routing: toBody('params'),
 		},
 		options([

@@ -30,18 +30,17 @@ export const callBatch = {
 				name: 'onFailedCall',
 				type: 'options',
 				default: 'item',
-				description: 'What becomes of a call that the network answers with an error',
+				description: 'What to do with a call that the network answers with an error',
 				options: [
 					{
-						name: 'Give an Item With the Field rpcError',
+						name: 'Return an Item With rpcError',
 						value: 'item',
-						description: 'With code and message of the error in place of the result',
+						description: 'With the code and message of the error instead of the result',
 					},
 					{
-						name: 'Make It an Error',
+						name: 'Throw an Error',
 						value: 'error',
-						description:
-							'The node fails, or goes on with an error item, as its setting On Error says',
+						description: 'As the setting On Error of the node says',
 					},
 				],
 			},

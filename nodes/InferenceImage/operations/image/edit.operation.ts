@@ -17,7 +17,7 @@ export const edit = {
 		name: 'Edit',
 		value: 'edit',
 		action: 'Edit an image',
-		description: 'Change an image by instruction',
+		description: 'Edit an image as described',
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
 	reads: 'image/*',
@@ -29,7 +29,7 @@ export const edit = {
 	fields: [
 		model({
 			search: 'searchEditModels',
-			description: 'Model that edits. If empty, the default of the service',
+			description: 'Model that edits the image. If empty, the default of the service',
 		}),
 		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),

@@ -19,7 +19,7 @@ export const editMultiple = {
 		name: 'Edit Multiple',
 		value: 'editMultiple',
 		action: 'Edit an image with layers and masks',
-		description: 'Combine a base image with more images or masks by instruction',
+		description: 'Combine a base image with other images or masks as described',
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
 	reads: 'image/*',
@@ -37,7 +37,7 @@ export const editMultiple = {
 			...model({
 				search: 'searchCombiningModels',
 				description:
-					'Model that edits. It sets how many images it can combine. If empty, the default of the service',
+					'Model that edits the images and limits how many it can combine. If empty, the default of the service',
 			}),
 			routing: toBody('modelId'),
 		},

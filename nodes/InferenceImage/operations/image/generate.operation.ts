@@ -16,7 +16,7 @@ export const generate = {
 		name: 'Generate',
 		value: 'generate',
 		action: 'Generate an image',
-		description: 'Make an image from a description',
+		description: 'Generate an image from a description',
 		routing: { request: { method: 'POST', url: '/image/generate' } },
 	},
 	bucket: 'image',
@@ -28,7 +28,7 @@ export const generate = {
 	fields: [
 		model({
 			search: 'searchImageModels',
-			description: 'Model that makes the image. If empty, the default of the service',
+			description: 'Model that generates the image. If empty, the default of the service',
 		}),
 		{
 			displayName: 'Prompt',

@@ -12,7 +12,7 @@ export const removeBackground = {
 		name: 'Remove Background',
 		value: 'removeBackground',
 		action: 'Remove the background of an image',
-		description: 'Cut out what is in the foreground; the rest becomes transparent',
+		description: 'Make everything but the foreground transparent',
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
 	reads: 'image/*',

@@ -9,7 +9,7 @@ export const getManyStyles = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many image styles',
-		description: 'List the names of the styles an image can be generated in',
+		description: 'List the styles for generating images',
 		routing: { request: { method: 'GET', url: '/image/styles' } },
 	},
 	free: true,

@@ -9,7 +9,7 @@ export const getCompatibilityMapping = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many compatibility mappings',
-		description: 'List which model answers to a well-known name of another provider',
+		description: 'List the model behind each well-known model name of another provider',
 		routing: { request: { method: 'GET', url: '/models/compatibility_mapping' } },
 	},
 	free: true,

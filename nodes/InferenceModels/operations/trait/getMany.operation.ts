@@ -9,7 +9,7 @@ export const getManyTraits = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many model traits',
-		description: 'List which model stands behind a trait such as default or fastest',
+		description: 'List the model behind each trait, such as default or fastest',
 		routing: { request: { method: 'GET', url: '/models/traits' } },
 	},
 	free: true,

@@ -10,7 +10,7 @@ export const transcribe = {
 		name: 'Transcribe',
 		value: 'transcribe',
 		action: 'Transcribe an online video',
-		description: 'Get what is said in a public video as text',
+		description: 'Get the words of a public video as text',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
 	reads: 'text/plain',
@@ -26,7 +26,7 @@ export const transcribe = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/watch?v=1',
-			description: 'Public link of the video',
+			description: 'Public URL of the video',
 			routing: toBody('url'),
 		},
 		options([
@@ -37,7 +37,7 @@ export const transcribe = {
 				default: 'json',
 				options: [
 					{ name: 'JSON', value: 'json', description: 'Transcript and language' },
-					{ name: 'Text', value: 'text', description: 'The text alone' },
+					{ name: 'Text', value: 'text', description: 'Only the text' },
 				],
 				routing: toBody('response_format'),
 			},

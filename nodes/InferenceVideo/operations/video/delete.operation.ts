@@ -8,7 +8,7 @@ export const deleteMedia = {
 		value: 'delete',
 		action: 'Delete the media of a video',
 		description:
-			'Remove the video of a finished job from the service. The field deleted is false while the job is still running.',
+			'Delete the video of a finished job from the service. The output field deleted is false while the job is running.',
 		routing: { request: { method: 'POST', url: '/video/complete' } },
 	},
 	free: true,

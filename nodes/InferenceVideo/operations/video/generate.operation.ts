@@ -13,7 +13,7 @@ export const generate = {
 		name: 'Generate',
 		value: 'generate',
 		action: 'Generate a video',
-		description: 'Make a video, and wait until the file is there',
+		description: 'Generate a video and wait for the file',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,

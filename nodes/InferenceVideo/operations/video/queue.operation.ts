@@ -10,7 +10,7 @@ export const queue = {
 		name: 'Queue',
 		value: 'queue',
 		action: 'Queue a video',
-		description: 'Start making a video; charged now with an API key, fetched with Retrieve',
+		description: 'Start a video, charged now with an API key. Retrieve fetches the result.',
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,

@@ -13,7 +13,7 @@ export const quote = {
 		name: 'Quote',
 		value: 'quote',
 		action: 'Quote the price of a video',
-		description: 'Ask what a video would cost in USD',
+		description: 'Get the price of a video in USD',
 		routing: { request: { method: 'POST', url: '/video/quote' } },
 	},
 	free: true,
@@ -23,7 +23,7 @@ export const quote = {
 	fields: [
 		model({
 			search: 'searchVideoModels',
-			description: 'Model that would make the video. If empty, the default of the service',
+			description: 'Model to quote. If empty, the default of the service',
 		}),
 		duration(),
 		options([
@@ -34,7 +34,7 @@ export const quote = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://example.com/clip.mp4',
-				description: 'Video to enlarge, whose length sets the price',
+				description: 'Video to upscale. Its length sets the price.',
 				routing: toBody('video_url'),
 			},
 			{
@@ -43,7 +43,8 @@ export const quote = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 75 },
 				default: 0,
-				description: 'Total length of all reference videos, up to 75, for models priced by it',
+				description:
+					'Total length of all reference videos, up to 75, for models with a price per second',
 				routing: toBody('reference_video_total_duration'),
 			},
 		]),

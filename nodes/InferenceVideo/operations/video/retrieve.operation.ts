@@ -9,7 +9,7 @@ export const retrieve = {
 		name: 'Retrieve',
 		value: 'retrieve',
 		action: 'Retrieve a video',
-		description: 'Fetch the video of a queued job, or its status while it is being made',
+		description: 'Get the video of a queued job, or its status while it is running',
 		routing: { request: { method: 'POST', url: '/video/retrieve', encoding: 'stream' } },
 	},
 	free: true,

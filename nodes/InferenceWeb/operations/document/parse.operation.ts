@@ -39,10 +39,10 @@ export const parseDocument = {
 				name: 'responseFormat',
 				type: 'options',
 				default: 'json',
-				description: 'What the service answers with',
+				description: 'Format of the output',
 				options: [
-					{ name: 'JSON', value: 'json', description: 'The text with its number of tokens' },
-					{ name: 'Text', value: 'text', description: 'The text alone' },
+					{ name: 'JSON', value: 'json', description: 'Text with its number of tokens' },
+					{ name: 'Text', value: 'text', description: 'Only the text' },
 				],
 				routing: toBody('response_format'),
 			},

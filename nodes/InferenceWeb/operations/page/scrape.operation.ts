@@ -40,7 +40,7 @@ export const scrape = {
 			default: '',
 			placeholder: 'e.g. https://example.com/article',
 			description:
-				'Public page to read. A page behind a log-in or a cookie notice may give little or nothing.',
+				'Public page to read. A page behind a login or a cookie notice may return little or nothing.',
 			routing: toBody('url'),
 		},
 		options([maxCharacters()]),

@@ -26,7 +26,7 @@ export const search = {
 		name: 'Search',
 		value: 'search',
 		action: 'Search the web',
-		description: 'Search the web and get title, address and excerpt of each result',
+		description: 'Search the web and get the title, URL and excerpt of each result',
 		routing: { request: { method: 'POST', url: '/augment/search' } },
 	},
 	price: webPrice,
@@ -73,7 +73,7 @@ export const search = {
 				description: 'Search provider. If empty, the service uses the one that keeps no data.',
 				options: [
 					{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
-					{ name: 'Google', value: 'google', description: 'Asked without saying who searches' },
+					{ name: 'Google', value: 'google', description: 'Queried anonymously' },
 				],
 				routing: toBody('search_provider'),
 			},

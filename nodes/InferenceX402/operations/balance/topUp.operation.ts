@@ -26,7 +26,7 @@ export const topUp = {
 			default: '',
 			placeholder: 'e.g. 10',
 			description:
-				'Maximum to pay in one execution, for all items and loops together. If it would take more, nothing more is signed or paid.',
+				'Maximum to pay in one execution, over all items and loops. A payment that would exceed it is not signed.',
 		},
 		{
 			displayName: 'Dry Run',
@@ -47,7 +47,7 @@ export const topUp = {
 				typeOptions: { minValue: 5, numberPrecision: 6 },
 				default: 5,
 				description:
-					'Amount to pay, at least 5. If not set, it is what the service advertises, which is the safe choice.',
+					'Amount to pay, at least 5. If not set, the amount that the service advertises, which is the safe choice.',
 			},
 			{
 				displayName: 'Receiver',
@@ -63,7 +63,7 @@ export const topUp = {
 				default: '',
 				placeholder: 'e.g. https://rpc.example.com',
 				description:
-					'Where to read the latest block hash, for a wallet on Solana. If empty, the RPC of the service is used, which needs credit: enter another one for the first top-up.',
+					'RPC that returns the latest block hash, for a wallet on Solana. If empty, the RPC of the service, which needs credit: enter another one for the first top-up.',
 			},
 		]),
 	],

@@ -9,8 +9,7 @@ export const getPaymentOptions = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many payment options',
-		description:
-			'List how the wallet can be topped up: network, amount and receiver. Nothing is paid.',
+		description: 'List the network, amount and receiver of each way to top up. Nothing is paid.',
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	free: true,

@@ -124,7 +124,7 @@ describe('fetchOpen', () => {
 			'file:///etc/passwd',
 			/must be a URL starting with https:\/\/ or http:\/\//,
 		],
-		['with a log-in', `http://user:pass@${PUBLIC}/`, /must not contain a user name or password/],
+		['with a login', `http://user:pass@${PUBLIC}/`, /must not contain a user name or password/],
 	])('checks a redirect %s', async (_where, location, sentence) => {
 		const { asked, fetch } = contextOf({ answers: [to(location), ok] });
 		expect(await fetch(`http://${PUBLIC}/`)).toEqual(

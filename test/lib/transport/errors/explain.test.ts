@@ -78,13 +78,13 @@ describe('body shapes', () => {
 			'I',
 			402,
 			{ x402Version: 2, error: 'Payment required', accepts: [{}] },
-			/not enough credit.*: Payment required$/,
+			/not have enough credit.*: Payment required$/,
 		],
 		[
 			'I without a sentence',
 			402,
 			{ x402Version: 2, accepts: [] },
-			/^The account has not enough credit for this call$/,
+			/^The account does not have enough credit for this call$/,
 		],
 		[
 			'J',

@@ -35,7 +35,7 @@ describe('serviceUrl', () => {
 		['ftp://me:one@two@api.example.com', 'ftp://***@api.example.com'],
 		['me:secret@api.example.com', '***@api.example.com'],
 		['https://me:sec ret@exa mple.com', 'https://***@exa mple.com'],
-	])('masks the whole log-in of %j', (given, shown) => {
+	])('masks the whole login of %j', (given, shown) => {
 		expect(() => serviceUrl(given)).toThrow(`"${shown}" was given`);
 	});
 });

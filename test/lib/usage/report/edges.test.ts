@@ -29,12 +29,12 @@ function reportOf(amounts: Record<string, number>, before: number[] = [], top = 
 
 describe('an entry', () => {
 	it.each([
-		[{ currency: undefined }, 'whose currency is none: undefined'],
-		[{ currency: '' }, 'whose currency is none: ""'],
-		[{ timestamp: 'x' }, 'whose timestamp is none: "x"'],
+		[{ currency: undefined }, 'with an unknown currency: undefined'],
+		[{ currency: '' }, 'with an unknown currency: ""'],
+		[{ timestamp: 'x' }, 'with an invalid timestamp: "x"'],
 		[{ units: 'many' }, 'whose units is not a number: "many"'],
 		[{ amount: null }, 'whose amount is not a number: null'],
-		[{ timestamp: { toString: 1 } }, 'whose timestamp is none: {"toString":1}'],
+		[{ timestamp: { toString: 1 } }, 'with an invalid timestamp: {"toString":1}'],
 	])('with %j is refused', (change, sentence) => {
 		expect(() => chargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
 	});
