@@ -55,7 +55,9 @@ describe('money that runs out', () => {
 	it('sends to Retrieve instead of a second purchase', async () => {
 		world.service.fault({ path: '/video/retrieve', ...broke });
 		const { error } = await generate();
-		expect(error?.message).toMatch(/does not have enough credit.*\(job \S+ of the model video-basic\)/);
+		expect(error?.message).toMatch(
+			/does not have enough credit.*\(job \S+ of the model video-basic\)/,
+		);
 		expect(error?.description).toMatch(/^Add credit first\. The job was queued.*with Retrieve/);
 		expect(error?.description).not.toContain('Nothing was charged');
 		world.service.advance(300_000);
