@@ -1,15 +1,18 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { shown } from '../docs/shown.mjs';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder, repository } from './paths.mjs';
 import { describeError } from './plainError.mjs';
+import { writeFormatted } from '../proofs/formatted.mjs';
 import { step } from './progress.mjs';
 
 const life = lifetime();
 const images = join(repository, 'docs', 'images');
 
 async function main() {
+	const started = Date.now();
 	const { url, service, slack, startDatabase } = await startFreshHost(
 		life,
 		join(dataFolder, 'screenshots'),
@@ -45,8 +48,19 @@ async function main() {
 		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
 	);
 
+	await noteWhatIsShown(started);
 	for (const error of errors) console.log(`The browser's console: ${error}`);
 	for (const origin of elsewhere) console.log(`The editor asked ${origin}`);
+}
+
+/** Notes what the pictures show, for the test that finds those that are out of date. @param {number} started */
+async function noteWhatIsShown(started) {
+	const hashes = shown();
+	const old = Object.keys(hashes).filter(
+		(picture) => statSync(join(images, picture)).mtimeMs < started,
+	);
+	if (old.length > 0) throw new Error(`Not taken: ${old.join(', ')}`);
+	await writeFormatted(join(images, 'shown.json'), JSON.stringify(hashes));
 }
 
 try {
