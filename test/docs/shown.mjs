@@ -11,6 +11,7 @@ const images = join('docs', 'images');
 
 /** The panels that are shown with a result: the picture, and the node. @type {Record<string, string>} */
 const withResult = {
+	'cost-by-workflow-panel.png': 'InferenceBilling',
 	'inference-audio.png': 'InferenceAudio',
 	'inference-chat.png': 'InferenceChat',
 	'inference-image.png': 'InferenceImage',
