@@ -25,8 +25,10 @@ export class KeyOfMany {
 	private readonly startedAt: number;
 	readonly seen = { served: 0, refused: 0, refusedLater: 0, blocked: 0 };
 	readonly used: Used = { taken: 0, failed: 0 };
-	private readonly servedOf: number[];
-	private shared: number[] | undefined;
+	/** What each process was served, and what its share of it was, until the first one had made its calls. */
+	private readonly shares: Array<{ served: number; fair: number }>;
+	private readonly working = new Set<number>();
+	private anyEnded = false;
 
 	constructor(
 		private readonly scenario: Scenario,
@@ -37,7 +39,7 @@ export class KeyOfMany {
 		this.limits = new RateLimits({ [CLASS]: scenario.limit }, now);
 		this.block = new FailureBlock(now);
 		this.startedAt = now();
-		this.servedOf = Array.from({ length: scenario.processes }, () => 0);
+		this.shares = Array.from({ length: scenario.processes }, () => ({ served: 0, fair: 0 }));
 	}
 
 	/** Answers a call of a process, or of a stranger (-1); throws where no service listens. */
@@ -70,21 +72,34 @@ export class KeyOfMany {
 		}
 	}
 
-	/** Notes that a process has made its calls: from then on the others have more. */
-	ended(process: number): void {
-		if (process >= 0) this.shared ??= [...this.servedOf];
+	/** Notes that a process starts to make its calls. */
+	joined(process: number): void {
+		this.working.add(process);
 	}
 
-	/** The smallest part of its fair share that a process was served until the first was done. */
+	/** Notes that a process has made its calls: from then on the others have more. */
+	ended(process: number): void {
+		this.working.delete(process);
+		this.anyEnded = true;
+	}
+
+	/** The smallest part of its fair share that a process was served, of those that worked long enough to have one. */
 	leastShare(): number {
-		const served = this.shared ?? this.servedOf;
-		const mean = served.reduce((sum, count) => sum + count, 0) / served.length;
-		return Math.min(...served) / mean;
+		const parts = this.shares
+			.filter(({ fair }) => fair >= 4)
+			.map(({ served, fair }) => served / fair);
+		return Math.min(1, ...parts);
 	}
 
 	private serve(process: number): void {
 		this.seen.served++;
-		this.servedOf[process] = (this.servedOf[process] ?? 0) + 1;
+		if (this.anyEnded) return;
+		for (const working of this.working) {
+			const share = this.shares[working];
+			if (share === undefined) continue;
+			share.fair += 1 / this.working.size;
+			if (working === process) share.served++;
+		}
 	}
 
 	private refuse(now: number): void {

@@ -54,6 +54,8 @@ export interface Outcome {
 
 const MINUTE = 60_000;
 const AT_ONCE = 5;
+/** How long a call takes that is served, on average. */
+const CALL_MS = 300;
 const LONGEST_MS = 4 * 60 * MINUTE;
 
 /** Plays a scenario in simulated time, through the call, the retries and the pacer that ship. */
@@ -71,6 +73,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		const each = shares(scenario);
 		const run = async (process: number) => {
 			await time.sleep(process * scenario.apartMs);
+			service.joined(process);
 			const skew = scenario.skewMs * Math.sign(random() - 0.5);
 			const send = processWith(service, time, random, process, skew, scenario);
 			let left = each[process] ?? 0;
@@ -172,11 +175,13 @@ async function strange(
 }
 
 /**
- * The least time in which these calls could be made by someone who knows everything, in milliseconds: the windows that they fill,
- * with what the stranger was served, or the half minutes that the failures fill.
+ * The least time in which these calls could be made by someone who knows everything, in milliseconds: the windows that they fill, with
+ * what the stranger was served, or the half minutes that the failures fill, and the last window's calls with five in flight in each process.
  */
-export function leastTime({ limit, outageMs }: Scenario, { taken, failed }: Used): number {
-	const byLimit = (Math.ceil(taken / limit) - 1) * MINUTE;
+export function leastTime(scenario: Scenario, { taken, failed }: Used): number {
+	const { limit, outageMs, processes } = scenario;
+	const windows = Math.ceil(taken / limit) - 1;
+	const last = ((taken - windows * limit) * CALL_MS) / (AT_ONCE * processes);
 	const byFailures = (Math.ceil(failed / 20) - 1) * 30_000;
-	return Math.max(byLimit, byFailures) + outageMs;
+	return Math.max(windows * MINUTE + last, byFailures) + outageMs;
 }
