@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { openRecording } from '../../lib/recording/open';
+import { digestOf, sizeOf, slicesOf } from '../../lib/recording/partBytes';
 import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
 import type { Recording } from '../../lib/recording/recording';
 import type { Timestamps } from '../../lib/recording/transcript';
@@ -27,7 +27,6 @@ interface WalkInput {
 	settings: RecordingSettings;
 }
 
-const SLICE = 262_144;
 /** What the service says of a recording without a sound. */
 const NOTHING_HEARD = 422;
 
@@ -96,11 +95,9 @@ export class RecordingWalk {
 	}
 
 	private async make(part: RecordingPart, index: number, recording: Recording): Promise<void> {
-		const bytes = Buffer.concat(part.file);
 		const { run, settings } = this.input;
-		const digest = createHash('sha256').update(bytes).digest('base64url');
-		const key = hashOf([index, this.options.body, digest]);
-		const make = async () => await this.transcribed(bytes, part, index, recording);
+		const key = hashOf([index, this.options.body, digestOf(part.file)]);
+		const make = async () => await this.transcribed(part, index, recording);
 		try {
 			const made = await run.paid.step(key, make);
 			this.made[index] = { ...made, ...timesOf(part) };
@@ -113,14 +110,13 @@ export class RecordingWalk {
 	}
 
 	private async transcribed(
-		bytes: Buffer,
 		part: RecordingPart,
 		index: number,
 		{ extension, mimeType }: Recording,
 	): Promise<MadePart> {
 		const name = `part-${index + 1}.${extension}`;
-		const open = async () => slices(bytes);
-		const file = new StoredFile(open, bytes.length, name, mimeType, part.seconds);
+		const open = async () => slicesOf(part.file);
+		const file = new StoredFile(open, sizeOf(part.file), name, mimeType, part.seconds);
 		const request = { ...this.options };
 		setForm(request, [{ name: 'file', file }]);
 		const { send, run } = this.input;
@@ -162,14 +158,6 @@ function text(value: unknown): string | null {
 function transcriptOf(json: IDataObject): { text: string; timestamps?: Timestamps } {
 	const timestamps = json.timestamps as Timestamps | null | undefined;
 	return { text: String(json.text ?? ''), ...(timestamps ? { timestamps } : {}) };
-}
-
-function* inSlices(bytes: Buffer): Generator<Buffer> {
-	for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
-}
-
-async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
-	yield* inSlices(bytes);
 }
 
 function inPart(error: ServiceFailure, { start, seconds }: RecordingPart): ServiceFailure {

@@ -83,4 +83,38 @@ export async function checkLongSpeech({ rest, service, credential, home, check }
 		const seconds = parts * 0.2 + characters * 0.02;
 		assert.ok(Math.abs(sound.seconds - seconds) < 0.2, `${sound.seconds} s, and not ${seconds} s`);
 	});
+
+	await check('the same as FLAC and Opus: one file that counts all of its sound', async () => {
+		for (const [format, secondsIn] of Object.entries(countedSeconds)) {
+			const nodes = example.nodes.map((node) => {
+				if (node.type !== audioNode) return node;
+				const options = { ...node.parameters.options, outputFormat: format };
+				return { ...node, parameters: { ...node.parameters, options } };
+			});
+			const workflow = { ...example, name: `Long text to ${format}`, nodes };
+			const saved = await putWorkflow(rest, withCredential(workflow, credential));
+			const execution = await runWorkflow(rest, saved, 'When Clicking Execute');
+			const [audio, ...others] = itemsOf(execution, 'Inference Audio');
+			assert.deepEqual(others, [], 'there is one file');
+			const { fileName, bytes, parts, joined, characters } = audio.json;
+			assert.deepEqual(
+				{ fileName, parts, joined },
+				{ fileName: `story.${format}`, parts: 3, joined: true },
+			);
+			const [written] = itemsOf(execution, 'Save File');
+			const file = readFileSync(join(home, written.json.fileName));
+			assert.equal(file.length, bytes, 'the file has as many bytes as the node says');
+			const seconds = parts * 0.2 + characters * 0.02;
+			const counted = secondsIn(file);
+			assert.ok(Math.abs(counted - seconds) < 0.2, `${counted} s, and not ${seconds} s`);
+		}
+	});
 }
+
+/** How long a file says that it is: by the samples in its header, and by the position of its last page. */
+const countedSeconds = {
+	/** @param {Buffer} file */
+	flac: (file) => file.readUInt32BE(22) / (file.readUIntBE(18, 3) >> 4),
+	/** @param {Buffer} file */
+	opus: (file) => Number(file.readBigUInt64LE(file.lastIndexOf('OggS') + 6)) / 48_000,
+};

@@ -78,11 +78,41 @@ function reportSection({ histories, entries, figures, differences, results }) {
 	return `${histories} histories of ${number(Math.min(...sizes))} to ${number(Math.max(...sizes))} entries, ${number(entries)} in all, in ${zones} time zones, ${changes} of them with a clock change: ${number(figures)} figures, ${number(differences)} differences to SQL in PostgreSQL, to the last digit ([report-proof.json](report-proof.json), \`npm run report-proof\`).`;
 }
 
+/** @param {Json} proof */
+function transcribeSection({ recordings, formats, joined }) {
+	const common = ['Parts', 'Words', 'Lost', 'Added'];
+	/** @param {Json} row @param {Json} words */
+	const counts = ({ parts, words }, { lost, added }) => [number(parts), number(words), lost, added];
+	const long = recordings.map((/** @type {Json} */ row) => [
+		`${row.hours} hours of WAV, cut ${row.cuts}`,
+		...counts(row, row.transcript),
+		`${row.subtitles.format.toUpperCase()}, ${number(row.subtitles.cues)} cues`,
+		`${row.latestMs} ms`,
+		`${row.growthMb} MB`,
+	]);
+	const split = formats.map((/** @type {Json} */ row) => [
+		`${row.minutes} minutes of ${row.format}, cut ${row.cuts}`,
+		...counts(row, row),
+	]);
+	const files = joined.map((/** @type {Json} */ row) => [
+		row.format === 'flac' ? 'FLAC' : 'Ogg Opus',
+		...counts(row, row),
+		`\`${row.acceptedBy}\``,
+		`${row.longerMs} ms`,
+	]);
+	return [
+		table(['Through the node', ...common, 'Subtitles', 'Off by', 'Memory'], long),
+		table(['Split and heard', ...common], split),
+		table(['Joined speech', ...common, 'Accepted by', 'Longer by'], files),
+	].join('\n\n');
+}
+
 /** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	stops: { result: 'faults.json', text: stopsSection },
 	fallback: { result: 'fallback.json', text: fallbackSection },
 	memory: { result: 'benchmark.json', text: memorySection },
+	transcribe: { result: 'transcribe.json', text: transcribeSection },
 	report: { result: 'report-proof.json', text: reportSection },
 };

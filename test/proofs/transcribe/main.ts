@@ -1,0 +1,99 @@
+import '../faults/ownFolder';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { earsFor, type Ears } from '../../service/hearing/ears';
+import { loadVocabulary, type SpokenWord } from '../../service/hearing/vocabulary';
+import { startService } from '../../service/service';
+import { FORMATS, RECORDINGS } from './cases';
+import { decode } from './decode';
+import { proveFormat } from './formats';
+import { proveJoined } from './joined';
+import { prove } from './prove';
+import { transcribeAndMeasure, type TranscriptionRun } from './run';
+
+const RESULT = 'docs/transcribe.json';
+const WORDS = 12;
+const MOST_GROWTH_MB = 100;
+
+type Recording = Awaited<ReturnType<typeof prove>>;
+type Format = Awaited<ReturnType<typeof proveFormat>>;
+type Joined = Awaited<ReturnType<typeof proveJoined>>[number];
+
+interface Result {
+	recordings: Recording[];
+	formats: Format[];
+	joined: Joined[];
+}
+
+/** Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to docs/transcribe.json. */
+async function main(wanted: string[]): Promise<void> {
+	const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+	const vocabulary = await loadVocabulary(WORDS);
+	const ears = earsFor(vocabulary, { aac: decode, ogg: decode, mp3: decode, flac: decode });
+	if (isWanted('joined')) keep('joined', await proveJoined(vocabulary, ears), isJoined);
+	if (isWanted('formats')) keep('formats', await allFormats(vocabulary, ears), isSplit);
+	const service = await startService({
+		ears,
+		limits: { audio: 100_000 },
+		balances: { usd: 10_000 },
+	});
+	try {
+		for (const one of RECORDINGS.filter(({ name }) => isWanted(name))) {
+			const row = await prove(one, service, vocabulary);
+			const others = result().recordings.filter(({ name }) => name !== one.name);
+			const rows = [...others, row].sort((a, b) => b.name.localeCompare(a.name));
+			keep('recordings', rows, isTranscribed);
+			service.reset();
+		}
+	} finally {
+		await service.close();
+	}
+}
+
+async function allFormats(vocabulary: readonly SpokenWord[], ears: Ears): Promise<Format[]> {
+	const rows: Format[] = [];
+	for (const one of FORMATS) {
+		for (const pauses of [true, false]) {
+			rows.push(await proveFormat(one, pauses, vocabulary, ears));
+			process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
+		}
+	}
+	return rows;
+}
+
+function isTranscribed(row: Recording): boolean {
+	const { transcript, subtitles, unsure, charges, parts, growthMb } = row;
+	const wrong = transcript.lost + transcript.added + subtitles.lost + subtitles.added;
+	const isPlain = wrong + unsure + subtitles.refused === 0;
+	return isPlain && charges === parts && growthMb <= MOST_GROWTH_MB;
+}
+
+function isSplit({ lost, added, unsure }: Format): boolean {
+	return lost + added + unsure === 0;
+}
+
+/** An encoder adds some milliseconds at the start and the end of each part, which Opus plays between two parts. */
+function isJoined({ format, parts, lost, added, acceptedBy, longerMs, sameSamples }: Joined) {
+	const isWhole = format === 'opus' ? longerMs <= parts * 30 : sameSamples && longerMs === 0;
+	return lost + added === 0 && acceptedBy !== null && isWhole;
+}
+
+function result(): Result {
+	return JSON.parse(readFileSync(RESULT, 'utf8')) as Result;
+}
+
+/** Puts rows that are all right in place of what was measured before. */
+function keep<K extends keyof Result>(
+	part: K,
+	rows: Result[K],
+	isRight: (row: Result[K][number]) => boolean,
+): void {
+	process.stdout.write(`${JSON.stringify(rows, null, '\t')}\n`);
+	if (!rows.every(isRight)) process.exitCode = 1;
+	else writeFileSync(RESULT, `${JSON.stringify({ ...result(), [part]: rows }, null, '\t')}\n`);
+}
+
+const [, , first = '', ...others] = process.argv;
+// With a description of a run this is the process that is measured.
+if (first.startsWith('{')) {
+	void transcribeAndMeasure(JSON.parse(first) as TranscriptionRun).then(() => process.exit());
+} else void main([first, ...others].filter(Boolean));
