@@ -14,16 +14,33 @@ export function digestOf(pieces: readonly Uint8Array[]): string {
 	return hash.digest('base64url');
 }
 
-/** The same bytes in pieces that are worth sending. The file is never in memory a second time. */
+/** The same bytes in pieces that are worth sending. Those that follow one another in memory are not copied. */
 export async function* slicesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Buffer> {
 	let waiting: Uint8Array[] = [];
 	let size = 0;
 	for (const piece of pieces) {
-		waiting.push(piece);
+		const longer = continued(waiting.at(-1), piece);
+		if (longer === undefined) waiting.push(piece);
+		else waiting[waiting.length - 1] = longer;
 		size += piece.length;
 		if (size < SLICE) continue;
-		yield Buffer.concat(waiting);
+		yield* sent(waiting);
 		[waiting, size] = [[], 0];
 	}
-	if (size > 0) yield Buffer.concat(waiting);
+	yield* sent(waiting);
+}
+
+/** Large pieces as they are, small ones together. */
+function sent(pieces: readonly Uint8Array[]): Buffer[] {
+	const isLarge = pieces.every(({ length }) => length >= SLICE / 8);
+	if (!isLarge) return [Buffer.concat(pieces)];
+	return pieces.map(({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length));
+}
+
+/** Both pieces as one, when they lie in the same memory one after the other. */
+function continued(one: Uint8Array | undefined, next: Uint8Array): Uint8Array | undefined {
+	if (one?.buffer !== next.buffer || one.byteOffset + one.length !== next.byteOffset) {
+		return undefined;
+	}
+	return new Uint8Array(next.buffer, one.byteOffset, one.length + next.length);
 }

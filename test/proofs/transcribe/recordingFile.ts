@@ -13,6 +13,8 @@ export interface Speech {
 	seconds: number;
 	/** Without them the speaker never stops long enough for a cut. */
 	pauses: boolean;
+	/** Between two words, where the speaker never stops. */
+	gapSeconds?: number;
 }
 
 /** What is said, and when each word starts, in seconds. */
@@ -22,17 +24,17 @@ export interface Reference {
 	seconds: number;
 }
 
-const WITHOUT_PAUSES = { gapSeconds: 0.07, pauseSeconds: 0.07 };
+const SHORTEST_GAP = 0.07;
 const PIECE = 1 << 20;
 
 /** Writes a speech to a WAV file, piece by piece, and returns what is said in it. */
 export async function writeSpeech(
 	file: string,
 	vocabulary: readonly SpokenWord[],
-	{ seed, seconds, pauses }: Speech,
+	{ seed, seconds, pauses, gapSeconds = SHORTEST_GAP }: Speech,
 ): Promise<Reference> {
 	const said: Reference = { words: [], starts: [], seconds: 0 };
-	const options = { seed, seconds, ...(pauses ? {} : WITHOUT_PAUSES) };
+	const options = { seed, seconds, ...(pauses ? {} : { gapSeconds, pauseSeconds: gapSeconds }) };
 	let samples = 0;
 	function* bytes() {
 		const head = toWav({ samples: new Int16Array(0), sampleRate: SAMPLE_RATE });
