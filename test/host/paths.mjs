@@ -14,6 +14,9 @@ export const buildFolder = join(dataFolder, 'build');
 
 export const examplesFolder = join(repository, 'examples');
 
+/** The larger workflows: each with notes on its canvas and a page that describes it, as n8n's template library wants them. */
+export const templatesFolder = join(examplesFolder, 'templates');
+
 export const packageName = 'n8n-nodes-inference-service';
 
 export const n8nVersion = '2.41.1';

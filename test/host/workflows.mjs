@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { examplesFolder, packageName } from './paths.mjs';
+import { examplesFolder, packageName, templatesFolder } from './paths.mjs';
 import { PlainError } from './plainError.mjs';
 
 /** @typedef {import('./rest.mjs').Rest} Rest */
@@ -11,16 +11,19 @@ import { PlainError } from './plainError.mjs';
 
 const runLimitMs = 90_000;
 
-/** The workflows of the examples folder, by file name without its ending. @returns {Record<string, Workflow>} */
-export function readExamples() {
-	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
+/** The workflows of a folder, by file name without its ending. @param {string} folder @returns {Record<string, Workflow>} */
+function readWorkflows(folder) {
+	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 	return Object.fromEntries(
-		files.map((file) => [
-			file.slice(0, -5),
-			JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')),
-		]),
+		files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
 	);
 }
+
+/** The workflow templates. */
+export const readTemplates = () => readWorkflows(templatesFolder);
+
+/** All workflows that users can import: the examples, and the templates among them. */
+export const readExamples = () => ({ ...readWorkflows(examplesFolder), ...readTemplates() });
 
 /**
  * Creates the credential, or sets it anew when one of that name is there.
