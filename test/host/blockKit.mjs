@@ -3,7 +3,8 @@
 /** @param {any} value @param {string[]} types @param {number} longest */
 function textProblem(value, types, longest) {
 	if (!value || !types.includes(value.type)) return `no text of type ${types.join(' or ')}`;
-	const { text, type, ...more } = value;
+	const { text, type, emoji, ...more } = value;
+	if (!['undefined', 'boolean'].includes(typeof emoji)) return `emoji is ${emoji}`;
 	if (Object.keys(more).length > 0) return `unknown ${Object.keys(more).join(', ')} in a text`;
 	if (typeof text !== 'string' || text.length === 0) return 'an empty text';
 	if (!text.isWellFormed()) return 'half a character';
@@ -17,8 +18,19 @@ function listProblems(list, most, longest) {
 	return list.map((one) => textProblem(one, ['mrkdwn', 'plain_text'], longest));
 }
 
+/** A button that opens a link. @param {any} button */
+function buttonProblem({ type, text, url }) {
+	if (type !== 'button') return `unknown element ${type}`;
+	if (!URL.canParse(url) || url.length > 3000) return `a button that leads to ${url}`;
+	return textProblem(text, ['plain_text'], 75);
+}
+
 /** @type {Record<string, (block: any) => (string | undefined)[]>} */
 const kinds = {
+	actions: ({ elements }) =>
+		Array.isArray(elements) && elements.length > 0 && elements.length <= 25
+			? elements.map(buttonProblem)
+			: ['no buttons'],
 	divider: () => [],
 	header: ({ text }) => [textProblem(text, ['plain_text'], 150)],
 	context: ({ elements }) => listProblems(elements, 10, 3000),
@@ -30,11 +42,17 @@ const kinds = {
 };
 
 /** @type {Record<string, string[]>} */
-const keys = { divider: [], header: ['text'], context: ['elements'], section: ['text', 'fields'] };
+const keys = {
+	actions: ['elements'],
+	divider: [],
+	header: ['text'],
+	context: ['elements'],
+	section: ['text', 'fields'],
+};
 
 /**
  * What Slack would refuse of a message's blocks, by the limits of its Block Kit; nothing when they are valid.
- * Only the kinds of blocks that a report has are known.
+ * Only the kinds of blocks that a report and a question with buttons have are known.
  * @param {unknown} blocks
  * @returns {string[]}
  */

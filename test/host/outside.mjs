@@ -8,6 +8,27 @@ const mcpToken = {
 	data: { token: 'a-token-for-local-mcp-clients' },
 };
 
+/** The log-in of forms that cost money. */
+const formLogin = {
+	name: 'Log-in of forms',
+	type: 'httpBasicAuth',
+	data: { user: 'reader', password: 'a-password-for-local-forms' },
+};
+
+/** Of n8n's own API; enough for a picture. */
+const ownApi = {
+	name: 'n8n (local)',
+	type: 'n8nApi',
+	data: { apiKey: 'none', baseUrl: 'http://127.0.0.1:9' },
+};
+
+/** No bot has this token; it is enough for a picture. */
+const telegramBot = {
+	name: 'Telegram (local)',
+	type: 'telegramApi',
+	data: { accessToken: '1:local', baseUrl: 'http://127.0.0.1:9' },
+};
+
 /**
  * Credentials for what stands in for other services, by type, as `withOutside` takes them.
  * @param {import('./rest.mjs').Rest} rest
@@ -16,8 +37,12 @@ const mcpToken = {
 export async function outsideCredentials(rest, { slack, startDatabase }) {
 	const slackApi = await putCredential(rest, slack.credential);
 	const httpBearerAuth = await putCredential(rest, mcpToken);
+	const httpBasicAuth = await putCredential(rest, formLogin);
+	const telegramApi = await putCredential(rest, telegramBot);
+	const n8nApi = await putCredential(rest, ownApi);
+	const always = { slackApi, httpBearerAuth, httpBasicAuth, telegramApi, n8nApi };
 	const database = await startDatabase?.();
-	if (!database) return { slackApi, httpBearerAuth };
+	if (!database) return always;
 	const postgres = await putCredential(rest, postgresCredential(database));
-	return { slackApi, httpBearerAuth, postgres };
+	return { ...always, postgres };
 }

@@ -7,7 +7,7 @@ import { PlainError } from './plainError.mjs';
 /** @typedef {import('./rest.mjs').Rest} Rest */
 /** @typedef {{ id: string, name: string, type: string, parameters: Record<string, any>, webhookId?: string, disabled?: boolean, credentials?: Record<string, { id: string, name: string }> }} Node */
 /** @typedef {{ id: string, name: string, wallet?: { id: string, name: string } }} Credentials */
-/** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object }} Workflow */
+/** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object, tags?: string[] }} Workflow */
 
 const runLimitMs = 90_000;
 
@@ -62,10 +62,13 @@ export const withCredential = (workflow, credential) => ({
 const outsideTypes = {
 	'n8n-nodes-base.slack': 'slackApi',
 	'n8n-nodes-base.telegram': 'telegramApi',
+	'n8n-nodes-base.telegramTrigger': 'telegramApi',
+	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
 	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.vectorStorePGVector': 'postgres',
 	'@n8n/n8n-nodes-langchain.vectorStoreChromaDB': 'chromaSelfHostedApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
+	'@n8n/n8n-nodes-langchain.mcpClientTool': 'httpBearerAuth',
 };
 
 /**
@@ -80,7 +83,8 @@ export const withOutside = (workflow, outside) => ({
 	...workflow,
 	nodes: workflow.nodes.map((node) => {
 		const type = outsideTypes[node.type];
-		if (!type) return node;
+		const own = node.parameters.nodeCredentialType;
+		if (!type) return outside[own] ? { ...node, credentials: { [own]: outside[own] } } : node;
 		const credential = outside[type];
 		return credential
 			? { ...node, credentials: { [type]: credential } }
@@ -102,8 +106,8 @@ function credentialOf({ type, parameters }, { wallet, id, name }) {
  * @param {Workflow} workflow
  * @returns {Promise<Workflow & { id: string, versionId: string }>}
  */
-export async function putWorkflow(rest, { name, nodes, connections, settings }) {
-	const content = { name, nodes, connections, settings };
+export async function putWorkflow(rest, { name, nodes, connections, settings, tags = [] }) {
+	const content = { name, nodes, connections, settings, ...(tags.length > 0 && { tags }) };
 	const all = await rest.get(`/workflows?filter=${encodeURIComponent(JSON.stringify({ name }))}`);
 	const found = all.find((/** @type {any} */ one) => one.name === name && !one.isArchived);
 	return found

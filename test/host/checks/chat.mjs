@@ -9,13 +9,14 @@ const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
  * n8n registers the address of a published workflow a moment after it said yes.
  * @param {string} address
  * @param {string} question
+ * @param {string} [sessionId] of a conversation that goes on
  */
-export async function ask(address, question) {
+export async function ask(address, question, sessionId = randomUUID()) {
 	for (let attempt = 1; ; attempt++) {
 		const response = await fetch(address, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: question }),
+			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: question }),
 		});
 		if (response.status !== 404 || attempt === 40) return response;
 		await wait(250);

@@ -85,8 +85,17 @@ export async function checkMcpServer({ rest, service, credential, check }, examp
 	await check('MCP server: a call that the client cancels is charged once and kept', async () => {
 		const before = service.ledger.length;
 		service.fault({ path: '/audio/speech', delayMs: 1_500 });
-		const signal = AbortSignal.timeout(500);
-		await assert.rejects(call('Speak', { Text: 'Never heard' }, { signal }), /abort|timeout/i);
+		const spoken = service.requests('/audio/speech').length;
+		const canceled = new AbortController();
+		const refused = assert.rejects(
+			call('Speak', { Text: 'Never heard' }, { signal: canceled.signal }),
+			/abort|timeout/i,
+		);
+		await once(async () => assert.ok(service.requests('/audio/speech').length > spoken));
+		canceled.abort();
+		await refused;
+		await once(async () => assert.ok(service.ledger.length > before));
+		// As long as a second call would take.
 		await wait(2_500);
 		assert.equal(service.ledger.length - before, 1);
 		const runs = await executionsOf(rest, saved);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { byId, flow } from '../flow.mjs';
+import { startTelegram } from '../telegram.mjs';
 import { putCredential, withOutside } from '../workflows.mjs';
 import { play } from './play.mjs';
 
@@ -52,33 +52,10 @@ export async function checkMessengers(scene) {
 			await play(scene, withOutside(workflow, { telegramApi }));
 			const [sent, ...more] = telegram.messages;
 			assert.equal(sent.chat_id, '42');
-			assert.match(sent.text, answer);
+			assert.match(String(sent.text), answer);
 			assert.deepEqual(more, []);
 		} finally {
 			telegram.close();
 		}
 	});
-}
-
-/** What stands in for Telegram, whose address is part of n8n's credential: it keeps the messages that it is sent. */
-async function startTelegram() {
-	const accessToken = '1:local';
-	/** @type {{ chat_id: string, text: string }[]} */
-	const messages = [];
-	const server = createServer((request, response) => {
-		void (async () => {
-			const body = Buffer.concat(await request.toArray()).toString();
-			const known = request.url === `/bot${accessToken}/sendMessage`;
-			if (known) messages.push(JSON.parse(body));
-			response.statusCode = known ? 200 : 404;
-			response.setHeader('content-type', 'application/json');
-			const result = { message_id: messages.length, text: messages.at(-1)?.text };
-			response.end(JSON.stringify(known ? { ok: true, result } : { ok: false, error_code: 404 }));
-		})().catch((error) => response.destroy(error));
-	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-	const data = { accessToken, baseUrl: `http://127.0.0.1:${port}` };
-	const credential = { name: 'Telegram (local)', type: 'telegramApi', data };
-	return { credential, messages, close: () => server.close() };
 }
