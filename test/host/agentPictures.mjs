@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { call } from './agentFlow.mjs';
 import { chat, openCanvas, save, succeeded, tidy } from './pictures.mjs';
-import { readExamples, runWorkflow } from './workflows.mjs';
+import { readExamples } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -39,9 +39,6 @@ export async function takeAgentPictures({ page, url, rest, service, workflows, f
 	await open('agent-image-speech');
 	const drawn = call('Draw Image', { Prompt: 'A lighthouse in the fog' });
 	await answered('agent-image-speech', `${drawn} ${call('Speak', { Text: 'A lighthouse' })}`);
-
-	await runWorkflow(rest, await open('agent-retrieval'), 'When Clicking Execute');
-	await answered('agent-retrieval', call('House Rules', { input: 'How many books may I borrow?' }));
 
 	await open('agent-wallet-budget');
 	await chat(page, 'Is there anything left?');

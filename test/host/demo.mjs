@@ -4,6 +4,7 @@ import {
 	putCredential,
 	putWorkflow,
 	readExamples,
+	readTemplates,
 	withCredential,
 	withOutside,
 } from './workflows.mjs';
@@ -48,6 +49,13 @@ export async function putCredentials(rest, service) {
  */
 export const creditWallet = (service) => service.credit(walletAddress, walletCreditUsd);
 
+/** The ID of a tag, which is created when it is missing. @param {import('./rest.mjs').Rest} rest @param {string} name @returns {Promise<string>} */
+async function putTag(rest, name) {
+	const all = await rest.get('/tags');
+	const found = all.find((/** @type {{ name: string }} */ one) => one.name === name);
+	return (found ?? (await rest.post('/tags', { name }))).id;
+}
+
 /**
  * Brings the credential and the examples into n8n, or up to date when they are there.
  * @param {string} url
@@ -57,10 +65,13 @@ export const creditWallet = (service) => service.credit(walletAddress, walletCre
 export async function setUpDemo(url, service, outside = {}) {
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
+	const tag = await putTag(rest, 'Template');
+	const templates = Object.keys(readTemplates());
 	const saved = [];
-	for (const workflow of Object.values(readExamples())) {
+	for (const [file, workflow] of Object.entries(readExamples())) {
 		const ready = withOutside(withCredential(workflow, credential), outside);
-		saved.push(await putWorkflow(rest, ready));
+		const tags = templates.includes(file) ? [tag] : [];
+		saved.push(await putWorkflow(rest, { ...ready, tags }));
 	}
 	return saved;
 }

@@ -164,12 +164,6 @@ export async function takePictures({ page, url, workflows, folder }) {
 	await save(page, join(folder, 'chat-automation.png'));
 	await savePanel(page, 'Inference Chat', join(folder, 'inference-chat.png'), { schema: true });
 
-	for (const file of ['mcp-image-speech', 'rotate-api-key']) {
-		await open(file);
-		await fit(page);
-		await save(page, join(folder, `${file}.png`));
-	}
-
 	for (const [file, last, panel] of executed) {
 		await open(file);
 		await execute(page, 'When Clicking Execute');

@@ -1,38 +1,11 @@
 import assert from 'node:assert/strict';
 import { call } from '../agentFlow.mjs';
-import { activate, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
-import { ask } from './chat.mjs';
+import { runWorkflow } from '../workflows.mjs';
 import { changed } from './play.mjs';
-import { chunksIn } from './streams.mjs';
+import { publishedChat } from './publishedChat.mjs';
 
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {import('../workflows.mjs').Workflow} Workflow */
-
-/**
- * Publishes the chat of a workflow under an address of its own, and gives a function that asks in it.
- * @param {Scene} scene
- * @param {Workflow} example
- * @param {string} path
- */
-async function published({ rest, credential }, example, path) {
-	const workflow = changed(example, `${example.name} (published)`, 'AI Agent', () => {});
-	for (const node of workflow.nodes) {
-		if (!node.webhookId) continue;
-		node.webhookId = path;
-		node.parameters.public = true;
-	}
-	const saved = await putWorkflow(rest, withCredential(workflow, credential));
-	await activate(rest, saved);
-	/** @param {string} question @returns {Promise<string>} */
-	const answerTo = async (question) => {
-		const response = await ask(`${rest.url}/webhook/${path}/chat`, question);
-		const text = await response.text();
-		assert.equal(response.status, 200, text);
-		const pieces = chunksIn(text);
-		return pieces.map(({ output, content }) => output ?? content ?? '').join('');
-	};
-	return { saved, answerTo };
-}
 
 /** The items that tools gave, from an answer that repeats what they said. @param {string} answer */
 const said = (answer) =>
@@ -41,7 +14,7 @@ const said = (answer) =>
 /** @param {Scene} scene @param {Workflow} example */
 export async function checkMediaAgent(scene, example) {
 	await scene.check('example agent-image-speech: draws, changes by link, and speaks', async () => {
-		const { answerTo } = await published(scene, example, 'agent-media');
+		const { answerTo } = await publishedChat(scene, example, 'agent-media');
 		const answer = await answerTo(
 			[
 				call('Draw Image', { Prompt: 'A lighthouse in the fog' }),
@@ -64,10 +37,10 @@ export async function checkMediaAgent(scene, example) {
 /** @param {Scene} scene @param {Workflow} example */
 export async function checkRetrieval(scene, example) {
 	await scene.check('example agent-retrieval: finds the passage that answers', async () => {
-		const { saved, answerTo } = await published(scene, example, 'agent-retrieval');
+		const { saved, answerTo } = await publishedChat(scene, example, 'agent-retrieval');
 		await runWorkflow(scene.rest, saved, 'When Clicking Execute');
 		const answer = await answerTo(
-			call('House Rules', { input: 'How many books may a reader borrow, and for how many weeks?' }),
+			call('Documents', { input: 'How many books may a reader borrow, and for how many weeks?' }),
 		);
 		assert.match(answer, /A reader may borrow ten books at a time, for four weeks/);
 		assert.doesNotMatch(answer, /closed on Sundays/);
@@ -78,7 +51,7 @@ export async function checkRetrieval(scene, example) {
 export async function checkWalletAgent(scene, example) {
 	const { check, service } = scene;
 	await check('example agent-wallet-budget: answers while there is credit', async () => {
-		const { answerTo } = await published(scene, example, 'agent-wallet');
+		const { answerTo } = await publishedChat(scene, example, 'agent-wallet');
 		const [first] = /0x\w{40}/.exec(await answerTo('Is there anything left?')) ?? [];
 		if (first) service.credit(first, 5);
 		const before = service.requests('/chat/completions').length;
@@ -92,7 +65,7 @@ export async function checkWalletAgent(scene, example) {
 		const high = changed(example, 'Agent below its floor', 'Enough Left', (parameters) => {
 			parameters.conditions.conditions[0].rightValue = 1_000_000;
 		});
-		const { answerTo } = await published(scene, high, 'agent-poor');
+		const { answerTo } = await publishedChat(scene, high, 'agent-poor');
 		const before = service.requests('/chat/completions').length;
 		assert.match(await answerTo('May I ask?'), /^The budget is used up: [\d.]+ USD are left/);
 		assert.equal(service.requests('/chat/completions').length, before);

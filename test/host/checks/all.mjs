@@ -40,6 +40,8 @@ import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
 import { checkStreams } from './streams.mjs';
+import { checkChatMemory, checkDocuments, checkMcpAgent, checkVoiceBot } from './templateChats.mjs';
+import { checkPodcast, checkProductImages, checkSubtitles } from './templateMedia.mjs';
 import { checkTypes } from './types.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkVectorStores } from './vectorStores.mjs';
@@ -94,6 +96,11 @@ export async function runChecks(
 		'agent-wallet-budget': walletAgent,
 		'mcp-image-speech': mcp,
 		'prompt-caching': caching,
+		'chat-memory-budget': chatMemory,
+		'podcast-from-articles': podcast,
+		'product-images': productImages,
+		'video-subtitles': subtitles,
+		'voice-message-bot': voiceBot,
 		...unchecked
 	} = readExamples();
 
@@ -138,6 +145,13 @@ export async function runChecks(
 		streams: () => checkStreams(scene, chat),
 		chains: () => checkChains(scene),
 		promptCaching: () => checkPromptCaching(scene, caching),
+		chatMemory: () => checkChatMemory(scene, chatMemory),
+		documents: () => checkDocuments(scene, retrieval),
+		mcpAgent: () => checkMcpAgent(scene, mcp),
+		voiceBot: () => checkVoiceBot(scene, voiceBot),
+		podcast: () => checkPodcast(scene, podcast),
+		subtitles: () => checkSubtitles(scene, subtitles),
+		productImages: () => checkProductImages(scene, productImages),
 		vectorStores: () => checkVectorStores(scene),
 		savings: () => checkSavings(scene),
 		everyNode: () => checkEveryNode(scene),

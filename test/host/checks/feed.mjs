@@ -64,6 +64,13 @@ export async function checkFeed({ rest, service, credential, startDatabase, chec
 			);
 		}
 
+		const [{ same }] = await database.query(
+			`SELECT (SELECT trim_scale(-sum(amount))::text || count(*) FROM inference_usage WHERE currency = 'USD')
+				= (SELECT trim_scale(sum(spend))::text || sum(charges) FROM inference_spend_per_day WHERE currency = 'USD') AS same`,
+			[],
+		);
+		assert.equal(same, true, 'the view per day adds up to the table');
+
 		for (let run = 1; run <= 2; run++) {
 			const known = await ids();
 			const newest = itemsOf(await runWorkflow(rest, workflow, trigger), trigger);
