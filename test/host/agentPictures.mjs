@@ -17,9 +17,9 @@ function creditWallet(service) {
 
 /**
  * Pictures of the examples with an agent, each after an answer.
- * @param {{ page: Page, url: string, rest: import('./rest.mjs').Rest, service: any, workflows: (import('./workflows.mjs').Workflow & { id: string })[], folder: string }} options workflows: the examples as n8n has them
+ * @param {{ page: Page, url: string, service: any, workflows: (import('./workflows.mjs').Workflow & { id: string })[], folder: string }} options workflows: the examples as n8n has them
  */
-export async function takeAgentPictures({ page, url, rest, service, workflows, folder }) {
+export async function takeAgentPictures({ page, url, service, workflows, folder }) {
 	const examples = readExamples();
 	/** @param {string} file */
 	const open = async (file) => {

@@ -88,8 +88,8 @@ export async function checkChatMemory(scene, template) {
 /** Sends a file through the form of a workflow. @param {Scene} scene @param {Workflow} workflow @param {string} name @param {string} text @param {string} [login] */
 async function upload({ rest }, { nodes }, name, text, login = 'reader:a-password') {
 	const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
-	const form = new FormData();
-	form.set('field-0', new File([text], name, { type: 'text/markdown' }));
+	const form = new globalThis.FormData();
+	form.set('field-0', new globalThis.File([text], name, { type: 'text/markdown' }));
 	const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
 	// n8n registers the address a moment after the workflow is published.
 	for (let attempt = 1; ; attempt++) {
