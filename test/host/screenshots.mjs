@@ -42,7 +42,7 @@ async function main() {
 		takeSpendPictures({ page, url, rest, credential, workflows, folder: images }),
 	);
 	await step('Taking the screenshots of the agents', () =>
-		takeAgentPictures({ page, url, rest, service, workflows, folder: images }),
+		takeAgentPictures({ page, url, service, workflows, folder: images }),
 	);
 	await step('Taking the screenshots of the panels', () =>
 		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
