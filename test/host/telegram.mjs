@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** @typedef {{ chat_id: string, text?: string, parse_mode?: string, caption?: string, audio?: { name: string, type: string, bytes: Buffer } }} Sent */
+/** @typedef {{ chat_id: string | number, text?: string, parse_mode?: string, caption?: string, audio?: { name: string, type: string, bytes: Buffer } }} Sent */
 
 /** @param {import('node:http').IncomingMessage} request @param {Buffer} body @returns {Promise<any>} */
 async function fieldsOf(request, body) {

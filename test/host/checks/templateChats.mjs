@@ -197,7 +197,7 @@ export async function checkVoiceBot(scene, template) {
 			assert.deepEqual(
 				{ ...sent },
 				{
-					...{ chat_id: '42', text: 'You said “Is 1 &lt; 2?”', parse_mode: 'HTML' },
+					...{ chat_id: 42, text: 'You said “Is 1 &lt; 2?”', parse_mode: 'HTML' },
 					disable_web_page_preview: true,
 				},
 			);
