@@ -71,4 +71,4 @@ describe('the pictures of the examples', () => {
 
 /** Headings, buttons of n8n, and words with weight. */
 const OTHER_WORDS =
-	/[:,]$|^(Set up|Open chat|Execute workflow|Execute step|With the local service|Amounts|only what you can afford to lose)$/;
+	/[:,]$|^(Set up|Run it|Open chat|Execute workflow|Execute step|With the local service|Amounts|only what you can afford to lose)$/;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Node {
@@ -128,7 +128,7 @@ describe.each(NAMES)('the template %s', (name) => {
 		expect(workflow.nodes.filter((node) => 'credentials' in node)).toEqual([]);
 	});
 
-	it('has a page with name, categories and what its overview says', () => {
+	it('has a page with name, categories, picture and what its overview says', () => {
 		const front = /^---\nname: (.+)\ncategories: \[(.+)\]\nworkflow: (.+)\n---\n/.exec(page) ?? [];
 		expect(front.slice(1)).toEqual([workflow.name, expect.any(String), `${name}.json`]);
 		const categories = (front[2] ?? '').split(', ');
@@ -140,6 +140,9 @@ describe.each(NAMES)('the template %s', (name) => {
 		}
 		expect(part(page, "Who's it for")).toBeTruthy();
 		expect(part(page, 'Requirements')).toContain('n8n-nodes-inference-service');
+		const picture = `docs/images/${name}.png`;
+		expect(page).toContain(`](../../${picture})`);
+		expect(statSync(picture).size).toBeLessThan(300 * 1024);
 	});
 
 	it('is listed with the n8n that it needs', () => {

@@ -1,14 +1,21 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { shown } from '../docs/shown.mjs';
+import { writeFormatted } from '../proofs/formatted.mjs';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder, repository } from './paths.mjs';
-import { describeError } from './plainError.mjs';
-import { writeFormatted } from '../proofs/formatted.mjs';
+import { describeError, PlainError } from './plainError.mjs';
 import { step } from './progress.mjs';
 
 const life = lifetime();
+const { values } = parseArgs({
+	options: {
+		/** Names of groups of pictures, separated by commas; without it all of them are taken. */
+		only: { type: 'string', default: '' },
+	},
+});
 const images = join(repository, 'docs', 'images');
 
 async function main() {
@@ -27,6 +34,7 @@ async function main() {
 	const { connect } = await import('./rest.mjs');
 	const { outsideCredentials } = await import('./outside.mjs');
 	const { takeSpendPictures } = await import('./spendPictures.mjs');
+	const { takeTemplatePictures } = await import('./templatePictures.mjs');
 
 	const rest = await connect(url, owner);
 	const outside = await outsideCredentials(rest, { slack, startDatabase });
@@ -34,19 +42,22 @@ async function main() {
 	const { browser, page, errors, elsewhere } = await openEditor(url);
 	life.add(() => browser.close());
 	mkdirSync(images, { recursive: true });
-	await step('Taking the screenshots', () =>
-		takePictures({ page, url, workflows, folder: images }),
-	);
 	const credential = await putCredentials(rest, service);
-	await step('Taking the screenshots of the spend report', () =>
-		takeSpendPictures({ page, url, rest, credential, workflows, folder: images }),
-	);
-	await step('Taking the screenshots of the agents', () =>
-		takeAgentPictures({ page, url, service, workflows, folder: images }),
-	);
-	await step('Taking the screenshots of the panels', () =>
-		takePanelPictures({ page, rest, credential, folder: join(images, 'panels') }),
-	);
+	const all = { page, url, rest, service, credential, workflows, folder: images };
+	/** In the order in which they are taken. @type {Record<string, () => Promise<unknown>>} */
+	const groups = {
+		examples: () => takePictures(all),
+		templates: () => takeTemplatePictures(all),
+		spend: () => takeSpendPictures(all),
+		agents: () => takeAgentPictures(all),
+		panels: () => takePanelPictures({ ...all, folder: join(images, 'panels') }),
+	};
+	const chosen = values.only ? values.only.split(',') : Object.keys(groups);
+	for (const name of chosen) {
+		if (!groups[name])
+			throw new PlainError(`"${name}" is none of ${Object.keys(groups).join(', ')}.`);
+		await step(`Taking the screenshots: ${name}`, groups[name]);
+	}
 
 	await noteWhatIsShown(started);
 	for (const error of errors) console.log(`The browser's console: ${error}`);

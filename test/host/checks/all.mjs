@@ -18,6 +18,7 @@ import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
+import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
@@ -96,6 +97,7 @@ export async function runChecks(
 		'agent-wallet-budget': walletAgent,
 		'mcp-image-speech': mcp,
 		'prompt-caching': caching,
+		'compare-models': comparison,
 		'chat-memory-budget': chatMemory,
 		'podcast-from-articles': podcast,
 		'product-images': productImages,
@@ -149,6 +151,7 @@ export async function runChecks(
 		documents: () => checkDocuments(scene, retrieval),
 		mcpAgent: () => checkMcpAgent(scene, mcp),
 		voiceBot: () => checkVoiceBot(scene, voiceBot),
+		evaluations: () => checkEvaluations(scene, comparison),
 		podcast: () => checkPodcast(scene, podcast),
 		subtitles: () => checkSubtitles(scene, subtitles),
 		productImages: () => checkProductImages(scene, productImages),
