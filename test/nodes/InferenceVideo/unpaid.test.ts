@@ -19,8 +19,12 @@ describe('money that runs out', () => {
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true, true]);
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/^The account does not have enough credit for this call/),
-			expect.stringMatching(/^Not sent, because of an earlier item: The account has not enough/),
-			expect.stringMatching(/^Not sent, because of an earlier item: The account has not enough/),
+			expect.stringMatching(
+				/^Not sent, because of an earlier item: The account does not have enough/,
+			),
+			expect.stringMatching(
+				/^Not sent, because of an earlier item: The account does not have enough/,
+			),
 		]);
 		expect(world.service.requests('/video/queue')).toHaveLength(4);
 		expect(world.service.ledger).toHaveLength(3);
@@ -75,7 +79,9 @@ describe('money that runs out', () => {
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true]);
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/^The wallet does not have enough credit/),
-			expect.stringMatching(/^Not sent, because of an earlier item: The wallet has not enough/),
+			expect.stringMatching(
+				/^Not sent, because of an earlier item: The wallet does not have enough/,
+			),
 		]);
 		expect(world.service.ledger).toHaveLength(1);
 	});
