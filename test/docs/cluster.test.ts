@@ -9,8 +9,10 @@ interface Row {
 
 it('the page about processes that share a key shows the committed figures', () => {
 	const { rows } = JSON.parse(readFileSync('docs/cluster.json', 'utf8')) as { rows: Row[] };
-	const page = readFileSync('docs/cluster.md', 'utf8');
-	const shown = page
+	const [, shipped = ''] = readFileSync('docs/cluster.md', 'utf8').split(
+		/^## Measured$|^## What is not reached$/m,
+	);
+	const shown = shipped
 		.split('\n')
 		.filter((line) => /^\| .* \| (?:20|60|500) +\|/.test(line))
 		.flatMap((line) => line.split('|').slice(3, -1))
