@@ -130,7 +130,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 			world.service.fault({ path: '/billing/usage-history', status: 200, body });
 			const { error, outputs } = await check({ budget: 10 });
 			expect(error?.message).toMatch(
-				/^The (answer of the service is not complete: |service sent a usage entry whose timestamp )/,
+				/^The (answer of the service is not complete: |service sent a usage entry with an invalid timestamp)/,
 			);
 			expect(outputs.flat()).toEqual([]);
 		},
