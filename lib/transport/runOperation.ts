@@ -40,7 +40,7 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	let settings: RunSettings;
 	try {
-		settings = runSettings(this, { maxConcurrentRequests: plan.usualConcurrency });
+		settings = runSettings(this);
 	} catch (error) {
 		return failItem.call(this, error);
 	}

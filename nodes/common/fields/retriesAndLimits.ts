@@ -24,7 +24,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 			'maxAgentCharacters',
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
-		maxConcurrentRequests(operations),
+		maxConcurrentRequests(),
 		...(isPaid ? [maxCostPerRun()] : []),
 		maxWait(),
 		timeout(),
@@ -126,15 +126,11 @@ function maxCostPerRun(): INodeProperties {
 	);
 }
 
-function maxConcurrentRequests(operations: Operation[] = []): INodeProperties {
-	const field = number(
+function maxConcurrentRequests(): INodeProperties {
+	return number(
 		'maxConcurrentRequests',
 		'Maximum number of requests of this node in flight at once',
 	);
-	const [usual = field.default] = operations.flatMap(
-		({ usualConcurrency = [] }) => usualConcurrency,
-	);
-	return { ...field, default: usual };
 }
 
 function maxWait(): INodeProperties {

@@ -1,5 +1,4 @@
 import type { Operation } from '../../../../lib/description/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
 import { toQuery } from '../../../../lib/description/routing';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -21,7 +20,6 @@ export const getUsageHistory = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkWalk, chooseForm],
 	sendAll: walkHistory,
 	fields: [
