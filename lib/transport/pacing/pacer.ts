@@ -9,7 +9,9 @@ const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
 const MOST_CAUTION = 8;
 const APART_MS = 1_000;
-/** So many callers are taken for certain: a burst of one looks like many, and only a block shows that the failures of more count. */
+/** There may be so many times more callers than were counted. */
+const DOUBT = 1.4;
+/** Unless the credential states more, so many are taken for certain: a burst of one looks like many, and only a block shows that the failures of more count. */
 const SURE_CALLERS = 4;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MANY = 200;
@@ -113,7 +115,8 @@ export class Pacer {
 		this.failures = recentFailures(this.failures, now);
 		this.faults = recentFailures(this.faults, now);
 		const counted = Math.max(...[...this.buckets.values()].map(({ callers }) => callers));
-		const likely = Math.min(counted > 1.3 ? 1.4 * counted : 1, SURE_CALLERS * this.caution);
+		const sure = Math.max(SURE_CALLERS, DOUBT * (this.processes ?? 1)) * this.caution;
+		const likely = Math.min(counted > 1.3 ? DOUBT * counted : 1, sure);
 		const callers = Math.max(likely, this.caution);
 		const own = budgetDelay(this.failures, this.inFlight, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
