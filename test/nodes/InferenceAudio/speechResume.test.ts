@@ -46,7 +46,7 @@ it('says which part failed, and that what was made is kept', async () => {
 	expect(error?.message).toBe(
 		'Part 3 of 4 was not made: The service does not accept these values: Not this text',
 	);
-	expect(error?.description).toContain('goes on at part 3 and pays nothing twice');
+	expect(error?.description).toContain('continues at part 3 and pays nothing twice');
 	expect(error?.context).toMatchObject({
 		parts: 4,
 		partsMade: 2,
