@@ -36,7 +36,7 @@ describe('the wallet credential', () => {
 	});
 
 	it.each([
-		[{ privateKey: 'horse battery staple' }, /is no EVM private key/],
+		[{ privateKey: 'horse battery staple' }, /is not a valid EVM private key/],
 		[{ privateKey: '' }, /no Private Key/],
 		[{ baseUrl: 'api.example.com' }, /must start with https:\/\//],
 		[{ statement: 'line\nbreak' }, /^The Statement of the credential may hold/],

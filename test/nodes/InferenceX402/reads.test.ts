@@ -55,9 +55,9 @@ describe('Inference X402: reads', () => {
 	});
 
 	it.each([
-		[{ privateKey: 'my secret words' }, /Private Key of the credential is no EVM private key/],
+		[{ privateKey: 'my secret words' }, /Private Key of the credential is not a valid EVM private key/],
 		[{ privateKey: '' }, /no Private Key/],
-		[{ network: 'solana', privateKey: 'zzz' }, /is no Solana private key/],
+		[{ network: 'solana', privateKey: 'zzz' }, /is not a valid Solana private key/],
 	])('refuses %j without repeating it', async (data, sentence) => {
 		const { error } = await run({ resource: 'balance', operation: 'get' }, data);
 		expect(error?.message).toMatch(sentence);

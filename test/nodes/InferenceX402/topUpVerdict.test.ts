@@ -71,7 +71,7 @@ describe.each(DOUBTS)('an answer of %s', (_what, fault, reason) => {
 		world.service.fault({ path: /transactions/, status: 403, times: 9 });
 		const { error } = await topUp();
 		expect(error?.message).toContain('Unknown whether it was settled');
-		expect(error?.description).toContain('Look at Transaction > Get Many before you do anything');
+		expect(error?.description).toContain('Check Transaction > Get Many first');
 		expect(error?.context).toMatchObject({ settlement: 'unknown' });
 	});
 });
