@@ -6,7 +6,7 @@ import { button } from './play.mjs';
 const langchain = '@n8n/n8n-nodes-langchain';
 const base = 'n8n-nodes-base';
 
-/** Documents of a shop, of which one answers the question. */
+/** Documents of a shop; one of them answers the question. */
 export const answer = 'The delivery of a parcel takes two or three days.';
 export const question = 'How long does the delivery of a parcel take?';
 export const texts = [

@@ -120,7 +120,7 @@ describe.each(['opus', 'ogg'])('joined Opus with the extension %s', (extension) 
 	it('plays the end of the last part up to where that part ended', async () => {
 		const trimmed = withEnd(silentOpus(1), 40_000);
 		const pages = pagesOf(await join(extension, [trimmed, trimmed]));
-		// 50 packets, of which the last 8 are not played at all and one is played in part.
+		// 50 packets: the last 8 are not played, and one is played in part.
 		const kept = 42;
 		expect(pages.slice(2).flatMap((page) => page.packets)).toHaveLength(2 * kept);
 		expect(pages.at(-1)?.granule).toBe(kept * PACKET + 40_000);

@@ -9,7 +9,7 @@ const words = ['pear', 'plum', 'fig', 'lime'];
 const pair = (from) =>
 	`${call('First', { word: words[from] })} ${call('Second', { word: words[from + 1] })}`;
 
-/** What a round of each kind asks, of which model, and how many requests it takes without trouble. */
+/** What a round of each kind asks which model, and how many requests it takes without trouble. */
 export const kinds = /** @type {const} */ ({
 	tools: { model: 'text-basic', asks: pair(0), turns: 2 },
 	reasoning: { model: 'text-reasoning', asks: `${pair(0)} [then] ${pair(2)}`, turns: 3 },
