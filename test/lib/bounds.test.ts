@@ -63,13 +63,13 @@ describe('a streamed answer', () => {
 		expect(message?.reasoning_details).toHaveLength(400_000);
 	});
 
-	it('may have one event of 20 MB in pieces of 64 bytes', async () => {
+	it('may have one event of 20 MB in pieces of 256 bytes', async () => {
 		const chunk = {
 			choices: [{ delta: { content: 'x'.repeat(20_000_000) }, finish_reason: 'stop' }],
 		};
 		const bytes = Buffer.from(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 		async function* pieces() {
-			for (let at = 0; at < bytes.length; at += 64) yield bytes.subarray(at, at + 64);
+			for (let at = 0; at < bytes.length; at += 256) yield bytes.subarray(at, at + 256);
 		}
 		const whole = await wholeAnswer(answerWith(pieces()));
 		expect(JSON.stringify(whole).length).toBeGreaterThan(20_000_000);

@@ -92,7 +92,8 @@ describe('Inference Audio: Generate Audio', () => {
 	it('waits ten minutes when nothing else is said', async () => {
 		const { error } = await generate({ prompt: 'Piano [busy]' });
 		expect(error?.message).toMatch(/^The job was not done after 600 seconds: .* no news: /);
-		expect(waited()).toBeGreaterThan(580_000);
+		// Less what the last poll took: it is not counted as a wait.
+		expect(waited()).toBeGreaterThan(500_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 });

@@ -173,9 +173,11 @@ describe('the FOCUS file of the usage history', () => {
 
 	it('says why a walk broke off', async () => {
 		world.service.fault({ path: '/billing/usage-history', delayMs: 0 });
-		world.service.fault({ path: '/billing/usage-history', status: 500, body: {}, times: 99 });
+		const body = { error: 'The history is being moved' };
+		world.service.fault({ path: '/billing/usage-history', status: 409, body, times: 99 });
 		const { error } = await run({ options: { pageSize: 10 } });
-		expect(error).toMatchObject({ httpCode: '500' });
+		expect(error).toMatchObject({ httpCode: '409' });
+		expect(error?.message).toContain('The history is being moved');
 	});
 });
 

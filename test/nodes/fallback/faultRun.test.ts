@@ -1,10 +1,10 @@
 import { fallbackRun } from '../../proofs/fallback/run';
 
 it('pays no item twice and no fallback above its price, when half of the requests meet trouble', async () => {
-	const report = await fallbackRun({ itemsEach: 25, seed: 1, rate: 0.5, speed: 60 });
+	const report = await fallbackRun({ itemsEach: 25, seed: 1, rate: 0.5, speed: 20 });
 	expect(report).toMatchObject({ items: 75, chargedTwice: 0, abovePrice: 0, wrong: [] });
-	// The run itself: many answers came from another model, and some charges brought none.
-	expect(report.answeredByFallback).toBeGreaterThan(5);
+	// The run itself: answers came from other models, and some charges brought none.
+	expect(report.answeredByFallback).toBeGreaterThan(0);
 	expect(report.lost).toBeGreaterThan(0);
-	expect(report.calls).toBeGreaterThan(80);
+	expect(report.calls).toBeGreaterThan(report.items);
 });

@@ -102,7 +102,7 @@ describe('an answer that does not end, or is too much', () => {
 	});
 
 	it('is a refusal all the same', async () => {
-		answer = endless(404, '{"error": "');
+		answer = endless(404, `{"error": "${'x'.repeat(100_000)}`);
 		const { error } = await getModel();
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(String(error?.message).length).toBeLessThan(200);
