@@ -41,6 +41,8 @@ function makeTrouble(service) {
 /** One model in an n8n and with a service of its own. @param {keyof typeof models} name @param {{ node: string, tarball: string }} prepared */
 async function measure(name, prepared) {
 	const own = lifetime();
+	// After a signal, the process must not end before this n8n has.
+	life.add(() => own.stopAll());
 	const { tag, parameters } = models[name];
 	const folder = join(dataFolder, 'stress', name);
 	try {
