@@ -1,27 +1,13 @@
 import { Unreadable } from '../sound/unreadable';
 import { cutPoint } from './cutPoint';
-import type { Recording, Unit } from './recording';
+import { PartMemory } from './partMemory';
+import type { PartLimits, Recording, RecordingPart, Unit } from './recording';
 
 /** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
 const OVERLAP_SECONDS = 6;
 const OVERLAP_SHARE = 0.2;
 /** What the headers of a part take at most. */
 const HEADER_BYTES = 200_000;
-
-/** A part of a recording as a file of its own. */
-export interface RecordingPart {
-	file: Uint8Array[];
-	/** Where it begins in the whole recording, in seconds. */
-	start: number;
-	seconds: number;
-	/** How many seconds of its start the part before it has as well. */
-	overlap: number;
-}
-
-export interface PartLimits {
-	bytes: number;
-	seconds: number;
-}
 
 /**
  * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
@@ -31,7 +17,7 @@ export async function* recordingParts(
 	recording: Recording,
 	limits: PartLimits,
 ): AsyncGenerator<RecordingPart> {
-	const part = new OpenPart(recording);
+	const part = new OpenPart(recording, limits.bytes);
 	for await (const unit of recording.units) {
 		if (!part.fits(unit, limits)) yield part.cut();
 		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
@@ -49,8 +35,17 @@ class OpenPart {
 	private lead = 0;
 	private again = 0;
 	private start = 0;
+	/** Of all its units, one after the other. */
+	private readonly sound: Buffer;
+	private readonly files: PartMemory;
 
-	constructor(private readonly recording: Recording) {}
+	constructor(
+		private readonly recording: Recording,
+		largest: number,
+	) {
+		this.sound = Buffer.allocUnsafeSlow(largest);
+		this.files = new PartMemory(largest);
+	}
 
 	get hasNews(): boolean {
 		return this.units.length > this.lead + this.again;
@@ -62,7 +57,9 @@ class OpenPart {
 	}
 
 	add(unit: Unit): void {
-		this.units.push(unit);
+		const at = this.bytes - HEADER_BYTES;
+		this.sound.set(unit.bytes, at);
+		this.units.push({ ...unit, bytes: this.sound.subarray(at, at + unit.bytes.length) });
 		this.bytes += unit.bytes.length;
 		this.seconds += unit.seconds;
 	}
@@ -83,7 +80,7 @@ class OpenPart {
 		const units = this.units.slice(0, end);
 		const played = recording.playsLead ? 0 : lead;
 		return {
-			file: recording.fileOf(units, lead),
+			...this.files.hold(recording.fileOf(units, lead)),
 			start: this.start + secondsOf(this.units.slice(0, played)),
 			seconds: secondsOf(units.slice(played)),
 			overlap: again === 0 ? 0 : secondsOf(units.slice(played, lead + again)),
@@ -104,11 +101,12 @@ class OpenPart {
 	private goOn(next: number, end: number): void {
 		const lead = Math.min(next, this.recording.leadOf(this.units, next));
 		this.start += secondsOf(this.units.slice(0, next - lead));
-		this.units = this.units.slice(next - lead);
 		this.lead = lead;
 		this.again = end - next;
-		this.bytes = HEADER_BYTES + this.units.reduce((sum, { bytes }) => sum + bytes.length, 0);
-		this.seconds = secondsOf(this.units);
+		const kept = this.units.slice(next - lead);
+		[this.units, this.bytes, this.seconds] = [[], HEADER_BYTES, 0];
+		// Each goes to the front of the same memory, over what was there before.
+		for (const unit of kept) this.add(unit);
 	}
 }
 

@@ -1,3 +1,5 @@
+import type { HeldFile } from './partMemory';
+
 /** The smallest piece of a recording that can be cut off: some samples, a frame or a packet. */
 export interface Unit {
 	bytes: Uint8Array;
@@ -20,4 +22,18 @@ export interface Recording {
 	playsLead: boolean;
 	/** The file with these units; the first `lead` are there for the decoder only. */
 	fileOf(units: readonly Unit[], lead: number): Uint8Array[];
+}
+
+/** A part of a recording as a file of its own. */
+export interface RecordingPart extends HeldFile {
+	/** Where it begins in the whole recording, in seconds. */
+	start: number;
+	seconds: number;
+	/** How many seconds of its start the part before it has as well. */
+	overlap: number;
+}
+
+export interface PartLimits {
+	bytes: number;
+	seconds: number;
 }

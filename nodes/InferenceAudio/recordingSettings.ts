@@ -7,7 +7,7 @@ import {
 	readSwitch,
 } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
-import type { PartLimits } from '../../lib/recording/parts';
+import type { PartLimits } from '../../lib/recording/recording';
 import type { SubtitleFormat } from '../../lib/recording/subtitles';
 import type { Prepare } from '../../lib/transport/plan';
 import { UPLOAD_LIMIT } from '../common/uploadFile';

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { openRecording } from '../../lib/recording/open';
-import { digestOf, sizeOf, slicesOf } from '../../lib/recording/partBytes';
-import { recordingParts, type RecordingPart } from '../../lib/recording/parts';
-import type { Recording } from '../../lib/recording/recording';
+import { slicesOf } from '../../lib/recording/partMemory';
+import { recordingParts } from '../../lib/recording/parts';
+import type { Recording, RecordingPart } from '../../lib/recording/recording';
 import type { Timestamps } from '../../lib/recording/transcript';
 import { ByteReader } from '../../lib/sound/byteReader';
 import { Unreadable } from '../../lib/sound/unreadable';
@@ -96,7 +97,7 @@ export class RecordingWalk {
 
 	private async make(part: RecordingPart, index: number, recording: Recording): Promise<void> {
 		const { run, settings } = this.input;
-		const key = hashOf([index, this.options.body, digestOf(part.file)]);
+		const key = hashOf([index, this.options.body, hash('sha256', part.file, 'base64url')]);
 		const make = async () => await this.transcribed(part, index, recording);
 		try {
 			const made = await run.paid.step(key, make);
@@ -106,6 +107,8 @@ export class RecordingWalk {
 			if (index === 0 && isUntimed && needsTimes(settings)) throw badInput(NO_TIMES);
 		} catch (error) {
 			this.failure ??= error instanceof ServiceFailure ? inPart(error, part) : error;
+		} finally {
+			part.release();
 		}
 	}
 
@@ -116,7 +119,7 @@ export class RecordingWalk {
 	): Promise<MadePart> {
 		const name = `part-${index + 1}.${extension}`;
 		const open = async () => slicesOf(part.file);
-		const file = new StoredFile(open, sizeOf(part.file), name, mimeType, part.seconds);
+		const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
 		const request = { ...this.options };
 		setForm(request, [{ name: 'file', file }]);
 		const { send, run } = this.input;

@@ -15,7 +15,7 @@ async function split(bytes: Buffer) {
 	const recording = await openRecording(new ByteReader(await open(), open));
 	const parts = [];
 	for await (const part of recordingParts(recording, { bytes: 25e6, seconds: 60 })) {
-		parts.push({ ...part, file: Buffer.concat(part.file) });
+		parts.push(part);
 	}
 	return { recording, parts };
 }

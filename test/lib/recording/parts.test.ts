@@ -1,6 +1,7 @@
 import { ByteReader } from '../../../lib/sound/byteReader';
 import { openRecording } from '../../../lib/recording/open';
-import { recordingParts, type PartLimits } from '../../../lib/recording/parts';
+import { recordingParts } from '../../../lib/recording/parts';
+import type { PartLimits } from '../../../lib/recording/recording';
 import { mergedTranscript } from '../../../lib/recording/transcript';
 import { earsFor } from '../../service/hearing/ears';
 import { recognizer } from '../../service/hearing/recognizer';
@@ -21,7 +22,9 @@ async function split(bytes: Buffer, limits: Partial<PartLimits> = {}) {
 	const recording = await openRecording(new ByteReader(inPieces(bytes)));
 	const parts = [];
 	for await (const part of recordingParts(recording, { bytes: 25e6, seconds: 60, ...limits })) {
-		parts.push({ ...part, file: Buffer.concat(part.file) });
+		parts.push({ ...part, file: Buffer.from(part.file) });
+		// The memory of each part is that of the one before it.
+		part.release();
 	}
 	return { recording, parts };
 }

@@ -47,7 +47,7 @@ async function heardIn(file: string, ears: Ears): Promise<PartTranscript[]> {
 	const recording = await openRecording(new ByteReader(await open(), open));
 	const heard: PartTranscript[] = [];
 	for await (const part of recordingParts(recording, PART)) {
-		const words = (await ears(Buffer.concat(part.file))) ?? [];
+		const words = (await ears(part.file)) ?? [];
 		const { start, seconds, overlap } = part;
 		heard.push({ start, seconds, overlap, text: words.map(({ word }) => word).join(' ') });
 	}
