@@ -63,12 +63,14 @@ export function withoutFormulas(record: string): string {
 	return safe.endsWith('\n') || !record.endsWith('\n') ? safe : `${safe}\n`;
 }
 
+const CELL_END = /[,\r\n]/g;
+
 /** Where the cell that starts at `at` ends: at a comma or a line end, or at the end of the text. */
 function endOfCell(text: string, at: number): number {
-	let end = text[at] === '"' ? afterQuotes(text, at) : at;
-	if (end < 0) return text.length;
-	while (end < text.length && !/[,\r\n]/.test(text.charAt(end))) end++;
-	return end;
+	const unquoted = text[at] === '"' ? afterQuotes(text, at) : at;
+	if (unquoted < 0) return text.length;
+	CELL_END.lastIndex = unquoted;
+	return CELL_END.exec(text)?.index ?? text.length;
 }
 
 /** The place after the quote that closes the one at `at`, -1 when none does; two quotes in it are one that is text. */
