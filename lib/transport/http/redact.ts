@@ -35,9 +35,11 @@ export function redactor(secrets: readonly string[]): Redactor {
 			: needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said);
 	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
 	const value = (said: unknown) => (changes(said, text) ? changed(said, text) : said);
-	// Without an escape, every text of the value stands in the JSON as it is (RFC 8259, section 7).
+	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
+	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
+	const escape = isPlain ? /\\[u/]/ : /\\/;
 	const isClean = (json: string) =>
-		!json.includes('\\') && !needles.some((needle) => json.includes(needle));
+		!escape.test(json) && !needles.some((needle) => json.includes(needle));
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const hidden = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, most = ANSWER_BYTES.media) => {

@@ -23,18 +23,38 @@ describe('a redactor with further secrets', () => {
 });
 
 describe('the value of a JSON text', () => {
-	const { parsed } = redactor([key]);
+	const slashed = 'a-key/with-a-slash';
+	const quoted = 'a-key "with" quotes';
+	const secrets = [key, slashed, quoted];
+	const { parsed } = redactor(secrets);
 	const clean = (json: string) => parsed(json, JSON.parse(json));
 
 	it.each([
 		['as it is', `{"echo":["${key}"]}`],
 		['as the name of a field', `{"echo":{"${key}":1}}`],
 		['with an escaped letter', `{"echo":"\\u0061-key-of-the-account"}`],
+		['with an escaped slash', `{"echo":"${slashed.replace('/', '\\/')}"}`],
+		['that JSON must escape', JSON.stringify({ echo: quoted })],
 		['with an escape elsewhere', `{"line":"\\n","echo":"${key}"}`],
 		['in JSON within the JSON', JSON.stringify({ echo: JSON.stringify({ key }) })],
 	])('hides a secret %s', (_how, json) => {
 		expect(JSON.stringify(clean(json))).toContain('***');
-		expect(JSON.stringify(clean(json))).not.toContain(key);
+		for (const secret of secrets) {
+			expect(JSON.stringify(clean(json))).not.toContain(JSON.stringify(secret).slice(1, -1));
+		}
+	});
+
+	it.each([
+		['a slash', `{"echo":"${slashed.replace('/', '\\/')}"}`],
+		['a letter', `{"echo":"\\u0061-key/with-a-slash"}`],
+	])('hides a secret with %s escaped, although JSON does not require it', (_what, json) => {
+		const only = redactor([slashed]);
+		expect(only.parsed(json, JSON.parse(json))).toEqual({ echo: '***' });
+	});
+
+	it('is not copied where only line ends are escaped', () => {
+		const said = { answer: 'One line\nand "another"' };
+		expect(redactor([key]).parsed(JSON.stringify(said), said)).toBe(said);
 	});
 
 	it('is not copied where it shows none', () => {
