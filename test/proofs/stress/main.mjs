@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lifetime } from '../../host/lifetime.mjs';
@@ -19,6 +19,8 @@ const settings = {
 	rate: 0.2,
 	seed: 1,
 };
+/** The models to measure; the others keep what an earlier run measured. */
+const only = process.argv.slice(2);
 /** Long enough to be stopped while the model works. */
 const thinkingMs = 5_000;
 const settleMs = 10_000;
@@ -87,7 +89,10 @@ async function main() {
 	/** @type {Record<string, any>} */
 	const result = { n8n: n8nVersion, ...settings };
 	for (const name of /** @type {const} */ (['own', 'other', 'ownRepeating'])) {
-		result[name] = await measure(name, prepared);
+		const file = join(dataFolder, 'stress', `${name}.json`);
+		const isKept = only.length > 0 && !only.includes(name) && existsSync(file);
+		result[name] = isKept ? JSON.parse(readFileSync(file, 'utf8')) : await measure(name, prepared);
+		writeFileSync(file, JSON.stringify(result[name]));
 	}
 	if (settings.rounds < 200) {
 		console.log(JSON.stringify(result, null, '\t'));

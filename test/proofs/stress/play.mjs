@@ -38,7 +38,7 @@ async function playOne(bench, round) {
 	});
 	if (round.kind === 'stopped') {
 		await arrived(service, round.mark);
-		await rest.post(`/executions/${executionId}/stop`, {});
+		await stop(rest, executionId);
 	}
 	const execution = await ended(rest, executionId);
 	const { error } = execution.data.resultData;
@@ -60,6 +60,15 @@ const hints = (execution) =>
 		.flatMap((/** @type {any} */ { hints: shown = [] }) => shown)
 		.map((/** @type {{ message: string }} */ { message }) => message)
 		.join(' / ');
+
+/** Stops an execution; one that has failed in the meantime is left as it is. @param {import('../../host/rest.mjs').Rest} rest @param {string} id */
+async function stop(rest, id) {
+	try {
+		await rest.post(`/executions/${id}/stop`, {});
+	} catch (error) {
+		if ((await rest.execution(id)).status !== 'error') throw error;
+	}
+}
 
 /** Waits until the service has the first request of a round. @param {any} service @param {string} mark */
 async function arrived(service, mark) {
