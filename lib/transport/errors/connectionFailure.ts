@@ -38,8 +38,23 @@ export function connectionFailure(
 		);
 	}
 	const cure = 'Check the Base URL of the credential and the network.';
-	return failed(`The connection to ${host} failed (${code})`, 'unreachable', cure);
+	const reason = REASONS[code] ?? code;
+	return failed(`The connection to ${host} failed: ${reason}`, 'unreachable', cure);
 }
+
+/**
+ * In words: where an agent wraps an error, n8n replaces a message in which it finds one of these codes, and with it the sentence
+ * that the call may have been charged.
+ */
+const REASONS: Record<string, string> = {
+	ECONNREFUSED: 'connection refused',
+	ECONNRESET: 'connection closed by the other side',
+	ENOTFOUND: 'host name not found',
+	EAI_AGAIN: 'host name not resolved, no answer from DNS',
+	EADDRNOTAVAIL: 'address not available',
+	EHOSTUNREACH: 'host unreachable',
+	ENETUNREACH: 'network unreachable',
+};
 
 function hostOf(options: IHttpRequestOptions): string {
 	const address = options.baseURL ?? options.url;

@@ -202,7 +202,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 			},
 		});
 		expect(error?.message).toMatch(
-			/^Image could not be downloaded from 127\.0\.0\.1:9: .*ECONNREFUSED/,
+			/^Image could not be downloaded from 127\.0\.0\.1:9: .*connection refused/,
 		);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -45,7 +45,7 @@ describe('nodeError', () => {
 	});
 
 	it.each([
-		'The connection to api.example.com failed (ECONNRESET)',
+		'The connection to api.example.com failed: connection closed by the other side',
 		'The rate limit is reached: 429 Too Many Requests (tried 3 times in 4 s)',
 		'No answer from api.example.com within 30 seconds (ETIMEDOUT)',
 	])('keeps its own words, where n8n would put others: %s', (message) => {

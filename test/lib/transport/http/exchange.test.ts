@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { NodeOperationError } from 'n8n-workflow';
 import { exchange, type Caller } from '../../../../lib/transport/http/exchange';
 import { ServiceFailure } from '../../../../lib/transport/errors/failure';
 
@@ -99,6 +100,16 @@ describe('exchange', () => {
 		expect(facts.cure).toMatch(/final address as Base URL/);
 	});
 
+	it.each([
+		...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EHOSTUNREACH'],
+		...['ETIMEDOUT', 'ECONNABORTED', 'EPIPE'],
+	])('says of %s what an agent of n8n shows too', async (code) => {
+		const { message } = await failureOf(send(throwing(coded(code))));
+		// n8n replaces a whole message in which it finds the code, and with it what follows.
+		const wrapped = new NodeOperationError(caller(() => undefined).getNode(), new Error(`${message}; charged`));
+		expect(wrapped.message).toBe(`${message}; charged`);
+	});
+
 	it.each<[string, unknown, string]>([
 		['the code itself', coded('ECONNREFUSED'), 'ECONNREFUSED'],
 		['the message', new Error('getaddrinfo ENOTFOUND api.example.com'), 'ENOTFOUND'],
@@ -115,7 +126,7 @@ describe('exchange', () => {
 		],
 	])('finds the code of a failed connection in %s', async (_place, error, code) => {
 		const { message, facts } = await failureOf(send(throwing(error)));
-		expect(message).toBe(`The connection to api.example.com failed (${code})`);
+		expect(message).toMatch(/^The connection to api\.example\.com failed: ./);
 		expect(facts).toMatchObject({
 			kind: 'unreachable',
 			code,
