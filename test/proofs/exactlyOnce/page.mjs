@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engines } from './engines.mjs';
 import { writeFormatted } from '../formatted.mjs';
-import { foot, head, none } from './pageWords.mjs';
+import { foot, head, measured, none } from './pageWords.mjs';
 import { workListSection } from '../workList/section.mjs';
 import { tableOf } from './table.mjs';
+import { withoutReplaySection } from './withoutReplay.mjs';
 
 const counts = /** @type {const} */ ([
 	['Rows', 'rows'],
@@ -27,7 +28,14 @@ export function pageOf(folder) {
 		return [section(engine, JSON.parse(readFileSync(file, 'utf8')))];
 	});
 	const results = sections.length > 0 ? sections : [none];
-	return [head, ...results, ...workList(join(folder, 'work-list.json')), foot].join('\n');
+	return [
+		head,
+		withoutReplaySection(join(folder, 'without-replay')),
+		measured,
+		...results,
+		...workList(join(folder, 'work-list.json')),
+		foot,
+	].join('\n');
 }
 
 /** The part about the work list, where there is a result of it. @param {string} file */
