@@ -21,8 +21,8 @@ const isInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') ===
 /** @param {string[]} folders package folders relative to the host's */
 function share(folders) {
 	const there = folders.filter((folder) => existsSync(join(hostFolder, folder, 'package.json')));
-	if (there.length === 0) return 'asking the package registry what there is';
-	return `${there.length} of about ${folders.length} packages are there`;
+	if (there.length === 0) return 'resolving packages';
+	return `${there.length} of about ${folders.length} packages`;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function installHost(signal) {
 		const folders = Object.keys(lock.packages).filter(
 			(name) => name && !lock.packages[name].optional,
 		);
-		await step(`Installing n8n ${n8nVersion} (once; about 3 GB and some minutes)`, async (note) => {
+		await step(`Installing n8n ${n8nVersion} (only the first time; about 3 GB, several minutes)`, async (note) => {
 			note(() => share(folders));
 			await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
 				cwd: hostFolder,
@@ -47,7 +47,7 @@ export async function installHost(signal) {
 				signal,
 			});
 		});
-		await step('Compiling the database driver of n8n (once)', async () => {
+		await step('Compiling the database driver of n8n (only the first time)', async () => {
 			await rebuildDriver(signal);
 		});
 		writeFileSync(marker, fingerprint());

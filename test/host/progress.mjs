@@ -7,7 +7,7 @@ export function inSeconds(ms) {
 }
 
 /**
- * Runs one step of a longer job: says what starts, says every few seconds that it still goes on, and how long it took.
+ * Runs one step of a longer job: prints what starts, every few seconds that it is still running, and how long it took.
  * @template T
  * @param {string} what for example "Installing n8n"
  * @param {(note: (detail: string | (() => string)) => void) => Promise<T>} work may note a detail for the next line
@@ -20,7 +20,7 @@ export async function step(what, work) {
 	console.log(`${what} ...`);
 	const ticker = setInterval(() => {
 		const text = typeof detail === 'function' ? detail() : detail;
-		console.log(`  ${inSeconds(Date.now() - started)}: ${text || 'still at it'}`);
+		console.log(`  ${inSeconds(Date.now() - started)}: ${text || 'still running'}`);
 	}, everyMs);
 	try {
 		const result = await work((next) => {

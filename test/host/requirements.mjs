@@ -12,7 +12,7 @@ export function checkOwnNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
 	throw new PlainError(
-		`Node ${process.versions.node} is too old: ${oldest.join('.')} or newer is needed (see https://nodejs.org).`,
+		`Node.js ${process.versions.node} is too old. Install ${oldest.join('.')} or newer from https://nodejs.org.`,
 	);
 }
 
@@ -44,7 +44,7 @@ export function nodeForN8n({ installed }) {
 		return { node: process.execPath, home: dirname(dirname(process.execPath)) };
 	}
 	throw new PlainError(
-		`n8n ${n8nVersion} needs Node ${oldestForN8n}. There is no packaged one for ${process.platform} ${process.arch}, so run this with Node ${oldestForN8n} or newer (it is Node ${process.versions.node} now).`,
+		`n8n ${n8nVersion} needs Node.js ${oldestForN8n}, and npm has no package of it for ${process.platform} ${process.arch}. Run this command with Node.js ${oldestForN8n} or newer; you have ${process.versions.node}.`,
 	);
 }
 
@@ -55,6 +55,6 @@ export function checkCompiler() {
 	const missing = tools.filter((tool) => !answers(tool, ['--version']));
 	if (missing.length === 0) return;
 	throw new PlainError(
-		`n8n's database driver is compiled while installing; that needs ${missing.join(', ')}. On Debian or Ubuntu: apt-get install -y g++ make python3`,
+		`The installation compiles n8n's database driver, which needs ${missing.join(', ')}. On Debian or Ubuntu: apt-get install -y g++ make python3`,
 	);
 }

@@ -22,7 +22,7 @@ async function main() {
 
 	const code = await n8n.exited;
 	if (life.signal.aborted) return;
-	console.error(`n8n ended by itself with code ${code}; see ${n8n.logFile}`);
+	console.error(`n8n stopped with code ${code}; see ${n8n.logFile}`);
 	process.exitCode = 1;
 }
 

@@ -4,9 +4,9 @@ import { readExamples } from './workflows.mjs';
 
 /** What to click first, by the file name of the example. */
 const first = [
-	['chat-automation', 'click "Open chat" and type a message; the answer appears below it'],
-	['text-to-speech-file', 'click "Execute workflow", open Inference Audio, and play the file'],
-	['image-generation', 'click "Execute workflow", open Inference Image, and view the picture'],
+	['chat-automation', 'click "Open chat" and type a message'],
+	['text-to-speech-file', 'click "Execute workflow", then open Inference Audio and play the file'],
+	['image-generation', 'click "Execute workflow", then open Inference Image and view the picture'],
 ];
 
 /**
@@ -28,19 +28,24 @@ export function welcome({ url, logFile, home, service, workflows }) {
 	});
 	const others = workflows.map((one) => `${one.name}: ${link(one)}`);
 	return `
-Log in as ${owner.email} with the password ${owner.password}, then click:
+n8n is running. Log in:
+
+Email           ${owner.email}
+Password        ${owner.password}
+
+Then open a link:
 
 ${steps.join('\n')}
 
-n8n and the package are real. The service is a local stand-in: it checks, refuses, limits and charges
-like the real one, but runs no model. Chat answers repeat your message, pictures are simple drawings,
-speech comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
+n8n and the package are real. The service is a local stand-in that validates, refuses, limits and charges
+like the real one, but runs no model: chat answers repeat your message, pictures are drawings, speech
+comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
 
 n8n             ${url}
 Local service   ${service.url}
   API key       ${service.keys.user}
 Files           ${filesFolder(home)}
-Log of n8n      ${logFile}
+n8n log         ${logFile}
 
 All examples:
 ${others.join('\n')}
