@@ -39,14 +39,17 @@ export async function installHost(signal) {
 		const folders = Object.keys(lock.packages).filter(
 			(name) => name && !lock.packages[name].optional,
 		);
-		await step(`Installing n8n ${n8nVersion} (only the first time; about 3 GB, several minutes)`, async (note) => {
-			note(() => share(folders));
-			await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-				cwd: hostFolder,
-				what: 'Installing n8n',
-				signal,
-			});
-		});
+		await step(
+			`Installing n8n ${n8nVersion} (only the first time; about 3 GB, several minutes)`,
+			async (note) => {
+				note(() => share(folders));
+				await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+					cwd: hostFolder,
+					what: 'Installing n8n',
+					signal,
+				});
+			},
+		);
 		await step('Compiling the database driver of n8n (only the first time)', async () => {
 			await rebuildDriver(signal);
 		});

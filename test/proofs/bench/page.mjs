@@ -137,7 +137,7 @@ ${table(
 
 ## What a hostile service can cost
 
-Processor time in milliseconds to read an answer made to be expensive, at three sizes, each four times the last. In parentheses: the time per piece divided by the time per piece at the size before. Linear cost gives 1, quadratic cost 4.
+Processor time in milliseconds to read an answer made to be expensive, at three sizes, each four times the last. In parentheses: the time per piece divided by the time per piece at the size before. 1 is linear, 4 is quadratic.
 
 ${growthTable(growth)}
 
