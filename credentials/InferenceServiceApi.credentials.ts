@@ -33,7 +33,7 @@ export class InferenceServiceApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrl(
-			'Use https; http is only for a service on this machine, because anyone on the way can read the key',
+			'Use https; http is only for a service on this machine, because anyone on the network can read the key',
 		),
 		{
 			displayName: 'API Key',
@@ -60,7 +60,7 @@ export class InferenceServiceApi implements ICredentialType {
 		if (key === '') throw new Error('The credential has no API Key');
 		if (!/^[\x21-\x7E]+$/.test(key)) {
 			throw new Error(
-				'The API Key of the credential holds a space, a line break or a letter that no key has. Copy it again',
+				'The API Key of the credential contains a space, a line break or a character that no key has. Copy it again',
 			);
 		}
 		setHeader(requestOptions, 'Authorization', `Bearer ${key}`);

@@ -34,7 +34,7 @@ export function allowPlainHttp(): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send the credential over plain http to another machine, where anyone on the way can read it. Turn it on only for a service in a network that you trust',
+			'Whether to send the credential over plain http to another machine, where anyone on the network can read it. Turn it on only for a service in a network that you trust',
 	};
 }
 

@@ -81,7 +81,7 @@ export function withParts(messages: Message[], parts: Part[]): Message[] {
 	const index = messages.findLastIndex((message) => message.role === 'user');
 	const target = messages[index];
 	if (target === undefined) {
-		throw badInput('Attachments need a message of the role user that they belong to');
+		throw badInput('Attachments need a message with the role user');
 	}
 	const text = target.content;
 	const own = Array.isArray(text)

@@ -25,7 +25,7 @@ export function withPathValues(url: string, values: Record<string, unknown>): st
 	return url.replace(/\{(\w+)\}/g, (whole, name: string) => {
 		if (!(name in values)) return whole;
 		const value = String(values[name]);
-		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not the ID of anything`);
+		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
 		return encodeURIComponent(value);
 	});
 }

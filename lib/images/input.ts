@@ -43,7 +43,7 @@ export function checkImage(image: ImageInput, label: string, maxPixels = MAX_PIX
 		);
 	}
 	const pixels = pixelsOf(bytes);
-	if (pixels === undefined) throw badInput(`${label} is not a picture that can be read`);
+	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);
 	if (pixels < MIN_PIXELS || pixels > maxPixels) {
 		throw badInput(
 			`${label} must have ${MIN_PIXELS} to ${maxPixels} pixels in all, but it has ${pixels}`,

@@ -29,7 +29,7 @@ export function isTime(at: number): boolean {
 export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
 	if (!isTime(at)) {
 		const facts = { kind: 'malformed', status: 200 } as const;
-		throw new ServiceFailure('The service sent a usage entry whose timestamp is none', facts);
+		throw new ServiceFailure('The service sent a usage entry without a valid timestamp', facts);
 	}
 	if (unit === 'hour') return hourAround(at, zone);
 	const start = startOf(DateTime.fromMillis(at, { zone }), unit);

@@ -38,7 +38,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		if (medium.usedAs === KEYFRAMES) frameOf(medium, label);
 		if (role.known !== undefined) continue;
 		if (singles.has(medium.usedAs))
-			throw badInput(`${label} is a second one of a kind that may be there once only`);
+			throw badInput(`${label}: only one file of this kind is allowed`);
 		singles.add(medium.usedAs);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);
@@ -46,7 +46,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		roles.includes(role),
 	);
 	if (roles.includes('reference_audio_urls') && !visual) {
-		throw badInput('A Reference Audio needs a Reference Image or Reference Video beside it');
+		throw badInput('A Reference Audio needs a Reference Image or a Reference Video as well');
 	}
 }
 

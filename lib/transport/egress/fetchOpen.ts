@@ -40,7 +40,7 @@ export async function fetchOpen(
 		const next = request.method === 'GET' ? redirectOf(response) : undefined;
 		if (next === undefined) return response;
 		giveUp(response.body);
-		if (redirects === MOST_REDIRECTS) throw badInput(`${label} is redirected again and again`);
+		if (redirects === MOST_REDIRECTS) throw badInput(`${label} has too many redirects`);
 		url = fileAddress(URL.canParse(next, url.href) ? new URL(next, url).href : next, label);
 	}
 }

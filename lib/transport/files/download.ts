@@ -71,7 +71,7 @@ export async function download(
 
 /** The failure of a file that is larger than the limit. */
 export function tooLarge({ label, limit }: DownloadLimits): ServiceFailure {
-	return badInput(`${label} is larger than the ${limit / 1_000_000} MB that are allowed`);
+	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
 }
 
 /** The failure of a file whose transfer ended too early. */

@@ -9,7 +9,7 @@ export function fileAddress(given: unknown, label: string): URL {
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
 		const url = new URL(text);
 		if (url.username === '' && url.password === '') return url;
-		throw badInput(`${label} must not contain a user name or password, and is not fetched`);
+		throw badInput(`${label} must not contain a user name or password`);
 	}
 	throw badInput(
 		`${label} must be a URL starting with https:// or http://, but "${text.slice(0, 80)}" was given`,

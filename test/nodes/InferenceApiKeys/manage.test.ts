@@ -167,7 +167,7 @@ describe('Inference API Keys: Delete', () => {
 
 	it.each(['.', '..'])('asks for no other address: %s', async (id) => {
 		const { error } = await run('delete', { keyId: typed(id) });
-		expect(error?.message).toBe(`"${id}" is not the ID of anything`);
+		expect(error?.message).toBe(`"${id}" is not a valid ID`);
 		expect(world.service.journal).toEqual([]);
 	});
 });

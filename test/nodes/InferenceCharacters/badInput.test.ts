@@ -52,10 +52,7 @@ const table: Array<[object, string]> = [
 		{ resource: 'character', operation: 'get', ...character('={{ "" }}') },
 		'Character must not be empty',
 	],
-	[
-		{ resource: 'character', operation: 'get', ...character('..') },
-		'".." is not the ID of anything',
-	],
+	[{ resource: 'character', operation: 'get', ...character('..') }, '".." is not a valid ID'],
 	[{ ...reviews, ...character('={{ "" }}') }, 'Character must not be empty'],
 	[{ ...reviews, limit: -5 }, 'Limit must be a whole number of at least 1, but -5 was given'],
 	[

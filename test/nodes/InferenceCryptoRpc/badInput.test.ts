@@ -15,7 +15,7 @@ const json = (callsJson: string) => ({
 
 const table: Array<[object, string]> = [
 	[{ method, network: { mode: 'id', value: '={{ "" }}' } }, 'Network must not be empty'],
-	[{ method, network: { mode: 'id', value: '..' } }, '".." is not the ID of anything'],
+	[{ method, network: { mode: 'id', value: '..' } }, '".." is not a valid ID'],
 	[{ method: '={{ "" }}' }, 'Method must not be empty'],
 	[{ method: ' ' }, 'Method must not be empty'],
 	[{ method: '={{ {"a": 1} }}' }, 'Method must be text, but {"a":1} was given'],

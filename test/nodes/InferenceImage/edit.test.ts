@@ -257,7 +257,7 @@ describe('bad pictures', () => {
 			'no picture',
 			item({ data: binaryOf(Buffer.from('hello')) }),
 			{},
-			/is not a picture that can be read/,
+			/cannot be read as an image/,
 		],
 		['empty', item({ data: binaryOf(Buffer.alloc(0)) }), {}, /is empty/],
 		[

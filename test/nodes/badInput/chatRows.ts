@@ -186,6 +186,6 @@ export const chatRows: Row[] = [
 			messages: { message: [{ role: 'system', content: 'Hi' }] },
 			attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
 		},
-		'Attachments need a message of the role user that they belong to',
+		'Attachments need a message with the role user',
 	),
 ];

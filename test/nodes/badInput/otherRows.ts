@@ -209,7 +209,7 @@ export const otherRows: Row[] = [
 	catalogue(
 		'a model that leads elsewhere',
 		{ resource: 'model', operation: 'get', model: { mode: 'id', value: '..' } },
-		'".." is not the ID of anything',
+		'".." is not a valid ID',
 	),
 
 	credential('no base URL', { baseUrl: '' }, /^The credential has no Base URL\. Enter the address/),
@@ -242,6 +242,6 @@ export const otherRows: Row[] = [
 	credential(
 		'a key that was copied with its surroundings',
 		{ apiKey: 'Key: abc…' },
-		'The API Key of the credential holds a space, a line break or a letter that no key has. Copy it again',
+		'The API Key of the credential contains a space, a line break or a character that no key has. Copy it again',
 	),
 ];

@@ -182,8 +182,8 @@ describe('files behind an address', () => {
 			/could not be downloaded from 127\.0\.0\.1:\d+: it answered with status 404\. Check/,
 		],
 		['/empty.wav', /is empty: 127\.0\.0\.1:\d+ sent no bytes/],
-		['/announced.wav', /is larger than the 25 MB that are allowed/],
-		['/endless.wav', /is larger than the 25 MB that are allowed/],
+		['/announced.wav', /is larger than the limit of 25 MB/],
+		['/endless.wav', /is larger than the limit of 25 MB/],
 		['/breaks.wav', /broke off while it was downloaded from 127\.0\.0\.1/],
 	])('explains %s, and pays nothing', async (path, sentence) => {
 		const { error } = await transcribe(`${base}${path}`, { longRecording: 'refuse' });

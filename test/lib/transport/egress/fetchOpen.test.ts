@@ -139,7 +139,7 @@ describe('fetchOpen', () => {
 		});
 		expect(await five.fetch(`http://${PUBLIC}/`)).toBe(200);
 		const endless = contextOf({ answers: Array<object>(9).fill(to('/next')) as World['answers'] });
-		expect(await endless.fetch(`http://${PUBLIC}/`)).toBe('File URL is redirected again and again');
+		expect(await endless.fetch(`http://${PUBLIC}/`)).toBe('File URL has too many redirects');
 		expect(endless.asked).toHaveLength(6);
 		const post = contextOf({ answers: [to('/next'), ok] });
 		expect(await post.fetch(`http://${PUBLIC}/`, 'POST')).toBe(302);
