@@ -12,10 +12,20 @@ const images = join('docs', 'images');
 /** The panels that are shown with a result: the picture, and the node. @type {Record<string, string>} */
 const withResult = {
 	'cost-by-workflow-panel.png': 'InferenceBilling',
+	'first-image.png': 'InferenceImage',
+	'first-report.png': 'InferenceBilling',
+	'first-speech.png': 'InferenceAudio',
+	'first-trigger.png': 'InferenceUsageTrigger',
 	'inference-audio.png': 'InferenceAudio',
 	'inference-chat.png': 'InferenceChat',
 	'inference-image.png': 'InferenceImage',
 	'spend-report-panel.png': 'InferenceBilling',
+};
+
+/** The canvases that a new user makes: the picture, and the nodes of this package on it. @type {Record<string, string[]>} */
+const onCanvas = {
+	'first-agent.png': ['LmChatInference', 'InferenceWeb'],
+	'first-chat.png': ['InferenceChat'],
 };
 
 /** @param {unknown} value */
@@ -29,10 +39,21 @@ function visible({ displayName, type, default: initial, placeholder, hint, optio
 	return [displayName, type, chosen?.name ?? initial, placeholder, hint, modes?.[0].placeholder];
 }
 
+/** The description of a built node. @param {string} name @returns {Json} */
+function describe(name) {
+	const { [name]: Node } = require(join(process.cwd(), 'dist', 'nodes', name, `${name}.node.js`));
+	return new Node().description;
+}
+
+/** What a canvas shows of a node. @param {string} name */
+function box(name) {
+	const { displayName, subtitle, icon, inputs, outputs } = describe(name);
+	return [displayName, subtitle, icon, inputs, outputs];
+}
+
 /** What the built panel of a node shows when it has just been added. @param {string} name */
 function panel(name) {
-	const { [name]: Node } = require(join(process.cwd(), 'dist', 'nodes', name, `${name}.node.js`));
-	const { description } = new Node();
+	const description = describe(name);
 	const node = { typeVersion: 1, parameters: {} };
 	const values = NodeHelpers.getNodeParameters(
 		description.properties,
@@ -70,6 +91,7 @@ export function shown() {
 		hashes[join('panels', picture)] = hashOf(panel(name));
 	}
 	for (const [picture, name] of Object.entries(withResult)) hashes[picture] = hashOf(panel(name));
+	for (const [picture, names] of Object.entries(onCanvas)) hashes[picture] = hashOf(names.map(box));
 	for (const entry of readdirSync('examples', { recursive: true, encoding: 'utf8' })) {
 		const picture = `${basename(entry, '.json')}.png`;
 		if (!entry.endsWith('.json') || !existsSync(join(images, picture))) continue;

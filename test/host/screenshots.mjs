@@ -1,13 +1,12 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { shown } from '../docs/shown.mjs';
-import { writeFormatted } from '../proofs/formatted.mjs';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder, repository } from './paths.mjs';
 import { describeError, PlainError } from './plainError.mjs';
 import { step } from './progress.mjs';
+import { isFirst, noteShown } from './noteShown.mjs';
 
 const life = lifetime();
 const { values } = parseArgs({
@@ -59,22 +58,9 @@ async function main() {
 		await step(`Taking the screenshots: ${name}`, groups[name]);
 	}
 
-	await noteWhatIsShown(started);
+	await noteShown(images, started, (picture) => !values.only && !isFirst(picture));
 	for (const error of errors) console.log(`The browser's console: ${error}`);
 	for (const origin of elsewhere) console.log(`The editor asked ${origin}`);
-}
-
-/** Notes what the pictures show, for the test that finds those that are out of date. @param {number} started */
-async function noteWhatIsShown(started) {
-	const file = join(images, 'shown.json');
-	const noted = JSON.parse(readFileSync(file, 'utf8'));
-	const hashes = shown();
-	for (const picture of Object.keys(hashes)) {
-		if (statSync(join(images, picture)).mtimeMs >= started) continue;
-		if (!values.only) throw new Error(`Not taken: ${picture}`);
-		hashes[picture] = noted[picture];
-	}
-	await writeFormatted(file, JSON.stringify(hashes));
 }
 
 try {

@@ -5,6 +5,7 @@ import { startDemoHost } from '../../host/demoHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
 import { describeError } from '../../host/plainError.mjs';
+import { isFirst, noteShown } from '../../host/noteShown.mjs';
 import { freePort } from '../../host/ports.mjs';
 import { step } from '../../host/progress.mjs';
 import { writeFormatted } from '../formatted.mjs';
@@ -16,6 +17,7 @@ const pageFile = join(repository, 'docs', 'trial.md');
 const images = join(repository, 'docs', 'images');
 
 async function main() {
+	const started = Date.now();
 	rmSync(folder, { recursive: true, force: true });
 	const { n8n, service, text } = await startDemoHost(life, {
 		home: join(folder, 'home'),
@@ -54,6 +56,7 @@ async function main() {
 	for (const [task, { ours }] of Object.entries(tasks)) {
 		assert.ok(ours.succeeded && ours.failedRuns === 0, `${task} succeeds at the first run`);
 	}
+	await noteShown(images, started, isFirst);
 	const result = { n8n: n8nVersion, links, tasks };
 	await writeFormatted(jsonFile, JSON.stringify(result));
 	const written = readFileSync(pageFile, 'utf8').replace(
