@@ -14,14 +14,19 @@ let ears;
 /** Ears for the local service. @param {Buffer} file */
 export const listen = async (file) => await ears?.(file);
 
-/** Teaches the local service words of the synthesizer, and returns what makes a speech of them. */
+/**
+ * Teaches the local service words of the synthesizer, and returns what makes a speech of them: as a WAV file of some seconds, or in other
+ * formats as a file of some bytes.
+ */
 export async function learnWords() {
 	const outfile = join(buildFolder, 'hearing.cjs');
 	const { build } = createRequire(join(repository, 'package.json'))('esbuild');
 	const names = ['hearing/ears', 'hearing/lecture', 'hearing/vocabulary', 'media/wav'];
 	await build({
 		stdin: {
-			contents: names.map((name) => `export * from './${name}';`).join('\n'),
+			contents: [...names, 'hearing/coded/codedFiles']
+				.map((name) => `export * from './${name}';`)
+				.join('\n'),
 			resolveDir: folder,
 			loader: 'ts',
 		},
@@ -32,16 +37,40 @@ export async function learnWords() {
 		packages: 'external',
 		logLevel: 'warning',
 	});
-	const { earsFor, lecture, loadVocabulary, toWav, SAMPLE_RATE } = await import(
-		pathToFileURL(outfile).href
-	);
-	const vocabulary = await loadVocabulary(words);
-	ears = earsFor(vocabulary);
-	/** A speech and its text. @param {number} seconds @returns {{ wav: Buffer, text: string }} */
-	return (seconds) => {
-		const spoken = [...lecture(vocabulary, { seed: 11, seconds })];
-		const samples = Int16Array.from(spoken.flatMap(({ samples: own }) => [...own]));
-		const text = spoken.map(({ word }) => word).join(' ');
-		return { wav: toWav({ samples, sampleRate: SAMPLE_RATE }), text };
+	const made = await import(pathToFileURL(outfile).href);
+	const vocabulary = await made.loadVocabulary(words);
+	const m4a = await made.m4aFormat(vocabulary, join(folder, 'hearing', 'coded', 'words.aac'));
+	const vorbis = await made.vorbisFormat(vocabulary);
+	// The parts of an M4A file are AAC files.
+	ears = made.earsFor(vocabulary, { aac: m4a.decode, ogg: vorbis.decode });
+	return {
+		wav: (/** @type {number} */ seconds) => spoken(made, vocabulary, seconds),
+		m4a: (/** @type {number} */ bytes) => coded(m4a, bytes),
+		vorbis: (/** @type {number} */ bytes) => coded(vorbis, bytes),
 	};
+}
+
+/** @typedef {{ file: Buffer, text: string }} Speech */
+
+/**
+ * @param {Record<string, any>} made
+ * @param {unknown} vocabulary
+ * @param {number} seconds
+ * @returns {Speech}
+ */
+function spoken({ lecture, toWav, SAMPLE_RATE }, vocabulary, seconds) {
+	const said = [...lecture(vocabulary, { seed: 11, seconds })];
+	const samples = Int16Array.from(said.flatMap(({ samples: own }) => [...own]));
+	const text = said.map(({ word }) => word).join(' ');
+	return { file: toWav({ samples, sampleRate: SAMPLE_RATE }), text };
+}
+
+/**
+ * @param {Record<string, any>} format
+ * @param {number} bytes
+ * @returns {Speech}
+ */
+function coded(format, bytes) {
+	const speech = format.speak(11, bytes);
+	return { file: format.fileOf(speech), text: speech.text };
 }

@@ -8,13 +8,16 @@ export interface M4aOptions {
 	/** The sample entry, without its name, and its name. */
 	entry?: Buffer;
 	codec?: string;
+	/** Samples a second. */
+	rate?: number;
 	/** Whether the sound is in fragments, which the index does not know. */
 	isFragmented?: boolean;
 }
 
 const FRAMES_PER_CHUNK = 7;
+const SAMPLES_PER_FRAME = 1024;
 
-/** Frames of AAC-LC in an MP4 file: mono, 24 kHz (ISO/IEC 14496-12). */
+/** Frames of AAC-LC in an MP4 file: mono, 24 kHz unless the options say otherwise (ISO/IEC 14496-12). */
 export function m4aOf(frames: readonly Buffer[], options: M4aOptions = {}): Buffer {
 	const { indexFirst = false, gap = Buffer.alloc(0) } = options;
 	const known = options.isFragmented === true ? [] : frames;
@@ -36,7 +39,7 @@ export function m4aOf(frames: readonly Buffer[], options: M4aOptions = {}): Buff
 }
 
 function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buffer {
-	const { isLong = false, entry = soundEntry(), codec = 'mp4a' } = options;
+	const { isLong = false, entry = soundEntry(), codec = 'mp4a', rate = 24_000 } = options;
 	const sizes = chunks.flat().map(({ length }) => length);
 	const last = chunks.at(-1)?.length ?? 0;
 	const runs = last === FRAMES_PER_CHUNK ? [] : [chunks.length, last, 1];
@@ -46,16 +49,23 @@ function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buff
 	const table = box(
 		'stbl',
 		box('stsd', words(0, 1), box(codec, entry)),
+		box('stts', words(0, 1, sizes.length, SAMPLES_PER_FRAME)),
 		box('stsc', words(0, 1 + runs.length / 3, 1, FRAMES_PER_CHUNK, 1, ...runs)),
 		box('stsz', words(0, 0, sizes.length, ...sizes)),
 		places,
 	);
+	const time = words(0, 0, 0, rate, sizes.length * SAMPLES_PER_FRAME);
 	const media = (kind: string, ...content: Buffer[]) =>
-		box('mdia', box('hdlr', words(0, 0), Buffer.from(kind), Buffer.alloc(13)), ...content);
+		box(
+			'mdia',
+			box('mdhd', time, words(0)),
+			box('hdlr', words(0, 0), Buffer.from(kind), Buffer.alloc(13)),
+			...content,
+		);
 	const pictures = box('trak', media('vide'));
 	const sound = box('trak', media('soun', box('minf', table)));
 	const fragments = options.isFragmented === true ? [box('mvex')] : [];
-	return box('moov', box('mvhd', Buffer.alloc(100)), pictures, sound, ...fragments);
+	return box('moov', box('mvhd', time, Buffer.alloc(80)), pictures, sound, ...fragments);
 }
 
 /** AAC-LC, 24 kHz, mono, in the shape of MP4 or, with version 1, of QuickTime. */

@@ -4,6 +4,7 @@ import { earsFor, type Ears } from '../../service/hearing/ears';
 import { loadVocabulary, type SpokenWord } from '../../service/hearing/vocabulary';
 import { startService } from '../../service/service';
 import { FORMATS, RECORDINGS } from './cases';
+import { writeCodedWords } from './codedWords';
 import { decode } from './decode';
 import { proveFormat } from './formats';
 import { proveJoined } from './joined';
@@ -25,10 +26,14 @@ interface Result {
 	joined: Joined[];
 }
 
-/** Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to docs/transcribe.json. */
+/**
+ * Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to docs/transcribe.json.
+ * With `words` it only writes the coded words of the end-to-end run.
+ */
 async function main(wanted: string[]): Promise<void> {
 	const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 	const vocabulary = await loadVocabulary(WORDS);
+	if (wanted.includes('words')) return await writeCodedWords(vocabulary);
 	const ears = earsFor(vocabulary, { aac: decode, ogg: decode, mp3: decode, flac: decode });
 	if (isWanted('joined')) keep('joined', await proveJoined(vocabulary, ears), isJoined);
 	if (isWanted('formats')) keep('formats', await allFormats(vocabulary, ears), isSplit);
