@@ -83,12 +83,17 @@ function transcribeSection({ recordings, formats, joined }) {
 	const common = ['Parts', 'Words', 'Lost', 'Added'];
 	/** @param {Json} row @param {Json} words */
 	const counts = ({ parts, words }, { lost, added }) => [number(parts), number(words), lost, added];
-	const long = recordings.map((/** @type {Json} */ row) => [
+	// The runs of a recording differ in time and memory alone.
+	const first = recordings.filter(
+		(/** @type {Json} */ { name }, /** @type {number} */ index) =>
+			recordings.findIndex((/** @type {Json} */ other) => other.name === name) === index,
+	);
+	const long = first.map((/** @type {Json} */ row) => [
 		`${row.hours} hours of WAV, cut ${row.cuts}`,
 		...counts(row, row.transcript),
 		`${row.subtitles.format.toUpperCase()}, ${number(row.subtitles.cues)} cues`,
 		`${row.latestMs} ms`,
-		`${row.growthMb} MB`,
+		`${growths(recordings, row.name)} MB`,
 	]);
 	const split = formats.map((/** @type {Json} */ row) => [
 		`${row.minutes} minutes of ${row.format}, cut ${row.cuts}`,
@@ -105,6 +110,12 @@ function transcribeSection({ recordings, formats, joined }) {
 		table(['Split and heard', ...common], split),
 		table(['Joined speech', ...common, 'Accepted by', 'Longer by'], files),
 	].join('\n\n');
+}
+
+/** By how much memory grew in the runs of a recording. @param {Json[]} recordings @param {string} name */
+function growths(recordings, name) {
+	const runs = recordings.filter((run) => run.name === name);
+	return runs.map(({ growthMb }) => growthMb).join(', ');
 }
 
 /** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
