@@ -1,13 +1,11 @@
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
-import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
-import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import type { IDataObject } from 'n8n-workflow';
 import { fastClock } from '../../engine/fastClock';
 import { runNode } from '../../engine/runNode';
 import type { ChaosKind } from '../../service/chaosFaults';
 import { type LocalService, startService } from '../../service/service';
 import { accountOf, type FallbackReport } from './account';
+import { askChatModel } from './askChatModel';
+import { access, WORK, type Work } from './work';
 
 export interface FallbackRunOptions {
 	/** Items of each kind of work. */
@@ -19,55 +17,6 @@ export interface FallbackRunOptions {
 	speed: number;
 }
 
-interface Work {
-	node: INodeType;
-	parameters: INodeParameters;
-}
-
-const id = (value: string) => ({ mode: 'id', value });
-const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
-const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
-
-/** Among the fallback models of each are one that is too dear and one whose price is not known. */
-const WORK: Work[] = [
-	{
-		node: new InferenceChat(),
-		parameters: {
-			...settings,
-			...{ prompt: '={{ $json.mark }}', model: id('text-reasoning') },
-			fallback: {
-				models: models('text-code', 'elsewhere-small', 'text-offline', 'text-basic', 'text-mini'),
-				...{ maxInputPrice: 1, maxOutputPrice: 5 },
-			},
-		},
-	},
-	{
-		node: new InferenceImage(),
-		parameters: {
-			...settings,
-			...{ resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
-			model: id('image-tiered'),
-			fallback: {
-				models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
-				maxImagePrice: 0.03,
-			},
-		},
-	},
-	{
-		node: new InferenceAudio(),
-		parameters: {
-			...settings,
-			...{ resource: 'speech', operation: 'generate', text: '={{ $json.mark }}' },
-			model: id('tts-cloning'),
-			voice: id('hazel'),
-			fallback: {
-				models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
-				maxCharacterPrice: 15,
-			},
-		},
-	},
-];
-
 /** What makes another model answer, and what must not. */
 const KINDS: ChaosKind[] = [
 	...(['offline', 'offline', 'offline', 'gone', 'gone', 'gone'] as const),
@@ -77,7 +26,7 @@ const KINDS: ChaosKind[] = [
 const PATHS = [/^\/(chat\/completions|image\/generate|audio\/speech)$/];
 const BATCH = 25;
 
-/** Gives chat, images and speech with Fallback Models to the real nodes under faults; what came of it, and what must not be. */
+/** Gives chat, images and speech with Fallback Models to the real nodes, and chat to the chat model, under faults; what came of it, and what must not be. */
 export async function fallbackRun(options: FallbackRunOptions): Promise<FallbackReport> {
 	const begin = performance.now();
 	const fast = fastClock(options.speed);
@@ -92,9 +41,10 @@ export async function fallbackRun(options: FallbackRunOptions): Promise<Fallback
 		for (let left = options.itemsEach; left > 0; left -= BATCH) {
 			const items = Math.min(left, BATCH);
 			const batches = WORK.map((work) => ({ work, json: Array.from({ length: items }, mark) }));
-			const made = await Promise.all(
-				batches.map(async ({ work, json }) => await execute(service, work, json)),
-			);
+			const made = await Promise.all([
+				...batches.map(async ({ work, json }) => await execute(service, work, json)),
+				askChatModel(service, Array.from({ length: items }, mark)),
+			]);
 			outputs.push(...made.flat());
 		}
 		const seconds = Math.round((performance.now() - begin) / 1000);
@@ -116,14 +66,7 @@ async function execute(
 		items: marks.map((json) => ({ json })),
 		continueOnFail: 'continueRegularOutput',
 		executionId: String(marks[0]?.mark),
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: service.url,
-				apiKey: service.keys.user,
-				namePrefix: 'service',
-			},
-		},
+		...access(service),
 	});
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);

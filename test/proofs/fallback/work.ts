@@ -1,0 +1,66 @@
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import type { LocalService } from '../../service/service';
+
+/** What a node does with each item. */
+export interface Work {
+	node: INodeType;
+	parameters: INodeParameters;
+}
+
+const id = (value: string) => ({ mode: 'id', value });
+const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
+const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
+
+/** A chat, by the node or the chat model of an agent. */
+export const CHAT: INodeParameters = {
+	...settings,
+	model: id('text-reasoning'),
+	fallback: {
+		models: models('text-code', 'elsewhere-small', 'text-offline', 'text-basic', 'text-mini'),
+		...{ maxInputPrice: 1, maxOutputPrice: 5 },
+	},
+};
+
+/** Among the fallback models of each are one that is too dear and one whose price is not known. */
+export const WORK: Work[] = [
+	{ node: new InferenceChat(), parameters: { ...CHAT, prompt: '={{ $json.mark }}' } },
+	{
+		node: new InferenceImage(),
+		parameters: {
+			...settings,
+			...{ resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
+			model: id('image-tiered'),
+			fallback: {
+				models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
+				maxImagePrice: 0.03,
+			},
+		},
+	},
+	{
+		node: new InferenceAudio(),
+		parameters: {
+			...settings,
+			...{ resource: 'speech', operation: 'generate', text: '={{ $json.mark }}' },
+			model: id('tts-cloning'),
+			voice: id('hazel'),
+			fallback: {
+				models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
+				maxCharacterPrice: 15,
+			},
+		},
+	},
+];
+
+/** The credential of the account that all work of a run is paid from. */
+export function access({ url, keys }: Pick<LocalService, 'url' | 'keys'>) {
+	return {
+		credentialTypes: [new InferenceServiceApi()],
+		credentials: {
+			inferenceServiceApi: { baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
+		},
+	};
+}
