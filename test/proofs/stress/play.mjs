@@ -29,7 +29,7 @@ export async function play(bench, all, beside) {
 
 /** @param {Bench} bench @param {Round} round @returns {Promise<Outcome>} */
 async function playOne(bench, round) {
-	const { rest, service } = bench;
+	const { rest } = bench;
 	// n8n runs what is saved, so each round has a workflow of its own.
 	const workflowData = await rest.post('/workflows', flowOf(bench, round));
 	const { executionId } = await rest.post(`/workflows/${workflowData.id}/run`, {
@@ -37,7 +37,7 @@ async function playOne(bench, round) {
 		triggerToStartFrom: { name: button },
 	});
 	if (round.kind === 'stopped') {
-		await arrived(service, round.mark);
+		await arrived(bench, round.mark, executionId);
 		await stop(rest, executionId);
 	}
 	const execution = await ended(rest, executionId);
@@ -70,10 +70,11 @@ async function stop(rest, id) {
 	}
 }
 
-/** Waits until the service has the first request of a round. @param {any} service @param {string} mark */
-async function arrived(service, mark) {
+/** Waits until the service has the first request of a round, or the round has failed before. @param {Bench} bench @param {string} mark @param {string} id */
+async function arrived({ rest, service }, mark, id) {
 	for (const limit = Date.now() + roundLimitMs; Date.now() < limit; await wait(50)) {
 		if (service.journal.some((/** @type {any} */ entry) => markOf(entry) === mark)) return;
+		if ((await rest.execution(id)).status === 'error') return;
 	}
 	throw new Error(`The model of round ${mark} was never asked`);
 }
