@@ -2,7 +2,7 @@ import { clock } from '../clock';
 import { unknownCrowd } from './crowd';
 import { outageDelay } from './outage';
 import { allowances } from './rateHeaders';
-import { unknownWindow, windowAt, withAnswer, withCall } from './rateWindow';
+import { unknownWindow, windowAt, withAnswer, withCall, withRefusal } from './rateWindow';
 import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
 import { windowDelay } from './windowDelay';
 
@@ -17,7 +17,7 @@ export class Bucket {
 	private outage = { failures: 0, at: 0 };
 	waiting = 0;
 	inFlight = 0;
-	pausedUntil = 0;
+	private pausedUntil = 0;
 	/** How many calls may be in flight at once. */
 	readonly most: number;
 	private sent = 0;
@@ -53,6 +53,12 @@ export class Bucket {
 	/** How many processes share the limit, if not fewer of late. */
 	get callers(): number {
 		return this.window.crowd.peak;
+	}
+
+	/** Sends nothing until then, after a refusal. */
+	pause(until: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, until);
+		this.window = withRefusal(this.window);
 	}
 
 	/** Notes whether the service is up, as far as the end of a call says. */

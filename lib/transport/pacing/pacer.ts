@@ -195,7 +195,7 @@ export class Pacer {
 			const apart = clock.random() * APART_MS * (this.caution - 1);
 			this.pausedUntil = Math.max(this.pausedUntil, until + apart);
 			this.caution = Math.min(MOST_CAUTION, this.caution * 2);
-		} else bucket.pausedUntil = Math.max(bucket.pausedUntil, until);
+		} else bucket.pause(until);
 	}
 
 	/** Waits `ms` milliseconds, or until a call in flight has ended or the signal is aborted. */

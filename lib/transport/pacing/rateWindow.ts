@@ -1,14 +1,19 @@
 import { nextRound, roundMs, unknownCrowd, withFirst, withGuess, type Crowd } from './crowd';
 import type { Allowance } from './rateHeaders';
+import { nextTurns, turnsOf, unknownTurns, withNumber, type Turns } from './turns';
 
 /** After the named end of a window, the next one has certainly started. */
 export const MARGIN_MS = 250;
+/** Several processes spread their calls up to so long before the end of a window. */
+export const NEAR_END_MS = 2_000;
 /** The windows that processes share out last a minute (docs/service.md#rate-limits). */
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** Two resets that are closer belong to one window: the service names whole seconds. */
 const SAME_MS = 1_500;
 /** A call that was sent so long before the end of a window may reach the service in the next one. */
 const STRAYS_MS = 5_000;
+/** A window opens with its first call, so one that no answer named ends so much later. */
+const DRIFT_MS = 1_000;
 
 /** What is known of one limit of the service, in calls. */
 export interface RateWindow {
@@ -34,27 +39,42 @@ export interface RateWindow {
 	/** Answers so far, in all windows. */
 	answers: number;
 	crowd: Crowd;
+	turns: Turns;
+}
+
+/** A window of a known limit. */
+export type KnownWindow = RateWindow & { limit: number; startedAt: number };
+
+/** When a window ends, as far as that is known. */
+export function endOf({ resetAt, startedAt }: Pick<KnownWindow, 'resetAt' | 'startedAt'>): number {
+	return resetAt ?? startedAt + WINDOW_MS + DRIFT_MS;
 }
 
 /** Nothing is known yet, or only the limit. */
 export function unknownWindow(limit?: number, crowd = unknownCrowd()): RateWindow {
 	const left = limit ?? Number.POSITIVE_INFINITY;
-	return { limit, left, own: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0, crowd };
+	const turns = unknownTurns(crowd);
+	const none = { own: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0 };
+	return { limit, left, ...none, crowd, turns };
 }
 
 /** The window at `now`, when `inFlight` calls are in flight: a new one, full and not yet counted, once the last has ended. */
 export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWindow {
 	const { limit, startedAt, sentAt, own, answers, crowd } = window;
 	if (startedAt === undefined) return window;
-	const resetAt = window.resetAt ?? startedAt + WINDOW_MS;
+	const resetAt = endOf({ ...window, startedAt });
 	if (now < resetAt + MARGIN_MS) return window;
 	const next = unknownWindow(limit, nextRound(crowd, limit ?? 1, own, own + window.foreign));
 	const strays = (sentAt ?? 0) > resetAt - STRAYS_MS ? inFlight : 0;
 	return {
 		...next,
 		...{ sentAt, answers, strays, foreign: strays, left: next.left - strays },
-		startedAt: now < resetAt + WINDOW_MS ? resetAt : undefined,
+		...(now < resetAt + WINDOW_MS ? { startedAt: resetAt, turns: turnsAfter(window) } : {}),
 	};
+}
+
+function turnsAfter({ turns, own, crowd, limit = 1 }: RateWindow): Turns {
+	return nextTurns(turns, own, turnsOf(crowd, turns, limit) ?? 1, limit);
 }
 
 /** The window after a call was sent. Where answers name no reset, a window lasts a minute from its first call. */
@@ -84,6 +104,7 @@ export function withAnswer(
 	const foreign = Math.max(isSame ? window.foreign : 0, size - left - own);
 	const others = Math.max(0, foreign - (isSame ? window.strays : 0));
 	const isFirst = ends === undefined && sentAfter === 0;
+	const turns = isSame ? window.turns : { ...window.turns, call: 0 };
 	return {
 		...known,
 		...{ own, foreign, others, left: size - own - foreign, seenAt: now },
@@ -92,7 +113,13 @@ export function withAnswer(
 		crowd: isFirst
 			? withFirst(window.crowd, others, size, momentOf(window, size))
 			: withGuess(window.crowd, others, own),
+		turns: withNumber(turns, own - sentAfter, size - left),
 	};
+}
+
+/** The window after a call was refused because it is used up. */
+export function withRefusal(window: RateWindow): RateWindow {
+	return { ...window, turns: { ...window.turns, missed: true } };
 }
 
 /** When in the round the last call was sent, as a part of it; undefined when no window came before. */

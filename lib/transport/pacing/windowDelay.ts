@@ -1,9 +1,10 @@
 import { callersIn, reserve, roundMs, shareOf } from './crowd';
-import { MARGIN_MS, WINDOW_MS, type RateWindow } from './rateWindow';
+import { endOf, MARGIN_MS, NEAR_END_MS, type KnownWindow, type RateWindow } from './rateWindow';
+import { turnDelay } from './turnDelay';
+import { turnsOf } from './turns';
 
-/** A process that is alone spreads its calls up to so long before the end of the window, one of several nearer to it. */
+/** A process that is alone spreads its calls up to so long before the end of the window. */
 const GUARD_MS = 10_000;
-const NEAR_END_MS = 2_000;
 /** The rest of a longer window, such as that of a day, is not spread. */
 const LONGEST_SPREAD_MS = 120_000;
 /** Until two answers have come, a call waits so long for the answer to the one before. */
@@ -33,9 +34,12 @@ export function windowDelay(window: RateWindow, calls: Calls, now: number): numb
 	}
 	if (limit === undefined) return 0;
 	const isLong = resetAt !== undefined && resetAt - now > LONGEST_SPREAD_MS;
-	const several = others > 0 || callersIn(crowd, limit) > SEVERAL;
-	if (several && startedAt !== undefined && !isLong) {
-		return Math.max(0, sharedDelay({ ...window, limit, startedAt }, demand, now));
+	if (startedAt !== undefined && !isLong) {
+		const known = { ...window, limit, startedAt };
+		const every = turnsOf(crowd, window.turns, limit);
+		if (every !== undefined) return Math.max(0, turnDelay(known, every, demand, now));
+		const several = others > 0 || callersIn(crowd, limit) > SEVERAL;
+		if (several) return Math.max(0, sharedDelay(known, demand, now));
 	}
 	if (resetAt === undefined) return inFlight > 0 && left < 1 ? Number.POSITIVE_INFINITY : 0;
 	if (left < 1) return Math.max(0, resetAt - now) + MARGIN_MS * (1 + random);
@@ -44,12 +48,10 @@ export function windowDelay(window: RateWindow, calls: Calls, now: number): numb
 	return Math.max(0, sentAt + rest / left - now);
 }
 
-type KnownWindow = RateWindow & { limit: number; startedAt: number };
-
 /** The first call of a window goes at a random moment of the round, the others evenly over what is left of the window after it. */
 function sharedDelay(window: KnownWindow, demand: number, now: number): number {
 	const { limit, startedAt, own, crowd, sentAt = 0 } = window;
-	const endsAt = window.resetAt ?? startedAt + WINDOW_MS;
+	const endsAt = endOf(window);
 	const nextWindow = Math.max(1, endsAt + MARGIN_MS + 1 - now);
 	const round = roundMs(limit);
 	if (own === 0) {

@@ -1,0 +1,68 @@
+import { clock } from '../clock';
+import { callersIn, type Crowd } from './crowd';
+
+/** How much a new call counts in the average. */
+const WEIGHT = 0.2;
+/** Calls that arrive in another order than expected do not show further callers; more than this many times as many calls do. */
+const OTHERS = 1.25;
+
+/**
+ * The turns of one process among several, where the credential states how many share a limit. The service counts the calls of all of them,
+ * so each answer carries a number that no other process has. Of n processes, each makes every n-th call (docs/cluster.md).
+ */
+export interface Turns {
+	/** Our latest call in this window that was answered, counted from 1, and its number among the calls of all. */
+	call: number;
+	number: number;
+	/** The number of our first call, as expected until its answer has come. */
+	first: number;
+	/** How many calls of all come with each of ours, on average. */
+	pace: number;
+	/** Whether a call was refused, so that the numbers no longer say whose turn it is. */
+	missed: boolean;
+}
+
+/** No call was made yet. */
+export function unknownTurns({ stated = 1 }: Crowd): Turns {
+	return { ...startingAt(anyOf(stated), stated), pace: stated };
+}
+
+/** One of how many calls is ours; undefined unless the credential states that several processes share the limit. */
+export function turnsOf(crowd: Crowd, { pace }: Turns, limit: number): number | undefined {
+	const { stated = 1 } = crowd;
+	if (stated <= 1) return undefined;
+	// What others do not use can be ours only where there are several turns in a window.
+	if (callersIn(crowd, limit) !== stated) return Math.min(stated, limit / 2);
+	return pace > OTHERS * stated + 1 ? Math.max(stated, Math.min(pace, limit)) : stated;
+}
+
+/** The number that our next call is expected to have, after `own` calls in this window. */
+export function nextNumber({ call, number }: Turns, own: number, every: number): number {
+	return number + every * (own - call + 1);
+}
+
+/** The turns after the answer to our call `call` of the window, which was number `number` of all. */
+export function withNumber(turns: Turns, call: number, number: number): Turns {
+	if (call <= turns.call) return turns;
+	if (turns.call === 0) return { ...turns, call, number, first: call === 1 ? number : turns.first };
+	const gap = (number - turns.number) / (call - turns.call);
+	return { ...turns, call, number, pace: turns.pace + WEIGHT * (gap - turns.pace) };
+}
+
+/** The turns in the next window, after `own` calls in this one. */
+export function nextTurns(turns: Turns, own: number, every: number, limit: number): Turns {
+	const { pace, missed } = turns;
+	const number = nextNumber(turns, own, every) - limit;
+	// Of more processes than calls, those that were served come after the others.
+	if (missed) return { ...startingAt(anyOf(every > limit ? every - limit : every), every), pace };
+	// A process that had nothing to send has lost its turn.
+	return { ...startingAt(number > 0 ? number : anyOf(every), every), pace };
+}
+
+function startingAt(first: number, every: number): Omit<Turns, 'pace'> {
+	return { call: 0, number: first - every, first, missed: false };
+}
+
+function anyOf(numbers: number): number {
+	return 0.5 + clock.random() * numbers;
+}
