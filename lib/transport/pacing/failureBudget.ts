@@ -1,30 +1,93 @@
+import { clock } from '../clock';
+
 const WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
 const MARGIN_MS = 500;
 const ALLOWED = 19;
 /** A larger crowd would be held back longer than a call may wait. */
-const LARGEST_CROWD = 45;
+const LARGEST_CROWD = 70;
+/** There may be so many times more callers than were counted. */
+const DOUBT = 1.4;
+/** So many are taken for certain before a block: a burst of one looks like many, and only a block shows that the failures of more count. */
+const SURE_CALLERS = 4;
+/** More callers than this on average: one alone, that counted a call of its own for another's, is none. */
+const SEVERAL = 1.3;
+const MOST_CAUTION = 8;
+/** Half of the caution is lost in so long a time without a block. */
+const FORGET_MS = 300_000;
+/** So many windows after a failure, others may still have failures too. */
+const FAILING = 2;
 
 /**
- * Milliseconds until one more call may be sent, when every call in flight and this one might fail: fewer than 20 failures fall into any 30 s
- * (docs/service.md#rate-limits), divided among `callers`. Infinity while only calls in flight stand in the way.
+ * Keeps fewer than 20 failures in any 30 s (docs/service.md#rate-limits), of all processes that share a key: those of the others are not
+ * reported, so the failures that may come are divided among the callers.
  */
-export function budgetDelay(
-	failures: number[],
-	inFlight: number,
-	now: number,
-	callers = 1,
-): number {
-	const recent = recentFailures(failures, now, callers);
-	const over = recent.length + inFlight - Math.max(1, Math.floor(ALLOWED / callers));
+export class FailureBudget {
+	private failures: number[] = [];
+	/** The last one that no limit explains: other processes have as many. */
+	private faultAt = Number.NEGATIVE_INFINITY;
+	private blockedAt = Number.NEGATIVE_INFINITY;
+	private caution = 1;
+	/** 0 to 1: how much of the caution counts until the next failure, so that processes that were blocked together part. */
+	private part = clock.random();
+
+	/** `stated`: how many processes share the key, where the credential says it. */
+	constructor(private readonly stated?: number) {}
+
+	/** Notes a failure; `isLimit` if a limit explains it. */
+	note(isLimit: boolean): void {
+		const now = clock.now();
+		this.failures.push(now);
+		this.part = clock.random();
+		if (!isLimit) this.faultAt = now;
+	}
+
+	/** Notes that the service has blocked the key. */
+	noteBlock(): void {
+		const now = clock.now();
+		if (now - this.blockedAt < WINDOW_MS) return;
+		this.caution = Math.min(MOST_CAUTION, 2 * this.cautionAt(now));
+		this.blockedAt = now;
+		this.faultAt = now;
+	}
+
+	/**
+	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail and `counted` callers were seen.
+	 * Infinity while only calls in flight stand in the way.
+	 */
+	delay(inFlight: number, counted: number): number {
+		const now = clock.now();
+		this.failures = recent(this.failures, now, LARGEST_CROWD);
+		const own = held(this.failures, inFlight, now, 1);
+		const callers = this.callers(counted, now);
+		// Where nothing fails, calls that take long are not held back for what others might do.
+		if (now - this.faultAt > FAILING * windowMs(callers)) return own;
+		return Math.max(own, held(this.failures, inFlight, now, callers));
+	}
+
+	private callers(counted: number, now: number): number {
+		const caution = this.cautionAt(now);
+		const likely = counted > SEVERAL ? Math.min(DOUBT * counted, SURE_CALLERS * caution) : caution;
+		return (this.stated ?? likely) * (1 + (caution - 1) * this.part);
+	}
+
+	private cautionAt(now: number): number {
+		const left = 0.5 ** (Math.max(0, now - this.blockedAt) / FORGET_MS);
+		return 1 + (this.caution - 1) * left;
+	}
+}
+
+function held(failures: number[], inFlight: number, now: number, callers: number): number {
+	const counting = recent(failures, now, callers);
+	const over = counting.length + inFlight - Math.max(1, Math.floor(ALLOWED / callers));
 	if (over < 0) return 0;
-	const oldest = recent[over];
+	const oldest = counting[over];
 	if (oldest === undefined) return inFlight > 0 ? Number.POSITIVE_INFINITY : 0;
 	return oldest + windowMs(callers) + MARGIN_MS - now;
 }
 
 /** The failures, in Unix milliseconds, that still count. */
-export function recentFailures(failures: number[], now: number, callers = LARGEST_CROWD): number[] {
+function recent(failures: number[], now: number, callers: number): number[] {
 	// A clock that was set back would make them last for hours.
 	return failures.filter((at) => at <= now && now - at < windowMs(callers) + MARGIN_MS);
 }

@@ -1,5 +1,5 @@
 import { clock, wait, type Ending } from '../clock';
-import { budgetDelay, recentFailures } from './failureBudget';
+import { FailureBudget } from './failureBudget';
 import { cancelled, ServiceFailure, type FailureFacts } from '../errors/failure';
 import { Bucket } from './bucket';
 import { isBlock, retryDelay } from '../http/retryDelay';
@@ -7,12 +7,6 @@ import { isBlock, retryDelay } from '../http/retryDelay';
 /** A body that is not read to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
-const MOST_CAUTION = 8;
-const APART_MS = 1_000;
-/** There may be so many times more callers than were counted. */
-const DOUBT = 1.4;
-/** Unless the credential states more, so many are taken for certain: a burst of one looks like many, and only a block shows that the failures of more count. */
-const SURE_CALLERS = 4;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MANY = 200;
 
@@ -45,11 +39,7 @@ export interface Turn {
 export class Pacer {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly watchers = new Set<() => void>();
-	private failures: number[] = [];
-	/** Those that no limit explains: other processes have as many. */
-	private faults: number[] = [];
-	/** How many callers the failures are divided among since a block came. */
-	private caution = 1;
+	private readonly budget: FailureBudget;
 	private inFlight = 0;
 	private pausedUntil = 0;
 	/** When answers whose bodies are on their way began to come, where an account may have only so many calls open. */
@@ -62,7 +52,9 @@ export class Pacer {
 	constructor(
 		private readonly most = Number.POSITIVE_INFINITY,
 		private readonly processes?: number,
-	) {}
+	) {
+		this.budget = new FailureBudget(processes);
+	}
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async turn(call: PendingCall): Promise<Turn> {
@@ -108,20 +100,9 @@ export class Pacer {
 		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
 			return LOOK_AGAIN_MS;
 		}
-		return Math.max(this.pausedUntil - now, this.budget(now), bucket.held());
-	}
-
-	private budget(now: number): number {
-		this.failures = recentFailures(this.failures, now);
-		this.faults = recentFailures(this.faults, now);
 		const counted = Math.max(...[...this.buckets.values()].map(({ callers }) => callers));
-		const sure = Math.max(SURE_CALLERS, DOUBT * (this.processes ?? 1)) * this.caution;
-		const likely = Math.min(counted > 1.3 ? DOUBT * counted : 1, sure);
-		const callers = Math.max(likely, this.caution);
-		const own = budgetDelay(this.failures, this.inFlight, now);
-		// Where nothing fails, calls that take long are not held back for what others might do.
-		if (this.faults.length === 0 && this.caution < 1.3) return own;
-		return Math.max(own, budgetDelay(this.faults, this.inFlight, now, callers));
+		const budget = this.budget.delay(this.inFlight, counted);
+		return Math.max(this.pausedUntil - now, budget, bucket.held());
 	}
 
 	private open(now: number): number {
@@ -156,20 +137,19 @@ export class Pacer {
 			answered: (headers, closed) => {
 				learn(headers);
 				bucket.note(true);
-				this.caution = Math.max(1, this.caution * 0.95);
 				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
 				end();
 			},
 			refused: (facts) => {
 				learn(facts.headers ?? {});
 				const isLimit = facts.status === 429;
-				this.fail(isLimit);
+				this.budget.note(isLimit);
 				if (isLimit) this.pause(bucket, facts);
 				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
 			},
 			lost: () => {
-				this.fail(false);
+				this.budget.note(false);
 				bucket.note(false);
 				end();
 			},
@@ -180,21 +160,13 @@ export class Pacer {
 		};
 	}
 
-	private fail(isLimit: boolean): void {
-		const now = clock.now();
-		this.failures.push(now);
-		if (!isLimit) this.faults.push(now);
-	}
-
 	private pause(bucket: Bucket, failure: FailureFacts): void {
 		const now = clock.now();
 		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
 		const until = now + (retryDelay(how) ?? 0);
 		if (isBlock(failure)) {
-			// All processes are blocked until the same moment.
-			const apart = clock.random() * APART_MS * (this.caution - 1);
-			this.pausedUntil = Math.max(this.pausedUntil, until + apart);
-			this.caution = Math.min(MOST_CAUTION, this.caution * 2);
+			this.pausedUntil = Math.max(this.pausedUntil, until);
+			this.budget.noteBlock();
 		} else bucket.pause(until);
 	}
 

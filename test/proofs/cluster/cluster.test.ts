@@ -22,6 +22,25 @@ describe('processes that share a key', () => {
 		expect(outcome.ratio).toBeLessThan(1.6);
 	});
 
+	it.each([2, 8, 16])('are not refused where the credential states that they are %i', async (n) => {
+		const outcome = await simulate({ ...calm, calls: 270, processes: n, stated: true });
+		expect(outcome).toMatchObject({ served: 270, refused: 0, givenUp: 0, blocked: 0 });
+		expect(outcome.ratio).toBeLessThan(1.15);
+		expect(outcome.leastShare).toBeGreaterThan(0.8);
+	});
+
+	it('take turns over several windows where they are more than its calls', async () => {
+		const outcome = await simulate({ ...calm, processes: 16, limit: 10, calls: 100, stated: true });
+		expect(lost(outcome)).toEqual({ givenUp: 0, blocked: 0 });
+		expect(outcome.refused).toBeLessThanOrEqual(16);
+	});
+
+	it('are not blocked for the failures of all of them where their number is stated', async () => {
+		const failing = { limit: 500, calls: 600, failing: 0.2, stated: true };
+		const outcome = await simulate({ ...calm, ...failing, processes: 8 });
+		expect(lost(outcome)).toEqual({ givenUp: 0, blocked: 0 });
+	});
+
 	it('lose no item while the service cannot be reached', async () => {
 		const outcome = await simulate({ ...calm, processes: 4, outageMs: 60_000 });
 		expect(lost(outcome)).toEqual({ givenUp: 0, blocked: 0 });
