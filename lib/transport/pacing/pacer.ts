@@ -1,14 +1,14 @@
-import { clock, wait, type Ending } from '../clock';
+import { clock, type Ending } from '../clock';
 import { FailureBudget } from './failureBudget';
-import { cancelled, ServiceFailure, type FailureFacts } from '../errors/failure';
-import { Bucket } from './bucket';
+import { cancelled, type FailureFacts } from '../errors/failure';
+import type { Bucket } from './bucket';
+import { Buckets } from './buckets';
+import { notSent } from './notSent';
+import { OpenBodies } from './openBodies';
+import { Waiters } from './waiters';
 import { isBlock, retryDelay } from '../http/retryDelay';
 
-/** A body that is not read to its end holds its place no longer. */
-const LONGEST_BODY_MS = 300_000;
 const LOOK_AGAIN_MS = 1_000;
-/** Models that do not exist have a bucket too, and an expression can name any number of them. */
-const MANY = 200;
 
 /** A call that is waiting to be sent. */
 export interface PendingCall {
@@ -37,28 +37,27 @@ export interface Turn {
  * last 30 s, and how many calls may be in flight. Shared by all nodes of the process; of other processes it knows what answers show.
  */
 export class Pacer {
-	private readonly buckets = new Map<string, Bucket>();
-	private readonly watchers = new Set<() => void>();
+	private readonly buckets: Buckets;
+	private readonly waiters = new Waiters();
+	private readonly bodies = new OpenBodies();
 	private readonly budget: FailureBudget;
 	private inFlight = 0;
 	private pausedUntil = 0;
-	/** When answers whose bodies are on their way began to come, where an account may have only so many calls open. */
-	private readonly bodies = new Set<{ since: number }>();
-
 	/** When it was last used, in Unix milliseconds. */
 	usedAt = 0;
 
 	/** `processes`: how many share the account, where its credential states it. */
 	constructor(
 		private readonly most = Number.POSITIVE_INFINITY,
-		private readonly processes?: number,
+		processes?: number,
 	) {
+		this.buckets = new Buckets(processes);
 		this.budget = new FailureBudget(processes);
 	}
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async turn(call: PendingCall): Promise<Turn> {
-		const bucket = this.bucket(call.bucket);
+		const bucket = this.buckets.of(call.bucket);
 		bucket.waiting++;
 		try {
 			for (;;) {
@@ -67,8 +66,8 @@ export class Pacer {
 				const turnMs = bucket.delay(demand);
 				const heldMs = this.held(bucket);
 				if (Math.max(turnMs, heldMs) <= 0) return this.start(bucket);
-				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) throw usedUp(heldMs);
-				await this.change(Math.max(turnMs, heldMs), call.signal);
+				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) throw notSent(heldMs);
+				await this.waiters.wait(Math.max(turnMs, heldMs), call.signal);
 			}
 		} finally {
 			bucket.waiting--;
@@ -76,20 +75,9 @@ export class Pacer {
 		}
 	}
 
-	private bucket(key: string): Bucket {
-		const known = this.buckets.get(key);
-		if (known !== undefined) return known;
-		if (this.buckets.size >= MANY) {
-			for (const [other, known] of this.buckets) if (known.isIdle) this.buckets.delete(other);
-		}
-		const bucket = new Bucket(key, this.processes);
-		this.buckets.set(key, bucket);
-		return bucket;
-	}
-
 	/** Whether nothing waits or is in flight. */
 	get idle(): boolean {
-		return this.inFlight === 0 && this.watchers.size === 0;
+		return this.inFlight === 0 && this.waiters.none;
 	}
 
 	/** Milliseconds until nothing but the turn of the call holds it back. */
@@ -97,31 +85,11 @@ export class Pacer {
 		const now = clock.now();
 		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most)
 			return Number.POSITIVE_INFINITY;
-		if (this.inFlight + this.bodies.size >= this.most && this.open(now) >= this.most) {
+		if (this.inFlight + this.bodies.count >= this.most) {
 			return LOOK_AGAIN_MS;
 		}
-		const counted = Math.max(...[...this.buckets.values()].map(({ callers }) => callers));
-		const budget = this.budget.delay(this.inFlight, counted);
+		const budget = this.budget.delay(this.inFlight, this.buckets.callers);
 		return Math.max(this.pausedUntil - now, budget, bucket.held());
-	}
-
-	private open(now: number): number {
-		for (const body of this.bodies) {
-			if (now - body.since > LONGEST_BODY_MS) this.bodies.delete(body);
-		}
-		return this.inFlight + this.bodies.size;
-	}
-
-	private wake(): void {
-		for (const watcher of [...this.watchers]) watcher();
-	}
-
-	private async holdPlace(closed: Promise<void>): Promise<void> {
-		const body = { since: clock.now() };
-		this.bodies.add(body);
-		await closed;
-		this.bodies.delete(body);
-		this.wake();
 	}
 
 	private start(bucket: Bucket): Turn {
@@ -131,13 +99,15 @@ export class Pacer {
 		const end = () => {
 			bucket.inFlight--;
 			this.inFlight--;
-			this.wake();
+			this.waiters.wake();
 		};
 		return {
 			answered: (headers, closed) => {
 				learn(headers);
 				bucket.note(true);
-				if (closed && this.most < Number.POSITIVE_INFINITY) void this.holdPlace(closed);
+				if (closed && this.most < Number.POSITIVE_INFINITY) {
+					void this.bodies.add(closed).then(() => this.waiters.wake());
+				}
 				end();
 			},
 			refused: (facts) => {
@@ -169,31 +139,4 @@ export class Pacer {
 			this.budget.noteBlock();
 		} else bucket.pause(until);
 	}
-
-	/** Waits `ms` milliseconds, or until a call in flight has ended or the signal is aborted. */
-	private async change(ms: number, signal?: Ending): Promise<void> {
-		const timer = { aborted: false };
-		let stop = () => {};
-		const ended = new Promise<void>((resolve) => {
-			stop = () => {
-				timer.aborted = true;
-				this.watchers.delete(stop);
-				signal?.removeEventListener('abort', stop);
-				resolve();
-			};
-			this.watchers.add(stop);
-			signal?.addEventListener('abort', stop);
-		});
-		if (ms !== Number.POSITIVE_INFINITY) void wait(ms, timer).then(stop);
-		await ended;
-	}
-}
-
-function usedUp(ms: number): ServiceFailure {
-	const until = new Date(clock.now() + ms).toISOString();
-	return new ServiceFailure(`Not sent: the service takes no more of these calls until ${until}`, {
-		kind: 'refused',
-		code: 'RATE_LIMIT_EXCEEDED',
-		cure: 'Run it again after that time, or raise Max Wait under Retries and Limits.',
-	});
 }
