@@ -1,6 +1,6 @@
 import { nextRound, roundMs, unknownCrowd, withFirst, withGuess, type Crowd } from './crowd';
 import type { Allowance } from './rateHeaders';
-import { nextTurns, turnsOf, unknownTurns, withNumber, type Turns } from './turns';
+import { nextRotation, unknownRotation, withNumber, type Rotation } from './rotation';
 
 /** After the named end of a window, the next one has certainly started. */
 export const MARGIN_MS = 250;
@@ -39,7 +39,7 @@ export interface RateWindow {
 	/** Answers so far, in all windows. */
 	answers: number;
 	crowd: Crowd;
-	turns: Turns;
+	rotation: Rotation;
 }
 
 /** A window of a known limit. */
@@ -53,14 +53,14 @@ export function endOf({ resetAt, startedAt }: Pick<KnownWindow, 'resetAt' | 'sta
 /** Nothing is known yet, or only the limit. */
 export function unknownWindow(limit?: number, crowd = unknownCrowd()): RateWindow {
 	const left = limit ?? Number.POSITIVE_INFINITY;
-	const turns = unknownTurns(crowd);
+	const rotation = unknownRotation(crowd);
 	const none = { own: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0 };
-	return { limit, left, ...none, crowd, turns };
+	return { limit, left, ...none, crowd, rotation };
 }
 
 /** The window at `now`, when `inFlight` calls are in flight: a new one, full and not yet counted, once the last has ended. */
 export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWindow {
-	const { limit, startedAt, sentAt, own, answers, crowd } = window;
+	const { limit, startedAt, sentAt, own, answers, crowd, rotation } = window;
 	if (startedAt === undefined) return window;
 	const resetAt = endOf({ ...window, startedAt });
 	if (now < resetAt + MARGIN_MS) return window;
@@ -69,12 +69,10 @@ export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWin
 	return {
 		...next,
 		...{ sentAt, answers, strays, foreign: strays, left: next.left - strays },
-		...(now < resetAt + WINDOW_MS ? { startedAt: resetAt, turns: turnsAfter(window) } : {}),
+		...(now < resetAt + WINDOW_MS
+			? { startedAt: resetAt, rotation: nextRotation(rotation, own, crowd, limit ?? 1) }
+			: {}),
 	};
-}
-
-function turnsAfter({ turns, own, crowd, limit = 1 }: RateWindow): Turns {
-	return nextTurns(turns, own, turnsOf(crowd, turns, limit) ?? 1, limit);
 }
 
 /** The window after a call was sent. Where answers name no reset, a window lasts a minute from its first call. */
@@ -104,7 +102,7 @@ export function withAnswer(
 	const foreign = Math.max(isSame ? window.foreign : 0, size - left - own);
 	const others = Math.max(0, foreign - (isSame ? window.strays : 0));
 	const isFirst = ends === undefined && sentAfter === 0;
-	const turns = isSame ? window.turns : { ...window.turns, call: 0 };
+	const rotation = isSame ? window.rotation : { ...window.rotation, call: 0 };
 	return {
 		...known,
 		...{ own, foreign, others, left: size - own - foreign, seenAt: now },
@@ -113,13 +111,13 @@ export function withAnswer(
 		crowd: isFirst
 			? withFirst(window.crowd, others, size, momentOf(window, size))
 			: withGuess(window.crowd, others, own),
-		turns: withNumber(turns, own - sentAfter, size - left),
+		rotation: withNumber(rotation, own - sentAfter, size - left),
 	};
 }
 
 /** The window after a call was refused because it is used up. */
 export function withRefusal(window: RateWindow): RateWindow {
-	return { ...window, turns: { ...window.turns, missed: true } };
+	return { ...window, rotation: { ...window.rotation, missed: true } };
 }
 
 /** When in the round the last call was sent, as a part of it; undefined when no window came before. */

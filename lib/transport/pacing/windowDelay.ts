@@ -1,7 +1,7 @@
 import { callersIn, reserve, roundMs, shareOf } from './crowd';
 import { endOf, MARGIN_MS, NEAR_END_MS, type KnownWindow, type RateWindow } from './rateWindow';
-import { turnDelay } from './turnDelay';
-import { turnsOf } from './turns';
+import { rotationDelay } from './rotationDelay';
+import { rotationSize } from './rotation';
 
 /** A process that is alone spreads its calls up to so long before the end of the window. */
 const GUARD_MS = 10_000;
@@ -36,8 +36,8 @@ export function windowDelay(window: RateWindow, calls: Calls, now: number): numb
 	const isLong = resetAt !== undefined && resetAt - now > LONGEST_SPREAD_MS;
 	if (startedAt !== undefined && !isLong) {
 		const known = { ...window, limit, startedAt };
-		const every = turnsOf(crowd, window.turns, limit);
-		if (every !== undefined) return Math.max(0, turnDelay(known, every, demand, now));
+		const every = rotationSize(crowd, window.rotation, limit);
+		if (every !== undefined) return Math.max(0, rotationDelay(known, every, demand, now));
 		const several = others > 0 || callersIn(crowd, limit) > SEVERAL;
 		if (several) return Math.max(0, sharedDelay(known, demand, now));
 	}

@@ -7,10 +7,10 @@ const WEIGHT = 0.2;
 const OTHERS = 1.25;
 
 /**
- * The turns of one process among several, where the credential states how many share a limit. The service counts the calls of all of them,
+ * Where one process is among several that call in turn, if the credential states how many share a limit. The service counts the calls of all,
  * so each answer carries a number that no other process has. Of n processes, each makes every n-th call (docs/cluster.md).
  */
-export interface Turns {
+export interface Rotation {
 	/** Our latest call in this window that was answered, counted from 1, and its number among the calls of all. */
 	call: number;
 	number: number;
@@ -23,43 +23,50 @@ export interface Turns {
 }
 
 /** No call was made yet. */
-export function unknownTurns({ stated = 1 }: Crowd): Turns {
+export function unknownRotation({ stated = 1 }: Crowd): Rotation {
 	return { ...startingAt(anyOf(stated), stated), pace: stated };
 }
 
 /** One of how many calls is ours; undefined unless the credential states that several processes share the limit. */
-export function turnsOf(crowd: Crowd, { pace }: Turns, limit: number): number | undefined {
+export function rotationSize(crowd: Crowd, { pace }: Rotation, limit: number): number | undefined {
 	const { stated = 1 } = crowd;
 	if (stated <= 1) return undefined;
-	// What others do not use can be ours only where there are several turns in a window.
+	// What others do not use can be ours only if a window has several turns.
 	if (callersIn(crowd, limit) !== stated) return Math.min(stated, limit / 2);
 	return pace > OTHERS * stated + 1 ? Math.max(stated, Math.min(pace, limit)) : stated;
 }
 
 /** The number that our next call is expected to have, after `own` calls in this window. */
-export function nextNumber({ call, number }: Turns, own: number, every: number): number {
+export function nextNumber({ call, number }: Rotation, own: number, every: number): number {
 	return number + every * (own - call + 1);
 }
 
-/** The turns after the answer to our call `call` of the window, which was number `number` of all. */
-export function withNumber(turns: Turns, call: number, number: number): Turns {
-	if (call <= turns.call) return turns;
-	if (turns.call === 0) return { ...turns, call, number, first: call === 1 ? number : turns.first };
-	const gap = (number - turns.number) / (call - turns.call);
-	return { ...turns, call, number, pace: turns.pace + WEIGHT * (gap - turns.pace) };
+/** The rotation after the answer to our call `call` of the window, which was number `number` of all. */
+export function withNumber(rotation: Rotation, call: number, number: number): Rotation {
+	if (call <= rotation.call) return rotation;
+	if (rotation.call === 0)
+		return { ...rotation, call, number, first: call === 1 ? number : rotation.first };
+	const gap = (number - rotation.number) / (call - rotation.call);
+	return { ...rotation, call, number, pace: rotation.pace + WEIGHT * (gap - rotation.pace) };
 }
 
-/** The turns in the next window, after `own` calls in this one. */
-export function nextTurns(turns: Turns, own: number, every: number, limit: number): Turns {
-	const { pace, missed } = turns;
-	const number = nextNumber(turns, own, every) - limit;
+/** The rotation in the next window, after `own` calls in this one. */
+export function nextRotation(
+	rotation: Rotation,
+	own: number,
+	crowd: Crowd,
+	limit: number,
+): Rotation {
+	const every = rotationSize(crowd, rotation, limit) ?? 1;
+	const { pace, missed } = rotation;
+	const number = nextNumber(rotation, own, every) - limit;
 	// Of more processes than calls, those that were served come after the others.
 	if (missed) return { ...startingAt(anyOf(every > limit ? every - limit : every), every), pace };
 	// A process that had nothing to send has lost its turn.
 	return { ...startingAt(number > 0 ? number : anyOf(every), every), pace };
 }
 
-function startingAt(first: number, every: number): Omit<Turns, 'pace'> {
+function startingAt(first: number, every: number): Omit<Rotation, 'pace'> {
 	return { call: 0, number: first - every, first, missed: false };
 }
 
