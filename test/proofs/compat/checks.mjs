@@ -71,27 +71,6 @@ export const exampleChecks = [
 	[['product-images'], checkProductImages],
 ];
 
-/** The nodes of this package that say on n8n 1.x that they need n8n 2. */
-const onlyOn2 = ['lmChatInference'];
-
-/**
- * What an example uses that this n8n does not have: a node, or a version of one.
- * @param {Workflow} example
- * @param {{ name: string, version: number | number[] }[]} types as n8n lists them
- * @param {boolean} isFirst whether this is n8n 1.x
- * @returns {string[]}
- */
-export function missingFor({ nodes }, types, isFirst) {
-	const missing = nodes.flatMap(({ type, ...node }) => {
-		const { typeVersion } = /** @type {any} */ (node);
-		const versions = types.filter(({ name }) => name === type).flatMap(({ version }) => version);
-		const refuses = isFirst && onlyOn2.some((name) => type.endsWith(`.${name}`));
-		if (versions.includes(typeVersion) && !refuses) return [];
-		return [`${type.split('.').at(-1)} ${typeVersion}`];
-	});
-	return [...new Set(missing)];
-}
-
 /**
  * What is checked in each n8n: the package, its credential, every node, the trigger, and the examples that this n8n can run.
  * @param {Scene} scene

@@ -15,9 +15,10 @@ import { findPostgres } from '../../host/services.mjs';
 import { startSlack } from '../../host/slack.mjs';
 import { readExamples } from '../../host/workflows.mjs';
 import { writeFormatted } from '../formatted.mjs';
-import { exampleChecks, missingFor, runCompatibilityChecks } from './checks.mjs';
+import { exampleChecks, runCompatibilityChecks } from './checks.mjs';
 import { connectTo, settingsOf1 } from './generations.mjs';
 import { installN8n, installNode } from './install.mjs';
+import { findMissing } from './missing.mjs';
 
 /** Each n8n with each Node.js that it is checked on. */
 const pairs = [
@@ -69,11 +70,7 @@ async function checkPair(pair) {
 	const { isFirst, kill, scene } = await start(pair);
 	const { check, summary } = checklist();
 	const all = readExamples();
-	const types = /** @type {any[]} */ (await scene.rest.nodeTypes());
-	const missing = Object.entries(all).map(
-		([name, example]) => /** @type {const} */ ([name, missingFor(example, types, isFirst)]),
-	);
-	const cannotRun = Object.fromEntries(missing.filter(([, nodes]) => nodes.length > 0));
+	const cannotRun = await findMissing(scene.rest, all, isFirst);
 	const examples = exampleChecks
 		.filter(([names]) => !names.some((name) => cannotRun[name]))
 		.map(([names, run]) => /** @type {const} */ ([names, run, names.map((name) => all[name])]));
