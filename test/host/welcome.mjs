@@ -47,7 +47,7 @@ Local service   ${service.url}
 Files           ${filesFolder(home)}
 n8n log         ${logFile}
 
-All examples:
+All examples and templates:
 ${others.join('\n')}
 
 Press Ctrl-C to stop everything.`;
