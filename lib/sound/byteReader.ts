@@ -1,11 +1,18 @@
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+const NOTHING = Buffer.alloc(0);
+
 /** Reads a stream of bytes in pieces of the wanted length; no more of it is in memory than was asked for. */
 export class ByteReader {
 	/** How many bytes were taken. */
 	position = 0;
 
-	private rest: Buffer = Buffer.alloc(0);
+	private rest: Buffer = NOTHING;
+
+	/** The chunk that was read last, where the end of `rest` is a copy of its first bytes, and how many. */
+	private chunk: Buffer = NOTHING;
+
+	private copied = 0;
 
 	private chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
@@ -22,7 +29,7 @@ export class ByteReader {
 		if (this.open === undefined) throw new TypeError('The stream can be read only once');
 		await this.close();
 		this.chunks = iterated(await this.open());
-		this.rest = Buffer.alloc(0);
+		[this.rest, this.chunk, this.copied] = [NOTHING, NOTHING, 0];
 		this.position = 0;
 	}
 
@@ -37,6 +44,10 @@ export class ByteReader {
 		const bytes = await this.peek(count);
 		this.rest = this.rest.subarray(bytes.length);
 		this.position += bytes.length;
+		if (this.rest.length <= this.copied) {
+			this.rest = this.chunk.subarray(this.copied - this.rest.length);
+			[this.chunk, this.copied] = [NOTHING, 0];
+		}
 		return bytes;
 	}
 
@@ -55,15 +66,21 @@ export class ByteReader {
 		await this.chunks.return?.();
 	}
 
+	/** Copies no more than what lies across two chunks. */
 	private async fill(count: number): Promise<void> {
-		const pieces = [this.rest];
-		for (let { length } = this.rest; length < count;) {
+		let last = this.chunk.subarray(this.copied);
+		const pieces = [this.rest, last];
+		let length = this.rest.length + last.length;
+		while (length < count) {
 			const next = await this.chunks.next();
 			if (next.done === true) break;
-			pieces.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength));
-			length += next.value.length;
+			last = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
+			pieces.push(last);
+			length += last.length;
 		}
-		this.rest = Buffer.concat(pieces);
+		const wanted = Math.min(count, length);
+		this.rest = Buffer.concat(pieces, wanted);
+		[this.chunk, this.copied] = [last, last.length - (length - wanted)];
 	}
 }
 
