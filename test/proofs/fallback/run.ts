@@ -41,11 +41,12 @@ export async function fallbackRun(options: FallbackRunOptions): Promise<Fallback
 		for (let left = options.itemsEach; left > 0; left -= BATCH) {
 			const items = Math.min(left, BATCH);
 			const batches = WORK.map((work) => ({ work, json: Array.from({ length: items }, mark) }));
-			const made = await Promise.all([
-				...batches.map(async ({ work, json }) => await execute(service, work, json)),
-				askChatModel(service, Array.from({ length: items }, mark)),
-			]);
+			const made = await Promise.all(
+				batches.map(async ({ work, json }) => await execute(service, work, json)),
+			);
 			outputs.push(...made.flat());
+			// Afterwards, as all of them share how many requests may fail in a while.
+			outputs.push(...(await askChatModel(service, Array.from({ length: items }, mark))));
 		}
 		const seconds = Math.round((performance.now() - begin) / 1000);
 		return { ...accountOf(service, outputs), seconds };
