@@ -1,3 +1,5 @@
+import { queueSection } from './queueSection.mjs';
+
 /** @typedef {Record<string, any>} Json */
 
 /** @param {number} value */
@@ -123,6 +125,7 @@ export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	stops: { result: 'faults.json', text: stopsSection },
 	fallback: { result: 'fallback.json', text: fallbackSection },
+	queue: { result: 'queue.json', text: queueSection },
 	memory: { result: 'benchmark.json', text: memorySection },
 	transcribe: { result: 'transcribe.json', text: transcribeSection },
 	report: { result: 'report-proof.json', text: reportSection },
