@@ -10,6 +10,10 @@ const GUESS = 0.6;
 const LEAST_PART = 0.5;
 /** Below this part of a limit, a few calls of this process that count elsewhere look like others. */
 const HARDLY_USED = 0.1;
+/** Each window with a refused call makes a share so many times smaller; each one without undoes a part of it. */
+const RESTRAINT = 1.5;
+const MOST_RESTRAINT = 3;
+const RESTRAINT_KEPT = 0.9;
 
 /**
  * How many processes share a limit, as far as one of them can tell. Each makes its first call of a window at a random moment of a round that
@@ -25,6 +29,8 @@ export interface Crowd {
 	peak: number;
 	/** The rank of our first call among all calls of this window. */
 	rank: number;
+	/** How many times fewer calls this process makes, since calls were refused although it kept to its share. */
+	restraint: number;
 	/** 0 to 1: what was left of a call when the last window was shared out. */
 	carry: number;
 	/** 0 to 1: when in the round the first call of this window goes. */
@@ -34,7 +40,7 @@ export interface Crowd {
 /** No other process is known, unless the credential states how many there are. */
 export function unknownCrowd(stated?: number): Crowd {
 	const [carry, phase] = [clock.random(), clock.random()];
-	return { stated, others: 0, rounds: 0, peak: stated ?? 1, rank: 0, carry, phase };
+	return { stated, others: 0, rounds: 0, peak: stated ?? 1, rank: 0, restraint: 1, carry, phase };
 }
 
 /** How long the round of first calls lasts, in milliseconds. */
@@ -58,7 +64,7 @@ export function reserve(callers: number, limit: number): number {
 /** How many calls of a window are for each process. */
 export function shareOf(crowd: Crowd, limit: number): number {
 	const callers = callersIn(crowd, limit);
-	return Math.max(LEAST_PART, limit - reserve(callers, limit)) / callers;
+	return Math.max(LEAST_PART, limit - reserve(callers, limit)) / callers / crowd.restraint;
 }
 
 /** The crowd after the first answer of a window: `others` came before our call, at `moment` of the round, if that is known. */
@@ -97,5 +103,11 @@ export function nextRound(crowd: Crowd, limit: number, own: number, used: number
 		// Without a first call no window begins: who was second opens the next one.
 		phase: crowd.rank === 2 ? 0 : clock.random(),
 		rank: 0,
+		restraint: 1 + (crowd.restraint - 1) * RESTRAINT_KEPT,
 	};
+}
+
+/** The crowd after a call was refused although this process kept to its share. */
+export function restrained(crowd: Crowd): Crowd {
+	return { ...crowd, restraint: Math.min(MOST_RESTRAINT, crowd.restraint * RESTRAINT) };
 }

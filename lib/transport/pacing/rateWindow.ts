@@ -1,4 +1,12 @@
-import { nextRound, roundMs, unknownCrowd, withFirst, withGuess, type Crowd } from './crowd';
+import {
+	restrained,
+	nextRound,
+	roundMs,
+	unknownCrowd,
+	withFirst,
+	withGuess,
+	type Crowd,
+} from './crowd';
 import type { Allowance } from './rateHeaders';
 import { nextRotation, unknownRotation, withNumber, type Rotation } from './rotation';
 
@@ -117,7 +125,9 @@ export function withAnswer(
 
 /** The window after a call was refused because it is used up. */
 export function withRefusal(window: RateWindow): RateWindow {
-	return { ...window, rotation: { ...window.rotation, missed: true } };
+	const { crowd, rotation } = window;
+	if (rotation.missed) return window;
+	return { ...window, crowd: restrained(crowd), rotation: { ...rotation, missed: true } };
 }
 
 /** When in the round the last call was sent, as a part of it; undefined when no window came before. */

@@ -80,8 +80,8 @@ function partOf(window: KnownWindow, roundEnd: number, rest: number): number {
 	// Those that come later in the round have not been counted yet.
 	const counted = seenAt < roundEnd ? Math.min(left, limit - callers) : left;
 	const free = counted - reserve(callers, limit);
-	const share = Math.floor(Math.max(0, free / callers) + crowd.carry);
+	const share = Math.floor(Math.max(0, free / callers / crowd.restraint) + crowd.carry);
 	if (seenAt < roundEnd + WATCHED_MS) return share;
-	const theirs = (others * rest) / (seenAt - startedAt);
+	const theirs = (crowd.restraint * (others * rest)) / (seenAt - startedAt);
 	return Math.max(share, Math.floor(free - theirs - Math.sqrt(theirs + 1)));
 }
