@@ -31,6 +31,7 @@ export async function withRetry<T>(
 	const { maxTries, maxWaitMs, signal } = policy;
 	let waited = 0;
 	let charge: ServiceFailure['facts']['charge'];
+	let before: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
 		if (signal?.aborted) throw cancelled({ charge });
 		const outcome = await send(attempt).catch(caught);
@@ -38,10 +39,11 @@ export async function withRetry<T>(
 		const failure = chargedBefore(outcome, charge);
 		charge = failure.facts.charge;
 		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
-		if (delay === undefined) throw failure;
+		if (delay === undefined) throw withCause(failure, before);
 		if (attempt >= maxTries || waited + delay > maxWaitMs) {
-			throw givenUp(failure, attempt, waited, delay, policy);
+			throw withCause(givenUp(failure, attempt, waited, delay, policy), before);
 		}
+		if (!hidesCause(failure)) before = failure;
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
 		if (!isLimit(failure)) waited += delay;
@@ -56,6 +58,16 @@ function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable }: Ret
 /** A limit that many share can be used up more than once before the call has its turn. */
 function isLimit({ facts }: ServiceFailure): boolean {
 	return facts.status === 429 && allowances(facts.headers ?? {}, clock.now()).requests.left === 0;
+}
+
+/** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */
+function hidesCause({ facts }: ServiceFailure): boolean {
+	return facts.status === 429 || (facts.kind === 'refused' && facts.status === undefined);
+}
+
+function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {
+	if (before === undefined || !hidesCause(failure)) return failure;
+	return failure.as(`${failure.message}. An earlier try failed: ${before.message}`);
 }
 
 /** A refusal says nothing of the tries before it. */

@@ -1,4 +1,5 @@
 import { clock } from '../clock';
+import type { FailureFacts } from '../errors/failure';
 
 const WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
@@ -26,6 +27,8 @@ export class FailureBudget {
 	private failures: number[] = [];
 	/** The last one that no limit explains: other processes have as many. */
 	private faultAt = Number.NEGATIVE_INFINITY;
+	/** What the service answered then: nothing, if no answer came. */
+	fault?: Pick<FailureFacts, 'status' | 'code'>;
 	private blockedAt = Number.NEGATIVE_INFINITY;
 	private caution = 1;
 	/** 0 to 1: how much of the caution counts until the next failure, so that processes that were blocked together part. */
@@ -34,18 +37,20 @@ export class FailureBudget {
 	/** `stated`: how many processes share the key, where the credential says it. */
 	constructor(private readonly stated?: number) {}
 
-	/** Notes a failure; `isLimit` if a limit explains it. */
-	note(isLimit: boolean): void {
+	/** Notes a failure; without facts, no answer came. */
+	note(facts?: FailureFacts): void {
 		const now = clock.now();
 		this.failures.push(now);
 		this.part = clock.random();
-		if (!isLimit) this.faultAt = now;
+		if (facts?.status === 429) return;
+		this.faultAt = now;
+		this.fault = { status: facts?.status, code: facts?.code };
 	}
 
 	/** Notes that the service has blocked the key. */
 	noteBlock(): void {
 		const now = clock.now();
-		if (now - this.blockedAt < WINDOW_MS) return;
+		if (Math.abs(now - this.blockedAt) < WINDOW_MS) return;
 		this.caution = Math.min(MOST_CAUTION, 2 * this.cautionAt(now));
 		this.blockedAt = now;
 		this.faultAt = now;
@@ -61,7 +66,7 @@ export class FailureBudget {
 		const own = held(this.failures, inFlight, now, 1);
 		const callers = this.callers(counted, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
-		if (now - this.faultAt > FAILING * windowMs(callers)) return own;
+		if (Math.abs(now - this.faultAt) > FAILING * windowMs(callers)) return own;
 		return Math.max(own, held(this.failures, inFlight, now, callers));
 	}
 
@@ -72,7 +77,7 @@ export class FailureBudget {
 	}
 
 	private cautionAt(now: number): number {
-		const left = 0.5 ** (Math.max(0, now - this.blockedAt) / FORGET_MS);
+		const left = 0.5 ** (Math.abs(now - this.blockedAt) / FORGET_MS);
 		return 1 + (this.caution - 1) * left;
 	}
 }

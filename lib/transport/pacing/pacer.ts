@@ -66,7 +66,9 @@ export class Pacer {
 				const turnMs = bucket.delay(demand);
 				const heldMs = this.held(bucket);
 				if (Math.max(turnMs, heldMs) <= 0) return this.start(bucket);
-				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) throw notSent(heldMs);
+				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) {
+					throw notSent(heldMs, this.blamed(heldMs));
+				}
 				await this.waiters.wait(Math.max(turnMs, heldMs), call.signal);
 			}
 		} finally {
@@ -92,6 +94,12 @@ export class Pacer {
 		return Math.max(this.pausedUntil - now, budget, bucket.held());
 	}
 
+	/** The latest failure, if the failures of late hold a call back for so long. */
+	private blamed(heldMs: number) {
+		const byFailures = this.budget.delay(this.inFlight, this.buckets.callers);
+		return byFailures < heldMs ? undefined : this.budget.fault;
+	}
+
 	private start(bucket: Bucket): Turn {
 		const learn = bucket.send();
 		bucket.inFlight++;
@@ -113,13 +121,13 @@ export class Pacer {
 			refused: (facts) => {
 				learn(facts.headers ?? {});
 				const isLimit = facts.status === 429;
-				this.budget.note(isLimit);
+				this.budget.note(facts);
 				if (isLimit) this.pause(bucket, facts);
 				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
 			},
 			lost: () => {
-				this.budget.note(false);
+				this.budget.note();
 				bucket.note(false);
 				end();
 			},

@@ -62,6 +62,20 @@ describe('withRetry', () => {
 		expect(fake.elapsed()).toBe(0);
 	});
 
+	it('names the failure of an earlier try where a limit ends the tries', async () => {
+		const held = new ServiceFailure('Not sent: no more until 13:00', { kind: 'refused' });
+		await expect(withRetry(sender(failure(), held), policy())).rejects.toMatchObject({
+			message: 'Not sent: no more until 13:00. An earlier try failed: It is busy',
+			facts: { kind: 'refused' },
+		});
+		const blocked = new ServiceFailure('Too many failures', { kind: 'refused', status: 429 });
+		await expect(
+			withRetry(sender(failure(), blocked, blocked), policy({ maxTries: 3 })),
+		).rejects.toThrow(
+			/^Too many failures \(tried 3 times in .* s\)\. An earlier try failed: It is busy$/,
+		);
+	});
+
 	it('counts all waits of a call against Max Wait', async () => {
 		const slow = failure({ status: 429, headers: { 'retry-after': '25' } });
 		const send = sender(slow, slow, slow, slow);

@@ -1,0 +1,65 @@
+import { clock } from '../../../../lib/transport/clock';
+import { FailureBudget } from '../../../../lib/transport/pacing/failureBudget';
+import { Pacer } from '../../../../lib/transport/pacing/pacer';
+import { withFakeClock } from '../fakeClock';
+
+withFakeClock(0.5);
+const WINDOW = 30_000;
+const broken = { kind: 'refused', status: 500, headers: {} } as const;
+
+function failed(stated: number | undefined, times: number): FailureBudget {
+	const budget = new FailureBudget(stated);
+	for (let n = 0; n < times; n++) budget.note(broken);
+	return budget;
+}
+
+it.each([
+	[1, 19],
+	[2, 9],
+	[6, 3],
+	[19, 1],
+])('lets each of %i stated processes have %i failures in 30 s', (stated, allowed) => {
+	expect(failed(stated, allowed - 1).delay(0, 1)).toBe(0);
+	expect(failed(stated, allowed).delay(0, 1)).toBeGreaterThan(WINDOW);
+	expect(failed(stated, allowed).delay(0, 1)).toBeLessThan(WINDOW + 1_000);
+});
+
+it('lets each of more processes fail once in as much longer a time', () => {
+	expect(failed(38, 1).delay(0, 1)).toBeGreaterThan(2 * WINDOW);
+});
+
+it('counts calls in flight as failures while calls fail, and not while none fails', () => {
+	expect(failed(6, 0).delay(5, 1)).toBe(0);
+	expect(failed(6, 1).delay(3, 1)).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('divides by more after a block, and by less again after some time', async () => {
+	const budget = failed(undefined, 6);
+	expect(budget.delay(0, 2)).toBeGreaterThan(0);
+	const five = failed(undefined, 5);
+	expect(five.delay(0, 2)).toBe(0);
+	five.noteBlock();
+	expect(five.delay(0, 2)).toBeGreaterThan(0);
+	await clock.sleep(60 * 60_000);
+	for (let n = 0; n < 5; n++) five.note(broken);
+	expect(five.delay(0, 2)).toBe(0);
+});
+
+it('names the latest failure in the error of a call that it holds back for too long', async () => {
+	const pacer = new Pacer(undefined, 60);
+	const call = { bucket: 'text', patienceMs: 65_000 };
+	(await pacer.turn(call)).refused({ ...broken, code: 'INFERENCE_FAILED' });
+	await expect(pacer.turn(call)).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/^Not sent: too many calls have failed, .* before 2026-03-01T12:01:35.*The latest failure: status 500, INFERENCE_FAILED$/,
+		),
+		facts: { cure: expect.stringContaining('Fix what makes the calls fail') },
+	});
+});
+
+it('says so where no answer came', async () => {
+	const pacer = new Pacer(undefined, 60);
+	const call = { bucket: 'text', patienceMs: 65_000 };
+	(await pacer.turn(call)).lost();
+	await expect(pacer.turn(call)).rejects.toThrow(/The latest failure: no answer$/);
+});
