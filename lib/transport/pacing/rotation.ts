@@ -29,11 +29,13 @@ export function unknownRotation({ stated = 1 }: Crowd): Rotation {
 
 /** One of how many calls is ours; undefined unless the credential states that several processes share the limit. */
 export function rotationSize(crowd: Crowd, { pace }: Rotation, limit: number): number | undefined {
-	const { stated = 1 } = crowd;
+	const { stated = 1, restraint } = crowd;
 	if (stated <= 1) return undefined;
 	// What others do not use can be ours only if a window has several turns.
 	if (callersIn(crowd, limit) !== stated) return Math.min(stated, limit / 2);
-	return pace > OTHERS * stated + 1 ? Math.max(stated, Math.min(pace, limit)) : stated;
+	// Of more processes than calls, some are refused at the start, which says nothing of other callers.
+	const least = stated > limit ? stated : stated * restraint;
+	return pace > OTHERS * stated + 1 ? Math.max(least, Math.min(pace, limit)) : least;
 }
 
 /** The number that our next call is expected to have, after `own` calls in this window. */

@@ -64,6 +64,12 @@ it('leaves more to others while they make more calls than stated', () => {
 	expect(rotationSize(unknownCrowd(2), { ...rotation, pace: 90 }, LIMIT)).toBe(LIMIT);
 });
 
+it('makes fewer calls after a refusal, unless processes are more than calls', () => {
+	const refused = (stated: number) => ({ ...unknownCrowd(stated), restraint: 1.5 });
+	expect(rotationSize(refused(8), rotation, LIMIT)).toBe(12);
+	expect(rotationSize(refused(32), rotation, LIMIT)).toBe(32);
+});
+
 it('does not call in turn where one process or no number is stated', () => {
 	expect(rotationSize(unknownCrowd(1), rotation, LIMIT)).toBeUndefined();
 	expect(rotationSize(unknownCrowd(), rotation, LIMIT)).toBeUndefined();
