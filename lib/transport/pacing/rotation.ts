@@ -5,6 +5,8 @@ import { callersIn, type Crowd } from './crowd';
 const WEIGHT = 0.2;
 /** Calls that arrive in another order than expected do not show further callers; more than this many times as many calls do. */
 const OTHERS = 1.25;
+/** Processes that do not call leave no more than this part of a limit unused. */
+const SMALL_PART = 0.125;
 
 /**
  * Where one process is among several that call in turn, if the credential states how many share a limit. The service counts the calls of all,
@@ -31,8 +33,11 @@ export function unknownRotation({ stated = 1 }: Crowd): Rotation {
 export function rotationSize(crowd: Crowd, { pace }: Rotation, limit: number): number | undefined {
 	const { stated = 1, restraint } = crowd;
 	if (stated <= 1) return undefined;
+	const counted = Math.min(pace, callersIn(crowd, limit));
 	// What others do not use can be ours only if a window has several turns.
-	if (callersIn(crowd, limit) !== stated) return Math.min(stated, limit / 2);
+	if (counted < stated / 2 && stated > SMALL_PART * limit) {
+		return Math.min(stated, limit / 2, Math.max(2, 2 * counted));
+	}
 	// Of more processes than calls, some are refused at the start, which says nothing of other callers.
 	const least = stated > limit ? stated : stated * restraint;
 	return pace > OTHERS * stated + 1 ? Math.max(least, Math.min(pace, limit)) : least;

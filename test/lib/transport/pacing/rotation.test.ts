@@ -70,6 +70,14 @@ it('makes fewer calls after a refusal, unless processes are more than calls', ()
 	expect(rotationSize(refused(32), rotation, LIMIT)).toBe(32);
 });
 
+it('takes turns of processes that do not call, unless these are a small part of the limit', () => {
+	const alone = { ...rotation, pace: 1 };
+	expect(rotationSize(unknownCrowd(8), alone, LIMIT)).toBe(2);
+	expect(rotationSize(unknownCrowd(8), { ...rotation, pace: 5 }, LIMIT)).toBe(8);
+	expect(rotationSize(unknownCrowd(8), alone, 500)).toBe(8);
+	expect(rotationSize(unknownCrowd(32), { ...rotation, pace: 12 }, LIMIT)).toBe(10);
+});
+
 it('does not call in turn where one process or no number is stated', () => {
 	expect(rotationSize(unknownCrowd(1), rotation, LIMIT)).toBeUndefined();
 	expect(rotationSize(unknownCrowd(), rotation, LIMIT)).toBeUndefined();
