@@ -67,7 +67,7 @@ it('leaves more to others while they make more calls than stated', () => {
 it('makes fewer calls after a refusal, unless processes are more than calls', () => {
 	const refused = (stated: number) => ({ ...unknownCrowd(stated), restraint: 1.5 });
 	expect(rotationSize(refused(8), rotation, LIMIT)).toBe(12);
-	expect(rotationSize(refused(32), rotation, LIMIT)).toBe(32);
+	expect(rotationSize(refused(32), { ...rotation, pace: 32 }, LIMIT)).toBe(32);
 });
 
 it('takes turns of processes that do not call, unless these are a small part of the limit', () => {
