@@ -5,6 +5,7 @@ import { page as benchmark } from '../bench/page.mjs';
 import { pageOf } from '../exactlyOnce/page.mjs';
 import { formatted } from '../formatted.mjs';
 import { trialTable } from '../trial/page.mjs';
+import { stressSection } from '../stress/page.mjs';
 import { sections } from './sections.mjs';
 
 const docs = (/** @type {string} */ name) => join('docs', name);
@@ -28,6 +29,7 @@ export async function outdated() {
 	const measured = Object.entries({
 		...sections,
 		'ai-table': { result: 'ai-table.json', text: aiSection },
+		'ai-stress': { result: 'ai-stress.json', text: stressSection },
 	}).reduce(
 		(text, [name, { result: file, text: write }]) => withPart(text, name, write(result(file))),
 		page('measured.md'),

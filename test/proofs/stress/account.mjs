@@ -65,6 +65,11 @@ export function account(outcomes, service) {
 	/** @param {Outcome} one */
 	const told = ({ error, said }) => /charged/.test(`${error} ${said}`);
 	const charged = sum(whole.map((one) => bill.of(one).usd));
+	/** What one answer of rounds of the same length cost, with what was charged for those that failed. @param {readonly Outcome[]} rounds */
+	const usdPerAnswer = (rounds) => {
+		const cost = sum(rounds.map((one) => bill.of(one).usd));
+		return rounded(cost / Math.max(1, rounds.filter(isAnswered).length));
+	};
 	const unseen = new Set(outcomes.filter((one) => !told(one)).map(({ mark }) => mark));
 	return {
 		rounds: whole.length,
@@ -78,7 +83,7 @@ export function account(outcomes, service) {
 		trouble: requests.filter(({ fault }) => fault && fault.kind !== 'queued').length,
 		blocked: requests.filter(({ blocked }) => blocked).length,
 		charges: bill.charges,
-		usdPerAnswer: rounded(charged / Math.max(1, answered.length)),
+		usdPerAnswer: usdPerAnswer(whole.filter(({ kind }) => kind === 'tools')),
 		chargedTwice: bill.twice.length,
 		chargedTwiceUnseen: bill.twice.filter((mark) => unseen.has(mark ?? '')).length,
 		tokens: {

@@ -26,7 +26,7 @@ const rows = [
 	['Requests', ({ requests }) => number(requests)],
 	['Requests turned away by the block after too many failures', ({ blocked }) => number(blocked)],
 	['Charged', ({ cost }) => usd(cost.charged)],
-	['Charged per answered round', ({ usdPerAnswer }) => usd(usdPerAnswer)],
+	['Charged per answered round with parallel tools', ({ usdPerAnswer }) => usd(usdPerAnswer)],
 	['Turns charged more than once', ({ chargedTwice }) => chargedTwice],
 	[
 		'Of those, turns about which the run data say nothing',
