@@ -68,7 +68,7 @@ export function stressSection(result) {
 export function stressChart(result) {
 	const labels = { own: 'Inference', ownRepeating: 'Repeating', other: 'OpenAI' };
 	return {
-		title: 'What became of the rounds of an agent under faults',
+		title: 'Rounds of an agent under faults',
 		subtitle: `${result.own.rounds} rounds each, one request in five in trouble; shares of each`,
 		unit: '%',
 		series: [
