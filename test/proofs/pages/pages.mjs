@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aiSection } from '../aiTable/aiPage.mjs';
 import { page as benchmark } from '../bench/page.mjs';
+import { clusterTables } from '../cluster/page.mjs';
 import { pageOf } from '../exactlyOnce/page.mjs';
 import { formatted } from '../formatted.mjs';
 import { trialTable } from '../trial/page.mjs';
@@ -35,10 +36,12 @@ export async function outdated() {
 		page('measured.md'),
 	);
 	const trial = withPart(page('trial.md'), 'trial', trialTable(result('trial.json')));
+	const cluster = withPart(page('cluster.md'), 'figures', clusterTables(result('cluster.json')));
 	const pages = {
 		'measured.md': measured,
 		'benchmark.md': await formatted('docs/benchmark.md', benchmark(result('benchmark.json'))),
 		'exactly-once.md': await formatted('docs/exactly-once.md', pageOf(docs('exactly-once'))),
+		'cluster.md': await formatted('docs/cluster.md', cluster),
 		'trial.md': await formatted('docs/trial.md', trial),
 	};
 	return Object.entries(pages)
