@@ -39,6 +39,8 @@ export interface Operation {
 	repeatable?: boolean;
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
+	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
+	usualConcurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: Price;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
@@ -131,7 +133,7 @@ function routed(operation: Operation): INodePropertyOptions {
 
 function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
 	const { repeatable, concurrency, price, reusesIdentical } = others;
-	const { combine, fallback, prepare, beforeSend } = others;
+	const { combine, fallback, prepare, beforeSend, usualConcurrency } = others;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
@@ -144,6 +146,7 @@ function planOf({ option, fields, free, read, sendAll, ...others }: Operation): 
 		once: others.once,
 		repeatable,
 		concurrency,
+		usualConcurrency,
 		price,
 		reusesIdentical,
 		combine,

@@ -122,6 +122,8 @@ export interface Plan {
 	repeatable?: boolean;
 	/** Maximum number of items in flight at once, where the service allows fewer than the user. */
 	concurrency?: number;
+	/** Maximum number of requests in flight at once unless the user sets it. */
+	usualConcurrency?: number;
 	/** What a paid call of it is charged. */
 	price?: Price;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */

@@ -40,7 +40,7 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	let settings: RunSettings;
 	try {
-		settings = runSettings(this);
+		settings = runSettings(this, { maxConcurrentRequests: plan.usualConcurrency });
 	} catch (error) {
 		return failItem.call(this, error);
 	}

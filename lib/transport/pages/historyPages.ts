@@ -2,6 +2,9 @@ import type { Run } from '../plan';
 import { readable, type HistoryPage, type HistoryPart } from './historyPart';
 import { HistoryReader, type HistoryRequest } from './historyReader';
 
+/** How many pages are read at once unless the user sets it. Reading is free, and a page takes the service longer than this package. */
+export const PAGES_AT_ONCE = 10;
+
 export interface HistoryWalk<T> extends HistoryRequest<T> {
 	/** The run, whose free places the walk takes for further requests at the same time. */
 	run: Pick<Run, 'spare' | 'free'>;

@@ -68,11 +68,15 @@ export type RunSettings = Limits & CostTracking;
  * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
  */
-export function runSettings(context: IExecuteSingleFunctions): RunSettings {
+export function runSettings(
+	context: IExecuteSingleFunctions,
+	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
+): RunSettings {
 	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
 	const tracking = context.getNodeParameter(COST_TRACKING, {});
 	const { name } = context.getWorkflow();
-	const settings = { ...checkedSettings(given), ...costTracking(tracking, name) };
+	const limits = checkedSettings({ ...usual, ...(isRecord(given) && given) });
+	const settings = { ...limits, ...costTracking(tracking, name) };
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
 	if (!(ofN8n > 0)) return settings;
 	const isSet = isRecord(given) && given.timeout !== undefined;

@@ -24,7 +24,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 			'maxAgentCharacters',
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
-		maxConcurrentRequests(),
+		maxConcurrentRequests(operations),
 		...(isPaid ? [maxCostPerRun()] : []),
 		maxWait(),
 		timeout(),
@@ -126,11 +126,15 @@ function maxCostPerRun(): INodeProperties {
 	);
 }
 
-function maxConcurrentRequests(): INodeProperties {
-	return number(
+function maxConcurrentRequests(operations: Operation[] = []): INodeProperties {
+	const field = number(
 		'maxConcurrentRequests',
 		'Maximum number of requests of this node in flight at once',
 	);
+	const [usual = field.default] = operations.flatMap(
+		({ usualConcurrency = [] }) => usualConcurrency,
+	);
+	return { ...field, default: usual };
 }
 
 function maxWait(): INodeProperties {

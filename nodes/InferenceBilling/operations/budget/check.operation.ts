@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
 import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
@@ -21,6 +22,7 @@ export const checkBudget = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
+	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkSettings],
 	sendAll: check,
 	fields: [

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
 import { options } from '../../../common/fields/options';
 import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
@@ -19,6 +20,7 @@ export const getSpendReport = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
+	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkReport],
 	sendAll: makeReport,
 	fields: [

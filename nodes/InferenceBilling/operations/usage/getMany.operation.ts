@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../lib/description/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
 import { toQuery } from '../../../../lib/description/routing';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
@@ -20,6 +21,7 @@ export const getUsageHistory = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
+	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkWalk, chooseForm],
 	sendAll: walkHistory,
 	fields: [
