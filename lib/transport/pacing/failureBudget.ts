@@ -25,7 +25,8 @@ const FAILING = 2;
  */
 export class FailureBudget {
 	private failures: number[] = [];
-	/** The last one that no limit explains: other processes have as many. */
+	/** Those that no limit explains: other processes have as many. */
+	private faults: number[] = [];
 	private faultAt = Number.NEGATIVE_INFINITY;
 	/** What the service answered then: nothing, if no answer came. */
 	fault?: Pick<FailureFacts, 'status' | 'code'>;
@@ -43,6 +44,7 @@ export class FailureBudget {
 		this.failures.push(now);
 		this.part = clock.random();
 		if (facts?.status === 429) return;
+		this.faults.push(now);
 		this.faultAt = now;
 		this.fault = { status: facts?.status, code: facts?.code };
 	}
@@ -62,12 +64,13 @@ export class FailureBudget {
 	 */
 	delay(inFlight: number, counted: number): number {
 		const now = clock.now();
-		this.failures = recent(this.failures, now, LARGEST_CROWD);
+		this.failures = recent(this.failures, now, 1);
+		this.faults = recent(this.faults, now, LARGEST_CROWD);
 		const own = held(this.failures, inFlight, now, 1);
 		const callers = this.callers(counted, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
 		if (Math.abs(now - this.faultAt) > FAILING * windowMs(callers)) return own;
-		return Math.max(own, held(this.failures, inFlight, now, callers));
+		return Math.max(own, held(this.faults, inFlight, now, callers));
 	}
 
 	private callers(counted: number, now: number): number {

@@ -24,6 +24,14 @@ it.each([
 	expect(failed(stated, allowed).delay(0, 1)).toBeLessThan(WINDOW + 1_000);
 });
 
+it('does not divide the calls that a limit explains: others need not have had as many', () => {
+	const budget = failed(6, 1);
+	for (let n = 0; n < 10; n++) budget.note({ ...broken, status: 429 });
+	expect(budget.delay(0, 1)).toBe(0);
+	for (let n = 0; n < 8; n++) budget.note({ ...broken, status: 429 });
+	expect(budget.delay(0, 1)).toBeGreaterThan(WINDOW);
+});
+
 it('lets each of more processes fail once in as much longer a time', () => {
 	expect(failed(38, 1).delay(0, 1)).toBeGreaterThan(2 * WINDOW);
 });
