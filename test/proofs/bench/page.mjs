@@ -162,7 +162,7 @@ ${table(
 
 ### Several windows at once
 
-A month of 100,000 entries from a service that takes 100 ms per page. Pages are read ahead, as many at a time as *Max Concurrent Requests* allows: five by default. All of them returned ${
+A month of 100,000 entries from a service that takes 100 ms per page. Pages are read ahead, as many at a time as *Max Concurrent Requests* allows: ten by default. All of them returned ${
 		Object.values(windows.ways).every(({ isSame }) => isSame)
 			? 'the same report to the last digit, and the same bytes of CSV'
 			: '**different** reports or bytes of CSV'
