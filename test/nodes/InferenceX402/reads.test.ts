@@ -55,7 +55,10 @@ describe('Inference X402: reads', () => {
 	});
 
 	it.each([
-		[{ privateKey: 'my secret words' }, /Private Key of the credential is not a valid EVM private key/],
+		[
+			{ privateKey: 'my secret words' },
+			/Private Key of the credential is not a valid EVM private key/,
+		],
 		[{ privateKey: '' }, /no Private Key/],
 		[{ network: 'solana', privateKey: 'zzz' }, /is not a valid Solana private key/],
 	])('refuses %j without repeating it', async (data, sentence) => {

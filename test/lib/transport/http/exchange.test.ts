@@ -106,7 +106,10 @@ describe('exchange', () => {
 	])('says of %s what an agent of n8n shows too', async (code) => {
 		const { message } = await failureOf(send(throwing(coded(code))));
 		// n8n replaces a whole message in which it finds the code, and with it what follows.
-		const wrapped = new NodeOperationError(caller(() => undefined).getNode(), new Error(`${message}; charged`));
+		const wrapped = new NodeOperationError(
+			caller(() => undefined).getNode(),
+			new Error(`${message}; charged`),
+		);
 		expect(wrapped.message).toBe(`${message}; charged`);
 	});
 
