@@ -253,7 +253,7 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
-			/^Medium 2 is a second one/,
+			/^Medium 2: only one file of this kind is allowed/,
 		],
 		[
 			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
