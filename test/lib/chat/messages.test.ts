@@ -168,7 +168,7 @@ describe('withParts', () => {
 		const messages = [{ role: 'system', content: 'x' }];
 		expect(withParts(messages, [])).toBe(messages);
 		expect(() => withParts(messages, [part])).toThrow(
-			'Attachments need a message of the role user',
+			'Attachments need a message with the role user',
 		);
 	});
 });

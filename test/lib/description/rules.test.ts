@@ -156,6 +156,6 @@ describe('withPathValues', () => {
 	});
 
 	it.each(['.', '..'])('does not let %j lead to another address', (value) => {
-		expect(() => withPathValues('/models/{model}', { model: value })).toThrow('not the ID');
+		expect(() => withPathValues('/models/{model}', { model: value })).toThrow('not a valid ID');
 	});
 });
