@@ -50,6 +50,9 @@ export async function learnWords() {
 	};
 }
 
+/** From here on a transcription is the same for all again, in formats too that the words were not coded in. */
+export const forgetWords = () => void (ears = undefined);
+
 /** @typedef {{ file: Buffer, text: string }} Speech */
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byId, calls, flow } from '../flow.mjs';
-import { learnWords } from '../hearing.mjs';
+import { forgetWords, learnWords } from '../hearing.mjs';
 import { filesFolder } from '../n8n.mjs';
 import { itemsOf } from '../workflows.mjs';
 import { play } from './play.mjs';
@@ -56,6 +56,7 @@ export async function checkLongRecording(scene) {
 		const { sent } = await transcribed(scene, 'lecture.ogg', speech, 15);
 		assert.ok(sent.every(({ files }) => /^part-\d+\.ogg$/.test(files[0].fileName)));
 	});
+	forgetWords();
 }
 
 /**
