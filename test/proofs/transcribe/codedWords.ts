@@ -8,7 +8,7 @@ import { encoded } from './recordingFile';
 
 const FILE = 'test/service/hearing/coded/words.aac';
 
-/** Writes the recording of all words as AAC, of which the end-to-end run makes M4A files without ffmpeg. */
+/** Writes the recording of all words as AAC, from which the end-to-end run makes M4A files without ffmpeg. */
 export async function writeCodedWords(vocabulary: readonly SpokenWord[]): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'inference-words-'));
 	try {
