@@ -3,6 +3,7 @@
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 // n8n-core writes its settings to this folder as soon as it is imported.
@@ -11,6 +12,18 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** What jest-circus keeps in the global object about the test file that runs. */
 const OF_ONE_FILE = /^(?:JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL)$/;
+
+const { createContext } = vm;
+
+/** Makes an environment with an ordinary global object; jest's own asks a proxy on each look at a global. */
+function withOrdinaryGlobal(make) {
+	vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+	try {
+		return make();
+	} finally {
+		vm.createContext = createContext;
+	}
+}
 
 /** An environment for many test files, one after another. */
 class LastingEnvironment extends TestEnvironment {
@@ -39,7 +52,8 @@ const environments = new Map();
 module.exports = class {
 	constructor(config, context) {
 		const { id } = config.projectConfig;
-		const environment = environments.get(id) ?? new LastingEnvironment(config, context);
+		const environment =
+			environments.get(id) ?? withOrdinaryGlobal(() => new LastingEnvironment(config, context));
 		environments.set(id, environment);
 		return environment;
 	}
