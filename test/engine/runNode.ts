@@ -32,7 +32,8 @@ export interface RunNodeOptions extends EngineSetting {
 	parameters?: INodeParameters;
 	items?: INodeExecutionData[];
 	continueOnFail?: 'continueRegularOutput' | 'continueErrorOutput';
-	retryOnFail?: { maxTries: number; waitBetweenTries: number };
+	/** Tries with a wait of a millisecond: n8n reads 0 as a second. */
+	retryOnFail?: { maxTries: number };
 	/** Runs the node as an agent calls it; the JSON of the one item is what the model filled in. */
 	asTool?: boolean;
 	/** The execution is stopped once this has come about. */
@@ -60,7 +61,7 @@ export interface RunNodeResult {
 
 const nodeSettings = ({ continueOnFail, retryOnFail, asTool }: RunNodeOptions): Partial<INode> => ({
 	...(continueOnFail && { onError: continueOnFail }),
-	...(retryOnFail && { retryOnFail: true, ...retryOnFail }),
+	...(retryOnFail && { retryOnFail: true, waitBetweenTries: 1, ...retryOnFail }),
 	...(asTool && { rewireOutputLogTo: NodeConnectionTypes.AiTool }),
 });
 

@@ -98,7 +98,7 @@ describe('executions one after another', () => {
 					node,
 					binaryMode: 'filesystem',
 					parameters: { text, options: { speed } },
-					retryOnFail: { maxTries: 2, waitBetweenTries: 0 },
+					retryOnFail: { maxTries: 2 },
 				});
 				expect(error).toBeUndefined();
 			}

@@ -16,7 +16,7 @@ const path = '/audio/speech';
 const inputs = () => world.service.requests(path).map(({ body }) => (body as IDataObject).input);
 const wav = (part: string) => spoken(part, 'wav', { speed: 4, sampleRate: 24_000 });
 const whole = Buffer.concat(texts.map((part) => wav(part).subarray(44)));
-const retryOnFail = { maxTries: 3, waitBetweenTries: 0 };
+const retryOnFail = { maxTries: 3 };
 const speak = async (more: Partial<RunNodeOptions> = {}) =>
 	await world.run({
 		node,

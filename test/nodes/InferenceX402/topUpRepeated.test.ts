@@ -3,7 +3,7 @@ import { WALLETS, withService } from '../withService';
 
 const world = withService();
 const node = new InferenceX402();
-const RETRY = { maxTries: 5, waitBetweenTries: 0 };
+const RETRY = { maxTries: 5 };
 const REFUSED = { status: 400, body: { error: 'X402_INVALID_PAYMENT', message: 'Not today' } };
 const TOP_UP = '/x402/top-up';
 

@@ -80,7 +80,7 @@ describe('Max Cost per Run', () => {
 			{ maxCallsPerRun: 2 },
 			{
 				...{ items: items(1), continueOnFail: undefined },
-				retryOnFail: { maxTries: 4, waitBetweenTries: 0 },
+				retryOnFail: { maxTries: 4 },
 			},
 		);
 		expect(error?.message).toContain('has made the 2 calls that Max Calls per Run allows');

@@ -7,7 +7,7 @@ import { fallbackTo, trouble } from './chosen';
 
 const world = withService();
 const path = '/audio/speech';
-const retryOnFail = { maxTries: 3, waitBetweenTries: 0 };
+const retryOnFail = { maxTries: 3 };
 const speak = async (parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
 	await world.run({
 		node: new InferenceAudio(),

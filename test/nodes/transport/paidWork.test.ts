@@ -13,7 +13,7 @@ import { withService } from '../withService';
 
 /** High enough that no call waits for a new window. */
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
-const retryOnFail = { maxTries: 5, waitBetweenTries: 0 };
+const retryOnFail = { maxTries: 5 };
 const refused = { status: 400, body: { error: 'Not today' } };
 const charges = () => world.service.ledger.length;
 

@@ -115,7 +115,7 @@ describe('a run of many items', () => {
 			parameters,
 			items: items(3),
 			continueOnFail: 'continueRegularOutput',
-			retryOnFail: { maxTries: 3, waitBetweenTries: 0 },
+			retryOnFail: { maxTries: 3 },
 		});
 		expect(world.service.journal).toHaveLength(3);
 	});
