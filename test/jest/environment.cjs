@@ -32,6 +32,7 @@ class LastingEnvironment extends TestEnvironment {
 		const { global } = this;
 		global.process.env.N8N_USER_FOLDER = folder;
 		global.process.env.N8N_LOG_LEVEL = 'silent';
+		this.exit = global.process.exit;
 		// n8n-core's housekeeping intervals (SSH connections, for one) would keep jest from ending.
 		const { setInterval } = global;
 		global.setInterval = Object.assign((...args) => setInterval(...args).unref(), setInterval);
@@ -39,10 +40,14 @@ class LastingEnvironment extends TestEnvironment {
 
 	async teardown() {
 		this.fakeTimersModern.dispose();
+		// jest puts a function that holds the test file around the one it finds.
+		this.global.process.exit = this.exit;
 		const symbols = Object.getOwnPropertySymbols(this.global);
 		for (const symbol of symbols) {
 			if (OF_ONE_FILE.test(symbol.description)) delete this.global[symbol];
 		}
+		// What has been deleted is kept for a clean-up that an environment for one file has at its end.
+		this._globalProxy.leftovers = [];
 	}
 }
 
