@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
 import { runNode, type RunNodeResult } from '../../engine/runNode';
@@ -6,7 +7,7 @@ import { until } from '../../engine/until';
 import { startService } from '../../service/service';
 import { STOPS } from './stops';
 
-/** Node.js reports each request here as it is sent: the service can read one much later on a busy machine. */
+/** Node.js reports each request of the process here as it is sent: the service can read one much later on a busy machine. */
 const REQUEST = 'http.client.request.start';
 
 export interface Stopped {
@@ -28,7 +29,10 @@ export async function stopped(name: string): Promise<Stopped> {
 	const jobs = jobMs === undefined ? {} : { audio: jobMs };
 	const service = await startService({ history, jobs });
 	let after = 0;
-	const count = () => void after++;
+	const { host } = new URL(service.url);
+	const count = (message: unknown) => {
+		if ((message as { request: ClientRequest }).request.getHeader('host') === host) after++;
+	};
 	try {
 		for (const fault of faults) service.fault(fault);
 		let at = 0;

@@ -38,8 +38,9 @@ export class UsageHistory {
 	/** Takes its place by timestamp, so that an entry may be recorded late. */
 	record(entry: UsageEntry): void {
 		const item = { at: Date.parse(entry.timestamp), serial: this.serial++, entry };
-		const next = this.recorded.findIndex((other) => compare(other, item) > 0);
-		this.recorded.splice(next < 0 ? this.recorded.length : next, 0, item);
+		// From the end, where nearly all of them belong.
+		const before = this.recorded.findLastIndex((other) => compare(other, item) < 0);
+		this.recorded.splice(before + 1, 0, item);
 	}
 
 	clear(): void {
@@ -49,13 +50,7 @@ export class UsageHistory {
 
 	/** The position before the first entry at or after `start` (milliseconds). */
 	startAt(start = -Infinity): Position {
-		let low = 0;
-		let high = this.seeded.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.seeded.timeOf(middle) < start) low = middle + 1;
-			else high = middle;
-		}
+		const low = firstNotBefore(this.seeded.length, (index) => this.seeded.timeOf(index) < start);
 		const at = Math.max(start, Number.MIN_SAFE_INTEGER);
 		return { seeded: low, recorded: { at, serial: -1 }, known: this.serial };
 	}
@@ -77,15 +72,16 @@ export class UsageHistory {
 		from: Position,
 		{ end = Infinity }: Bounds,
 	): Generator<{ entry: UsageEntry; after: Position }> {
-		const visible = this.recorded.filter(
-			(item) => item.serial < from.known && compare(item, from.recorded) > 0,
-		);
 		let position = from;
-		let index = 0;
+		let index = firstNotBefore(
+			this.recorded.length,
+			(at) => compare(this.recorded[at] ?? from.recorded, from.recorded) <= 0,
+		);
 		for (;;) {
 			const seededAt =
 				position.seeded < this.seeded.length ? this.seeded.timeOf(position.seeded) : Infinity;
-			const item = visible[index];
+			let item = this.recorded[index];
+			while (item && item.serial >= from.known) item = this.recorded[++index];
 			if (Math.min(seededAt, item?.at ?? Infinity) >= end) return;
 			if (item && item.at < seededAt) {
 				position = { ...position, recorded: { at: item.at, serial: item.serial } };
@@ -98,6 +94,18 @@ export class UsageHistory {
 			}
 		}
 	}
+}
+
+/** The first index of a sorted list that `before` does not hold for. */
+function firstNotBefore(length: number, before: (index: number) => boolean): number {
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (before(middle)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }
 
 function compare(a: { at: number; serial: number }, b: { at: number; serial: number }): number {
