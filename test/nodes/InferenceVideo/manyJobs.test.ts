@@ -9,7 +9,7 @@ const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Boat ${index}` } }));
 
 describe('many jobs at once', () => {
-	const fast = fastClock(20);
+	const fast = fastClock(60);
 	beforeEach(() => {
 		jest.restoreAllMocks();
 		fast.install();

@@ -60,9 +60,9 @@ describe('a dry run', () => {
 		if (!VAGUE.test(one.name) && one.name !== 'embeddings') expect(accuracy).not.toBe('estimate');
 	});
 
-	it('estimates 1,000 texts as they are charged', async () => {
+	it('estimates 100 texts as they are charged', async () => {
 		const { node = audio } = PAID_CASES.find(({ name }) => name === 'embeddings') ?? {};
-		const texts = items(1000);
+		const texts = items(100);
 		const parameters = { model: typed('embedding-basic'), text: '={{ "Text " + $json.at }}' };
 		const { items: made } = await dry({ node, parameters }, {}, { items: texts });
 		expect(world.service.ledger).toEqual([]);

@@ -151,18 +151,18 @@ describe('one node in one execution', () => {
 			...more,
 		});
 
-	it('charges 99 of 100 items if one fails for good, five tries and the button included', async () => {
+	it('charges 29 of 30 items if one fails for good, five tries and the button included', async () => {
 		const bad = {
 			__rl: true,
 			mode: 'id',
-			value: '={{ $json.n === 99 ? "gone" : "text-reasoning" }}',
+			value: '={{ $json.n === 29 ? "gone" : "text-reasoning" }}',
 		};
 		const parameters = { model: bad, prompt: '={{ "Say " + $json.n }}' };
-		const first = await chat({ items: prompts(100), parameters, retryOnFail });
-		expect(first.error?.message).toContain('[item 100 of 100]');
-		const again = await chat({ items: prompts(100), parameters, keptData: first.keptData });
+		const first = await chat({ items: prompts(30), parameters, retryOnFail });
+		expect(first.error?.message).toContain('[item 30 of 30]');
+		const again = await chat({ items: prompts(30), parameters, keptData: first.keptData });
 		expect(again.error).toBeDefined();
-		expect(charges()).toBe(99);
+		expect(charges()).toBe(29);
 	});
 
 	it('asks again for an item whose request has changed', async () => {
