@@ -50,7 +50,6 @@ const SUITES = [
 	'nodes/InferenceVideo/video',
 	'nodes/InferenceWeb/parseDocument',
 	'nodes/InferenceX402/topUp',
-	'nodes/InferenceX402/topUpLimits',
 	'nodes/InferenceX402/topUpRepeated',
 	'nodes/InferenceX402/topUpVerdict',
 	'nodes/LmChatInference/picker',

@@ -22,8 +22,8 @@ export function flacFramesOf(file: Buffer): PlainFrame[] {
 		frames.push({
 			...{ number, isVariable: (file.readUInt8(at + 1) & 1) === 1 },
 			isIntact:
-				checksum(file.subarray(at, sizeAt + 3), 8, 0x07) === 0 &&
-				checksum(file.subarray(at, end + 2), 16, 0x8005) === 0,
+				checksum(file.subarray(at, sizeAt + 3), 8) === 0 &&
+				checksum(file.subarray(at, end + 2), 16) === 0,
 			sound: file.subarray(start, end),
 		});
 		at = end + 2;
@@ -39,13 +39,25 @@ function codedNumber([first = 0, ...rest]: Buffer): { number: number; length: nu
 	return { number, length };
 }
 
+const CHECKSUMS = { 8: stepsOf(8, 0x07), 16: stepsOf(16, 0x8005) };
+
 /** 0 over bytes that end with their own checksum. */
-function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
-	const [top, mask] = [2 ** (width - 1), 2 ** width - 1];
+function checksum(bytes: Buffer, width: 8 | 16): number {
+	const steps = CHECKSUMS[width];
 	let sum = 0;
-	for (const byte of bytes) {
-		sum ^= byte << (width - 8);
-		for (let bit = 0; bit < 8; bit++) sum = (sum & top ? (sum << 1) ^ polynomial : sum << 1) & mask;
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = (sum >> (width - 8)) ^ (bytes[at] ?? 0);
+		sum = ((sum << 8) & (2 ** width - 1)) ^ (steps[byte] ?? 0);
 	}
 	return sum;
+}
+
+/** What each byte does to a checksum, bit by bit. */
+function stepsOf(width: 8 | 16, polynomial: number): Uint16Array {
+	const [top, mask] = [2 ** (width - 1), 2 ** width - 1];
+	return Uint16Array.from({ length: 256 }, (_, byte) => {
+		let sum = byte << (width - 8);
+		for (let bit = 0; bit < 8; bit++) sum = (sum & top ? (sum << 1) ^ polynomial : sum << 1) & mask;
+		return sum;
+	});
 }

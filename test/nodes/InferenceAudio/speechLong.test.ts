@@ -26,8 +26,13 @@ const speak = async (options: IDataObject = {}, more: Partial<RunNodeOptions> = 
 		parameters: { text, options } as INodeParameters,
 		...more,
 	});
-const partsAs = (format: SpeechFormat) =>
-	texts.map((part) => spoken(part, format, { speed: 1, sampleRate: 24_000 }));
+const made = new Map<SpeechFormat, Buffer[]>();
+function partsAs(format: SpeechFormat): Buffer[] {
+	const parts =
+		made.get(format) ?? texts.map((part) => spoken(part, format, { speed: 1, sampleRate: 24_000 }));
+	made.set(format, parts);
+	return parts;
+}
 
 /** The local service takes four dollars for a million characters. */
 const priced = (characters: number) => ({

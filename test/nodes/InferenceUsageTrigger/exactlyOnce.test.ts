@@ -1,5 +1,5 @@
 import { Random } from '../../lib/usage/random';
-import { seeds } from '../../rounds';
+import { rounds, seeds } from '../../rounds';
 import type { UsageEntry } from '../../service/usage/entry';
 import { withService } from '../withService';
 import type { Disk, Engine } from './crashHost';
@@ -62,7 +62,7 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 		);
 	});
 
-	it.each(seeds(2, 6))(
+	it.each(seeds(1, 6))(
 		'through random bursts, late entries, refusals and crashes, seed %i',
 		async (seed) => {
 			const random = new Random(seed * 1_000);
@@ -100,7 +100,7 @@ describe.each(['durable', 'scheduler'] as const)('thresholds in the %s engine', 
 			const { disk, recorded } = await live(world, {
 				seed,
 				engine,
-				minutes: 90,
+				minutes: rounds(45, 90),
 				perMinute: 3,
 				maxEntries: 10,
 				trouble: 0.2,
@@ -125,7 +125,7 @@ describe.each(ENGINES)('replay of unfinished executions in the %s engine', (engi
 		const { disk, recorded } = await live(world, {
 			seed,
 			engine,
-			minutes: 30,
+			minutes: rounds(15, 30),
 			perMinute: random.from(8, 30),
 			maxEntries: random.from(20, 60),
 			trouble: random.next() * 0.3,

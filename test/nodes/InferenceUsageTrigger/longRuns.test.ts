@@ -1,3 +1,4 @@
+import { rounds } from '../../rounds';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
@@ -47,10 +48,11 @@ describe('a day of polls', () => {
 	it.each(['entries', 'summary', 'threshold'])('starts no empty run (%s)', async (emit) => {
 		const options = { product: 'image-*', timeZone: 'UTC' };
 		const polls = new PollSeries(world, { emit, threshold: 5, startFrom: 'now', options });
+		const rare = rounds(30, 100);
 		let [runs, empty] = [0, 0];
-		for (let minute = 0; minute < 300; minute++) {
+		for (let minute = 0; minute < 3 * rare; minute++) {
 			for (let one = 0; one < 20; one++) recordUsage(world, at(minute * MINUTE + one * 2_000));
-			if (minute % 100 === 50)
+			if (minute % rare === rare / 2)
 				recordUsage(world, at(minute * MINUTE), { sku: 'image-a', amount: -6 });
 			const items = await polls.at(at((minute + 1) * MINUTE));
 			if (items !== null) runs++;

@@ -1,4 +1,5 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { rowsHere } from '../../engine/rows';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -41,7 +42,7 @@ const DOUBTS: Array<[string, object, string]> = [
 	],
 ];
 
-describe.each(DOUBTS)('an answer of %s', (_what, fault, reason) => {
+describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => {
 	it('is not settled where the transaction list does not show the payment', async () => {
 		answering(fault);
 		const { outputs, error } = await topUp();

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { rowsHere } from '../../engine/rows';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
@@ -29,36 +30,39 @@ const dry = async (
 const VAGUE = /chat|search|page|document|recording/;
 
 describe('a dry run', () => {
-	it.each(PAID_CASES)('sends nothing that costs, and estimates the charge: $name', async (one) => {
-		const { error, items: made, customData } = await dry(one);
-		expect(error).toBeUndefined();
-		expect(world.service.ledger).toEqual([]);
-		expect(customData).toEqual({});
-		expect(made).toHaveLength(1);
-		const [{ estimate, accuracy, basedOn, ...facts } = {} as IDataObject] = made;
-		const costLabel = WORKFLOW_NAME;
-		expect(facts).toEqual({
-			dryRun: true,
-			costLabel,
-			model: one.node === rpc ? null : facts.model,
-		});
-		const real = await world.run({
-			...one,
-			items: one.file && itemWith({ data: files[one.file] }),
-		});
-		expect(real.error).toBeUndefined();
-		expect(charged()).toBeGreaterThan(0);
-		if (one.node === rpc) {
-			expect([estimate, accuracy, basedOn]).toEqual([null, 'unknown', null]);
-			return;
-		}
-		const { amount } = estimate as { amount: number };
-		expect(estimate).toEqual({ amount: expect.any(Number), currency: 'USD' });
-		if (accuracy === 'exact') expect(amount).toBe(charged());
-		else expect(amount).toBeGreaterThan(0);
-		if (accuracy === 'upperBound') expect(amount).toBeGreaterThanOrEqual(charged());
-		if (!VAGUE.test(one.name) && one.name !== 'embeddings') expect(accuracy).not.toBe('estimate');
-	});
+	it.each(rowsHere(PAID_CASES, 4))(
+		'sends nothing that costs, and estimates the charge: $name',
+		async (one) => {
+			const { error, items: made, customData } = await dry(one);
+			expect(error).toBeUndefined();
+			expect(world.service.ledger).toEqual([]);
+			expect(customData).toEqual({});
+			expect(made).toHaveLength(1);
+			const [{ estimate, accuracy, basedOn, ...facts } = {} as IDataObject] = made;
+			const costLabel = WORKFLOW_NAME;
+			expect(facts).toEqual({
+				dryRun: true,
+				costLabel,
+				model: one.node === rpc ? null : facts.model,
+			});
+			const real = await world.run({
+				...one,
+				items: one.file && itemWith({ data: files[one.file] }),
+			});
+			expect(real.error).toBeUndefined();
+			expect(charged()).toBeGreaterThan(0);
+			if (one.node === rpc) {
+				expect([estimate, accuracy, basedOn]).toEqual([null, 'unknown', null]);
+				return;
+			}
+			const { amount } = estimate as { amount: number };
+			expect(estimate).toEqual({ amount: expect.any(Number), currency: 'USD' });
+			if (accuracy === 'exact') expect(amount).toBe(charged());
+			else expect(amount).toBeGreaterThan(0);
+			if (accuracy === 'upperBound') expect(amount).toBeGreaterThanOrEqual(charged());
+			if (!VAGUE.test(one.name) && one.name !== 'embeddings') expect(accuracy).not.toBe('estimate');
+		},
+	);
 
 	it('estimates 100 texts as they are charged', async () => {
 		const { node = audio } = PAID_CASES.find(({ name }) => name === 'embeddings') ?? {};

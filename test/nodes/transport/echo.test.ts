@@ -8,6 +8,7 @@ import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilli
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { rowsHere } from '../../engine/rows';
 import { everything } from '../everything';
 import { WALLETS, withService } from '../withService';
 
@@ -207,7 +208,7 @@ describe.each([
 	['key', places],
 	['wallet', forWallets],
 ] as const)('a service that echoes the sign-in of a %s', (kind, rows) => {
-	it.each(rows)('in %s', async (_name, node, parameters, answer) => {
+	it.each(rowsHere(rows, 3))('in %s', async (_name, node, parameters, answer) => {
 		reply = answer;
 		const wallet = kind === 'wallet';
 		const access = wallet

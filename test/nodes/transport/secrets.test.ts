@@ -3,6 +3,7 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { openWallet } from '../../../lib/wallet/wallet';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { FULL_RUNS } from '../../coverage/runs/all';
+import { rowsHere } from '../../engine/rows';
 import type { RunNodeOptions } from '../../engine/runNode';
 import type { Fault } from '../../service/service';
 import { everything } from '../everything';
@@ -67,7 +68,7 @@ function signed(): string[] {
 const pathsOf = () => new Set(world.service.journal.map(({ path }) => path));
 
 describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
-	it.each(operations)('$title with a key', async ({ node, run, action }) => {
+	it.each(rowsHere(operations, 5))('$title with a key', async ({ node, run, action }) => {
 		const made = await run.prepare?.(world);
 		if (fault) world.service.fault(fault);
 		const parameters = { ...run.parameters, ...made, ...action };
@@ -78,7 +79,7 @@ describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
 		expect(pathsOf().size).toBeGreaterThan(0);
 	});
 
-	it.each(withWallet)('$title with a wallet', async ({ node, run, action }) => {
+	it.each(rowsHere(withWallet, 5))('$title with a wallet', async ({ node, run, action }) => {
 		world.service.credit(WALLETS.evm.address, 50);
 		const made = await run.prepare?.(world);
 		if (fault) world.service.fault(fault);

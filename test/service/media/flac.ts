@@ -5,10 +5,10 @@ const BLOCK = 4096;
 
 /** Uncompressed FLAC: 16-bit mono, one verbatim subframe per block (RFC 9639). */
 export function toFlac(tone: Tone): Buffer {
-	const { samples } = tone;
+	const sound = toPcm(tone).swap16();
 	const blocks: Buffer[] = [];
-	for (let start = 0; start < samples.length; start += BLOCK) {
-		blocks.push(frame(samples.subarray(start, start + BLOCK), blocks.length));
+	for (let start = 0; start < sound.length; start += BLOCK * 2) {
+		blocks.push(frame(sound.subarray(start, start + BLOCK * 2), blocks.length));
 	}
 	return Buffer.concat([Buffer.from('fLaC'), streamInfo(tone), ...blocks]);
 }
@@ -28,16 +28,13 @@ function streamInfo(tone: Tone): Buffer {
 	return info;
 }
 
-function frame(samples: Int16Array, index: number): Buffer {
+function frame(sound: Buffer, index: number): Buffer {
 	const number = utf8Number(index);
 	const blockSizeAfterHeader = 7;
 	const head = Buffer.from([0xff, 0xf8, blockSizeAfterHeader << 4, 0x08, ...number, 0, 0, 0]);
-	head.writeUInt16BE(samples.length - 1, head.length - 3);
+	head.writeUInt16BE(sound.length / 2 - 1, head.length - 3);
 	head.writeUInt8(checksum(head.subarray(0, -1), 8, 0x07), head.length - 1);
-	const body = Buffer.alloc(1 + samples.length * 2);
-	body.writeUInt8(0x02, 0);
-	samples.forEach((sample, at) => body.writeInt16BE(sample, 1 + at * 2));
-	const covered = Buffer.concat([head, body]);
+	const covered = Buffer.concat([head, Buffer.of(0x02), sound]);
 	const end = Buffer.alloc(2);
 	end.writeUInt16BE(checksum(covered, 16, 0x8005), 0);
 	return Buffer.concat([covered, end]);
@@ -52,19 +49,22 @@ function utf8Number(value: number): number[] {
 
 function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
 	const mask = (1 << width) - 1;
+	const shift = width - 8;
 	const table = tables.get(width) ?? tableOf(width, polynomial);
 	tables.set(width, table);
 	let sum = 0;
-	for (const byte of bytes) sum = ((sum << 8) ^ (table[(sum >> (width - 8)) ^ byte] ?? 0)) & mask;
+	for (let at = 0; at < bytes.length; at++) {
+		sum = ((sum << 8) ^ (table[(sum >> shift) ^ (bytes[at] ?? 0)] ?? 0)) & mask;
+	}
 	return sum;
 }
 
-const tables = new Map<number, number[]>();
+const tables = new Map<number, Uint16Array>();
 
 /** What each value of a byte does to a checksum. */
-function tableOf(width: 8 | 16, polynomial: number): number[] {
+function tableOf(width: 8 | 16, polynomial: number): Uint16Array {
 	const top = 1 << (width - 1);
-	return Array.from({ length: 256 }, (_, byte) => {
+	return Uint16Array.from({ length: 256 }, (_, byte) => {
 		let sum = byte << (width - 8);
 		for (let bit = 0; bit < 8; bit++) sum = sum & top ? (sum << 1) ^ polynomial : sum << 1;
 		return sum & ((1 << width) - 1);

@@ -18,9 +18,10 @@ export function secondsOf(text: string, speed: number): number {
 export function toneFor(text: string, seconds: number, sampleRate: number): Tone {
 	const samples = new Int16Array(Math.round(seconds * sampleRate));
 	const pitch = PITCHES[text.length % PITCHES.length] ?? 440;
-	const second = Int16Array.from({ length: sampleRate }, (_, i) =>
-		Math.round(6000 * Math.sin((2 * Math.PI * pitch * i) / sampleRate)),
-	);
+	const second = new Int16Array(sampleRate);
+	for (let at = 0; at < sampleRate; at++) {
+		second[at] = Math.round(6000 * Math.sin((2 * Math.PI * pitch * at) / sampleRate));
+	}
 	for (let at = 0; at < samples.length; at += sampleRate) {
 		samples.set(second.subarray(0, samples.length - at), at);
 	}
