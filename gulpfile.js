@@ -3,19 +3,18 @@
 const { execFile } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, readFileSync } = require('node:fs');
 const { readFile, rm, writeFile } = require('node:fs/promises');
-const { isBuiltin } = require('node:module');
 const path = require('node:path');
 const { promisify } = require('node:util');
-const esbuild = require('esbuild');
 const { src, dest, parallel, series } = require('gulp');
+const { bundle } = require('./build/bundle');
 
 const run = promisify(execFile);
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-async function compile() {
+async function check() {
 	try {
-		await run(process.execPath, ['node_modules/typescript/bin/tsc']);
+		await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
 	} catch (error) {
 		throw new Error(error.stdout || error.message);
 	}
@@ -28,64 +27,6 @@ const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('
 // n8n shows the fields of an operation from these before it has run.
 const schemas = () =>
 	src('nodes/**/__schema__/**/*.json', { encoding: false }).pipe(dest('dist/nodes'));
-
-// What n8n's lint allows at run time, because n8n itself brings it.
-const HOST_PACKAGES = new Set([
-	'n8n-workflow',
-	'@n8n/ai-node-sdk',
-	'lodash',
-	'moment',
-	'p-limit',
-	'luxon',
-	'zod',
-]);
-
-const packageName = (specifier) =>
-	specifier
-		.split('/')
-		.slice(0, specifier.startsWith('@') ? 2 : 1)
-		.join('/');
-
-const isThirdParty = (specifier) =>
-	!specifier.startsWith('.') && !isBuiltin(specifier) && !HOST_PACKAGES.has(packageName(specifier));
-
-const importedSpecifiers = (code) =>
-	[...code.matchAll(/\b(?:require|import)\((["'])(.+?)\1\)/g)].map((match) => match[2]);
-
-/** Our own modules and what n8n brings stay imports; everything else goes into the file. */
-const keepOwnAndHost = (entry) => ({
-	name: 'keep-own-and-host',
-	setup: (build) =>
-		build.onResolve({ filter: /.*/ }, ({ path: specifier, importer }) => {
-			const own = specifier.startsWith('.') && importer === entry;
-			return own || HOST_PACKAGES.has(packageName(specifier))
-				? { path: specifier, external: true }
-				: undefined;
-		}),
-});
-
-/** From the TypeScript source, whose imports tell which parts of a package are used: the rest stays out. */
-const sourceOf = (file) => path.relative('dist', file).replace(/\.js$/, '.ts');
-
-async function bundleFile(file) {
-	const entry = path.resolve(sourceOf(file));
-	const { metafile } = await esbuild.build({
-		entryPoints: [entry],
-		outfile: path.resolve(file),
-		allowOverwrite: true,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		legalComments: 'inline',
-		metafile: true,
-		logLevel: 'warning',
-		plugins: [keepOwnAndHost(entry)],
-	});
-	return Object.values(metafile.outputs).flatMap(({ inputs }) =>
-		Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0),
-	);
-}
 
 function packageDirectory(input) {
 	const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
@@ -102,16 +43,14 @@ function licenceOf(directory) {
 // Part of these packages is in our own sources: the outlines of letters in lib/chart/glyphs.json.
 const CARRIED = ['@fontsource/noto-sans'];
 
-/** A node may import any devDependency: the files that do are rebuilt in place with it inside. */
-async function bundle() {
+const entryPoints = ({ nodes, credentials }) =>
+	[...nodes, ...credentials].map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+
+/** A node may import any devDependency: it goes into the file of the module that imports it. */
+async function code() {
+	const { n8n } = JSON.parse(await readFile('package.json', 'utf8'));
 	const directories = new Set(CARRIED.map((name) => `node_modules/${name}`));
-	for (const entry of readdirSync('dist', { recursive: true })) {
-		if (!entry.endsWith('.js')) continue;
-		const file = path.join('dist', entry);
-		const code = await readFile(file, 'utf8');
-		if (!importedSpecifiers(code).some(isThirdParty)) continue;
-		for (const input of await bundleFile(file)) directories.add(packageDirectory(input));
-	}
+	for (const input of await bundle(entryPoints(n8n))) directories.add(packageDirectory(input));
 	directories.delete(undefined);
 	const bundled = [...directories].sort();
 	// For the list of packages that is attached to a release.
@@ -142,5 +81,5 @@ async function metadata() {
 
 module.exports = {
 	clean,
-	build: series(clean, parallel(compile, icons, codex, schemas), bundle, documentation, metadata),
+	build: series(clean, parallel(check, icons, codex, schemas), code, documentation, metadata),
 };

@@ -103,7 +103,7 @@ function operationMenu(operations: Operation[], show?: Show): INodeProperties {
 }
 
 function byName<T extends { name: string }>(entries: T[]): T[] {
-	return [...entries].sort((a, b) => a.name.localeCompare(b.name));
+	return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const behindEntries = new WeakMap<object, Operation>();

@@ -1,5 +1,5 @@
-import { frameAt as aacFrame } from '../speech/aac';
-import { frameAt as mp3Frame } from '../speech/mp3';
+import { aacFrame } from '../speech/aac';
+import { mp3Frame } from '../speech/mp3';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
 export interface Part {

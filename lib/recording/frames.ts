@@ -1,6 +1,6 @@
-import { frameAt as aacFrame } from '../speech/aac';
+import { aacFrame } from '../speech/aac';
 import type { Frame } from '../speech/frames';
-import { frameAt as mp3Frame } from '../speech/mp3';
+import { mp3Frame } from '../speech/mp3';
 import { isTrailer, tagBytes } from '../speech/tags';
 import type { ByteReader } from '../sound/byteReader';
 import { Unreadable } from '../sound/unreadable';

@@ -3,12 +3,12 @@ import { surveyFrames, type Frame } from './frames';
 import type { Sliceable } from './slices';
 
 /** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
-export const aac: Sliceable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+export const aac: Sliceable = { survey: (bytes) => surveyFrames(bytes, aacFrame) };
 
 const SAMPLES_PER_FRAME = 1024;
 
 /** The frame at an offset; undefined when none begins there. */
-export function frameAt(bytes: Buffer, at: number): Frame | undefined {
+export function aacFrame(bytes: Buffer, at: number): Frame | undefined {
 	if (at + ADTS_BYTES > bytes.length) return undefined;
 	const sync = bytes.readUInt16BE(at);
 	const fields = bytes.readUInt32BE(at + 2);

@@ -2,7 +2,7 @@ import { surveyFrames, type Frame } from './frames';
 import type { Sliceable } from './slices';
 
 /** MP3: the frames of all files, without tags and without the frames that count the frames of one file (ISO/IEC 11172-3, 13818-3). */
-export const mp3: Sliceable = { survey: (bytes) => surveyFrames(bytes, frameAt) };
+export const mp3: Sliceable = { survey: (bytes) => surveyFrames(bytes, mp3Frame) };
 
 const KBITS = {
 	1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -15,7 +15,7 @@ const LAYER_3 = 1;
 const MONO = 3;
 
 /** The frame at an offset; undefined when none begins there. */
-export function frameAt(bytes: Buffer, at: number): Frame | undefined {
+export function mp3Frame(bytes: Buffer, at: number): Frame | undefined {
 	if (at + 4 > bytes.length) return undefined;
 	const head = bytes.readUInt32BE(at);
 	if (head >>> 21 !== 0x7ff || ((head >>> 17) & 3) !== LAYER_3) return undefined;

@@ -90,8 +90,7 @@ function bytesOf(part: Uint8Array | number[]): Uint8Array {
 	return Uint8Array.from(part);
 }
 
-const collator = new Intl.Collator('en', { caseFirst: 'lower' });
-
 function sorted(addresses: string[]): string[] {
+	const collator = new Intl.Collator('en', { caseFirst: 'lower' });
 	return addresses.sort((one, other) => collator.compare(one, other));
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** The Options collection of an operation; its fields are listed by their labels. */
 export function options(fields: INodeProperties[]): INodeProperties {
-	const byLabel = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const byLabel = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 	return optionGroup('Options', 'options', byLabel);
 }
 
