@@ -1,7 +1,7 @@
 import { fallbackRun } from '../../proofs/fallback/run';
 
 it('pays no item twice and no fallback above its price, when one request in five meets trouble', async () => {
-	const report = await fallbackRun({ itemsEach: 50, seed: 1, rate: 0.2, speed: 20 });
+	const report = await fallbackRun({ itemsEach: 50, seed: 1, rate: 0.2, speed: 60 });
 	expect(report).toMatchObject({ items: 200, chargedTwice: 0, abovePrice: 0, wrong: [] });
 	// The run itself: answers came from other models, and some charges brought none.
 	expect(report.answeredByFallback).toBeGreaterThan(0);
