@@ -2,8 +2,10 @@ import { clock } from '../clock';
 import { unknownCrowd } from './crowd';
 import { outageDelay } from './outage';
 import { allowances } from './rateHeaders';
-import { unknownWindow, windowAt, withAnswer, withCall, withRefusal } from './rateWindow';
+import { unknownWindow, windowAt, withCall } from './rateWindow';
+import { SendLog } from './sendLog';
 import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
+import { withAnswer } from './windowAnswer';
 import { windowDelay } from './windowDelay';
 
 const RPC = 'rpc';
@@ -20,7 +22,7 @@ export class Bucket {
 	private pausedUntil = 0;
 	/** How many calls may be in flight at once. */
 	readonly most: number;
-	private sent = 0;
+	private readonly log = new SendLog();
 	private readonly namesReset: boolean;
 
 	/** `processes`: how many share the limit, where the credential states it. */
@@ -38,14 +40,17 @@ export class Bucket {
 		return this.waiting === 0 && this.inFlight === 0 && until < clock.now();
 	}
 
-	/** Counts a call that is sent now; returns the function that takes the headers of its answer. */
-	send(): (headers: Record<string, unknown>) => void {
-		const number = ++this.sent;
-		this.window = withCall(this.window, clock.now(), this.namesReset);
-		return (headers) => {
+	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
+	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
+		const sentAt = clock.now();
+		const number = this.log.add(sentAt);
+		this.window = withCall(this.window, sentAt, this.namesReset);
+		return (headers, isRefusal) => {
 			const now = clock.now();
-			const { requests, tokens } = allowances(headers, now);
-			this.window = withAnswer(this.window, requests, this.sent - number, now);
+			const { requests: allowance, tokens } = allowances(headers, now);
+			const { sent, since: sentSince } = this.log;
+			const answer = { allowance, sentAfter: sent - number, isRefusal, sentSince };
+			this.window = withAnswer(this.window, answer, now);
 			this.tokens = withTokens(this.tokens, tokens, now);
 		};
 	}
@@ -58,7 +63,6 @@ export class Bucket {
 	/** Sends nothing until then, after a refusal. */
 	pause(until: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, until);
-		this.window = withRefusal(this.window);
 	}
 
 	/** Notes whether the service is up, as far as the end of a call says. */
@@ -81,7 +85,7 @@ export class Bucket {
 	/** Milliseconds until one more call may be sent by the window, when `demand` calls want to go. */
 	delay(demand: number): number {
 		const now = clock.now();
-		this.window = windowAt(this.window, now, this.inFlight);
+		this.window = windowAt(this.window, now, this.log.since);
 		const calls = { demand, inFlight: this.inFlight, random: clock.random() };
 		return windowDelay(this.window, calls, now);
 	}

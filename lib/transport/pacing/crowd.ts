@@ -14,6 +14,8 @@ const HARDLY_USED = 0.1;
 const RESTRAINT = 1.5;
 const MOST_RESTRAINT = 3;
 const RESTRAINT_KEPT = 0.9;
+/** What is left of one refusal after about five windows. */
+const NOTEWORTHY = 1.3;
 
 /**
  * How many processes share a limit, as far as one of them can tell. Each makes its first call of a window at a random moment of a round that
@@ -105,6 +107,11 @@ export function nextRound(crowd: Crowd, limit: number, own: number, used: number
 		rank: 0,
 		restraint: 1 + (crowd.restraint - 1) * RESTRAINT_KEPT,
 	};
+}
+
+/** Whether a call was refused in one of the last windows. */
+export function isRestrained({ restraint }: Crowd): boolean {
+	return restraint > NOTEWORTHY;
 }
 
 /** The crowd after a call was refused although this process kept to its share. */

@@ -1,5 +1,6 @@
 import { clock } from '../clock';
 import type { FailureFacts } from '../errors/failure';
+import type { Fault } from './notSent';
 
 const WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
@@ -7,8 +8,6 @@ const MARGIN_MS = 500;
 const ALLOWED = 19;
 /** A larger crowd would be held back longer than a call may wait. */
 const LARGEST_CROWD = 70;
-/** There may be so many times more callers than were counted. */
-const DOUBT = 1.4;
 /** So many are taken for certain before a block: a burst of one looks like many, and only a block shows that the failures of more count. */
 const SURE_CALLERS = 4;
 /** More callers than this on average: one alone, that counted a call of its own for another's, is none. */
@@ -29,7 +28,7 @@ export class FailureBudget {
 	private faults: number[] = [];
 	private faultAt = Number.NEGATIVE_INFINITY;
 	/** What the service answered then: nothing, if no answer came. */
-	fault?: Pick<FailureFacts, 'status' | 'code'>;
+	fault?: Fault;
 	private blockedAt = Number.NEGATIVE_INFINITY;
 	private caution = 1;
 	/** 0 to 1: how much of the caution counts until the next failure, so that processes that were blocked together part. */
@@ -75,7 +74,7 @@ export class FailureBudget {
 
 	private callers(counted: number, now: number): number {
 		const caution = this.cautionAt(now);
-		const likely = counted > SEVERAL ? Math.min(DOUBT * counted, SURE_CALLERS * caution) : caution;
+		const likely = counted > SEVERAL ? Math.min(counted, SURE_CALLERS * caution) : caution;
 		return (this.stated ?? likely) * (1 + (caution - 1) * this.part);
 	}
 

@@ -1,7 +1,8 @@
 import { clock } from '../clock';
 import { ServiceFailure, type FailureFacts } from '../errors/failure';
 
-type Fault = Pick<FailureFacts, 'status' | 'code'>;
+/** How a call failed: without status, no answer came. */
+export type Fault = Pick<FailureFacts, 'status' | 'code'>;
 
 /** The failure of a call that would have to wait `ms` milliseconds, longer than it may; `fault`: the latest failure, if failures hold it back. */
 export function notSent(ms: number, fault?: Fault): ServiceFailure {

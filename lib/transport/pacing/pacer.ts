@@ -3,7 +3,7 @@ import { FailureBudget } from './failureBudget';
 import { cancelled, type FailureFacts } from '../errors/failure';
 import type { Bucket } from './bucket';
 import { Buckets } from './buckets';
-import { notSent } from './notSent';
+import { notSent, type Fault } from './notSent';
 import { OpenBodies } from './openBodies';
 import { Waiters } from './waiters';
 import { isBlock, retryDelay } from '../http/retryDelay';
@@ -64,12 +64,10 @@ export class Pacer {
 				if (call.signal?.aborted) throw cancelled();
 				const demand = bucket.waiting + (call.queued?.() ?? 0);
 				const turnMs = bucket.delay(demand);
-				const heldMs = this.held(bucket);
-				if (Math.max(turnMs, heldMs) <= 0) return this.start(bucket);
-				if (heldMs !== Number.POSITIVE_INFINITY && heldMs > call.patienceMs) {
-					throw notSent(heldMs, this.blamed(heldMs));
-				}
-				await this.waiters.wait(Math.max(turnMs, heldMs), call.signal);
+				const { ms, fault } = this.held(bucket);
+				if (Math.max(turnMs, ms) <= 0) return this.start(bucket);
+				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw notSent(ms, fault);
+				await this.waiters.wait(Math.max(turnMs, ms), call.signal);
 			}
 		} finally {
 			bucket.waiting--;
@@ -82,22 +80,15 @@ export class Pacer {
 		return this.inFlight === 0 && this.waiters.none;
 	}
 
-	/** Milliseconds until nothing but the turn of the call holds it back. */
-	private held(bucket: Bucket): number {
-		const now = clock.now();
-		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most)
-			return Number.POSITIVE_INFINITY;
-		if (this.inFlight + this.bodies.count >= this.most) {
-			return LOOK_AGAIN_MS;
+	/** Milliseconds until nothing but the turn of the call holds it back, and the latest failure, if failures do. */
+	private held(bucket: Bucket): { ms: number; fault?: Fault } {
+		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
+			return { ms: Number.POSITIVE_INFINITY };
 		}
-		const budget = this.budget.delay(this.inFlight, this.buckets.callers);
-		return Math.max(this.pausedUntil - now, budget, bucket.held());
-	}
-
-	/** The latest failure, if the failures of late hold a call back for so long. */
-	private blamed(heldMs: number) {
+		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
 		const byFailures = this.budget.delay(this.inFlight, this.buckets.callers);
-		return byFailures < heldMs ? undefined : this.budget.fault;
+		const byLimits = Math.max(this.pausedUntil - clock.now(), bucket.held());
+		return byFailures > byLimits ? { ms: byFailures, fault: this.budget.fault } : { ms: byLimits };
 	}
 
 	private start(bucket: Bucket): Turn {
@@ -119,8 +110,8 @@ export class Pacer {
 				end();
 			},
 			refused: (facts) => {
-				learn(facts.headers ?? {});
 				const isLimit = facts.status === 429;
+				learn(facts.headers ?? {}, isLimit);
 				this.budget.note(facts);
 				if (isLimit) this.pause(bucket, facts);
 				else if (Number(facts.status) >= 500) bucket.note(false);

@@ -1,27 +1,16 @@
-import {
-	restrained,
-	nextRound,
-	roundMs,
-	unknownCrowd,
-	withFirst,
-	withGuess,
-	type Crowd,
-} from './crowd';
-import type { Allowance } from './rateHeaders';
-import { nextRotation, unknownRotation, withNumber, type Rotation } from './rotation';
+import { nextRound, unknownCrowd, type Crowd } from './crowd';
+import { nextRotation, unknownRotation, type Rotation } from './rotation';
 
 /** After the named end of a window, the next one has certainly started. */
 export const MARGIN_MS = 250;
 /** Several processes spread their calls up to so long before the end of a window. */
 export const NEAR_END_MS = 2_000;
 /** The windows that processes share out last a minute (docs/service.md#rate-limits). */
-const WINDOW_MS = 60_000;
-/** Two resets that are closer belong to one window: the service names whole seconds. */
-const SAME_MS = 1_500;
+export const WINDOW_MS = 60_000;
 /** A call that was sent so long before the end of a window may reach the service in the next one. */
-const STRAYS_MS = 5_000;
+export const STRAYS_MS = 5_000;
 /** A window opens with its first call, so one that no answer named ends so much later. */
-const DRIFT_MS = 1_000;
+export const DRIFT_MS = 1_000;
 
 /** What is known of one limit of the service, in calls. */
 export interface RateWindow {
@@ -37,8 +26,10 @@ export interface RateWindow {
 	sentAt?: number;
 	/** When the last answer of this window came. */
 	seenAt: number;
-	/** Calls of our own in this window, and such as were in flight when it began and may count in it. */
+	/** Calls of our own in this window: all, and those up to the last that an answer has shown to count in it. */
 	own: number;
+	named: number;
+	/** Earlier calls of our own that may count in it. */
 	strays: number;
 	/** What was used besides our own calls of this window, as far as is certain. */
 	foreign: number;
@@ -62,18 +53,25 @@ export function endOf({ resetAt, startedAt }: Pick<KnownWindow, 'resetAt' | 'sta
 export function unknownWindow(limit?: number, crowd = unknownCrowd()): RateWindow {
 	const left = limit ?? Number.POSITIVE_INFINITY;
 	const rotation = unknownRotation(crowd);
-	const none = { own: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0 };
+	const none = { own: 0, named: 0, strays: 0, foreign: 0, others: 0, answers: 0, seenAt: 0 };
 	return { limit, left, ...none, crowd, rotation };
 }
 
-/** The window at `now`, when `inFlight` calls are in flight: a new one, full and not yet counted, once the last has ended. */
-export function windowAt(window: RateWindow, now: number, inFlight = 0): RateWindow {
-	const { limit, startedAt, sentAt, own, answers, crowd, rotation } = window;
+/** How many calls were sent since a moment, in Unix milliseconds. */
+export type SentSince = (at: number) => number;
+
+/** The window at `now`: a new one, full and not yet counted, once the last has ended. */
+export function windowAt(
+	window: RateWindow,
+	now: number,
+	sentSince: SentSince = () => 0,
+): RateWindow {
+	const { limit, startedAt, sentAt, own, named, answers, crowd, rotation } = window;
 	if (startedAt === undefined) return window;
 	const resetAt = endOf({ ...window, startedAt });
 	if (now < resetAt + MARGIN_MS) return window;
 	const next = unknownWindow(limit, nextRound(crowd, limit ?? 1, own, own + window.foreign));
-	const strays = (sentAt ?? 0) > resetAt - STRAYS_MS ? inFlight : 0;
+	const strays = Math.min(own - named, sentSince(resetAt - STRAYS_MS));
 	return {
 		...next,
 		...{ sentAt, answers, strays, foreign: strays, left: next.left - strays },
@@ -88,50 +86,4 @@ export function withCall(window: RateWindow, now: number, namesReset: boolean): 
 	const next = { ...window, left: window.left - 1, own: window.own + 1, sentAt: now };
 	if (namesReset || window.resetAt !== undefined) return next;
 	return { ...next, startedAt: now, resetAt: now + WINDOW_MS };
-}
-
-/** The window after the answer to a call, which arrived at `now` when `sentAfter` calls had been sent after that one. */
-export function withAnswer(
-	window: RateWindow,
-	{ limit = 0, left, resetAt }: Allowance,
-	sentAfter: number,
-	now: number,
-): RateWindow {
-	const answers = window.answers + 1;
-	const known = { ...window, limit: limit > 0 ? limit : window.limit, answers };
-	if (left === undefined || resetAt === undefined || resetAt <= now) return known;
-	const ends = window.resetAt;
-	// An answer that comes late is of a window that has ended by now.
-	if (ends !== undefined && resetAt < ends - SAME_MS && resetAt < now + SAME_MS) return known;
-	const isSame = ends === undefined || Math.abs(resetAt - ends) <= SAME_MS;
-	const own = isSame ? window.own : sentAfter + 1;
-	const size = known.limit ?? left + own;
-	// Calls of our own may have overtaken each other; only what exceeds them was another's.
-	const foreign = Math.max(isSame ? window.foreign : 0, size - left - own);
-	const others = Math.max(0, foreign - (isSame ? window.strays : 0));
-	const isFirst = ends === undefined && sentAfter === 0;
-	const rotation = isSame ? window.rotation : { ...window.rotation, call: 0 };
-	return {
-		...known,
-		...{ own, foreign, others, left: size - own - foreign, seenAt: now },
-		startedAt: (isSame ? window.startedAt : undefined) ?? resetAt - WINDOW_MS,
-		resetAt: isSame ? (ends ?? resetAt) : resetAt,
-		crowd: isFirst
-			? withFirst(window.crowd, others, size, momentOf(window, size))
-			: withGuess(window.crowd, others, own),
-		rotation: withNumber(rotation, own - sentAfter, size - left),
-	};
-}
-
-/** The window after a call was refused because it is used up. */
-export function withRefusal(window: RateWindow): RateWindow {
-	const { crowd, rotation } = window;
-	if (rotation.missed) return window;
-	return { ...window, crowd: restrained(crowd), rotation: { ...rotation, missed: true } };
-}
-
-/** When in the round the last call was sent, as a part of it; undefined when no window came before. */
-function momentOf({ sentAt, startedAt }: RateWindow, limit: number): number | undefined {
-	if (sentAt === undefined || startedAt === undefined) return undefined;
-	return (sentAt - startedAt) / roundMs(limit);
 }

@@ -1,4 +1,4 @@
-import { callersIn, reserve, roundMs, shareOf } from './crowd';
+import { callersIn, isRestrained, reserve, roundMs, shareOf } from './crowd';
 import { endOf, MARGIN_MS, NEAR_END_MS, type KnownWindow, type RateWindow } from './rateWindow';
 import { rotationDelay } from './rotationDelay';
 import { rotationSize } from './rotation';
@@ -38,7 +38,7 @@ export function windowDelay(window: RateWindow, calls: Calls, now: number): numb
 		const known = { ...window, limit, startedAt };
 		const every = rotationSize(crowd, window.rotation, limit);
 		if (every !== undefined) return Math.max(0, rotationDelay(known, every, demand, now));
-		const several = others > 0 || callersIn(crowd, limit) > SEVERAL;
+		const several = others > 0 || isRestrained(crowd) || callersIn(crowd, limit) > SEVERAL;
 		if (several) return Math.max(0, sharedDelay(known, demand, now));
 	}
 	if (resetAt === undefined) return inFlight > 0 && left < 1 ? Number.POSITIVE_INFINITY : 0;
@@ -56,7 +56,7 @@ function sharedDelay(window: KnownWindow, demand: number, now: number): number {
 	const round = roundMs(limit);
 	if (own === 0) {
 		const share = shareOf(crowd, limit);
-		if (demand <= share / 2) return 0;
+		if (!isRestrained(crowd) && demand <= share / 2) return 0;
 		if (share + crowd.carry < 1) return nextWindow;
 		return startedAt + MARGIN_MS + crowd.phase * round - now;
 	}

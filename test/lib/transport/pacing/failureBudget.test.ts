@@ -42,15 +42,14 @@ it('counts calls in flight as failures while calls fail, and not while none fail
 });
 
 it('divides by more after a block, and by less again after some time', async () => {
-	const budget = failed(undefined, 6);
-	expect(budget.delay(0, 2)).toBeGreaterThan(0);
-	const five = failed(undefined, 5);
-	expect(five.delay(0, 2)).toBe(0);
-	five.noteBlock();
-	expect(five.delay(0, 2)).toBeGreaterThan(0);
+	expect(failed(undefined, 9).delay(0, 2)).toBeGreaterThan(0);
+	const eight = failed(undefined, 8);
+	expect(eight.delay(0, 2)).toBe(0);
+	eight.noteBlock();
+	expect(eight.delay(0, 2)).toBeGreaterThan(0);
 	await clock.sleep(60 * 60_000);
-	for (let n = 0; n < 5; n++) five.note(broken);
-	expect(five.delay(0, 2)).toBe(0);
+	for (let n = 0; n < 8; n++) eight.note(broken);
+	expect(eight.delay(0, 2)).toBe(0);
 });
 
 it('names the latest failure in the error of a call that it holds back for too long', async () => {

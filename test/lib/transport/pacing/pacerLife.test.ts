@@ -19,8 +19,9 @@ interface Life {
 	refused?: number;
 	lost?: number;
 	cancelled?: number;
-	/** How often others use the same limits, in milliseconds. */
+	/** How often others use the same limits, in milliseconds, and how many calls they have made before. */
 	othersEveryMs?: number;
+	othersBefore?: number;
 	told?: (headers: Record<string, unknown>) => Record<string, unknown>;
 	mostMs?: number;
 }
@@ -37,6 +38,7 @@ async function live(life: Life) {
 	const under = { all: 0, rpc: 0, most: 0, mostRpc: 0 };
 	const ends = { answered: 0, refused: 0, lost: 0, cancelled: 0, heldBack: 0 };
 	let left = life.workers * life.callsEach;
+	for (let n = 0; n < (life.othersBefore ?? 0); n++) service.take('text a');
 
 	const settle = async (turn: Turn, bucket: string) => {
 		const rpc = bucket === 'rpc' ? 1 : 0;
@@ -152,6 +154,16 @@ describe('a pacer with many callers', () => {
 		const least = (Math.ceil(ends.answered / limit) - 1) * MINUTE;
 		expect(elapsed).toBeLessThanOrEqual(least * 1.08 + 90_000);
 	});
+
+	it.each([20, 80, 500])(
+		'waits one window, and no more, where others have used up the %i calls of the first one',
+		async (limit) => {
+			const life = { seed: limit, workers: 10, callsEach: limit / 20, classes: ['text a'] };
+			const { service, elapsed } = await live({ ...life, limit, othersBefore: limit });
+			expect(service).toMatchObject({ served: limit / 2 - 1, overLimit: 1 });
+			expect(elapsed).toBeLessThan(2 * MINUTE);
+		},
+	);
 
 	it.each(SEEDS)('shares limits with others and ends (seed %i)', async (seed) => {
 		const { service } = await live({
