@@ -6,7 +6,8 @@ import { getJson } from '../transport/http/getJson';
 import { readAs } from '../transport/http/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 
-const MAX_WAIT_MS = 5_000;
+/** The calls of the run need the list, and wait as long as it does for the limits of the service: only its own failures end it early. */
+const WAITS = { maxWaitMs: 5_000 };
 
 /** Any node that can read the model list. */
 export type ModelReader = Parameters<typeof getJson>[0];
@@ -30,7 +31,7 @@ export async function listModels(
 export async function loadModels(context: ModelReader, type: string): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
-		const answer = await getJson(context, credentialType(context.getNode()), request, MAX_WAIT_MS);
+		const answer = await getJson(context, credentialType(context.getNode()), request, WAITS);
 		return { records: modelRecords(readAs(answer, MODEL_LIST)) };
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);

@@ -25,7 +25,6 @@ export async function quotedPrice(
 		bucket: '/video/quote',
 		maxTries: 1,
 		maxWaitMs: MAX_WAIT_MS,
-		patienceMs: MAX_WAIT_MS,
 		repeatable: true,
 		paid: false,
 		signal: context.getExecutionCancelSignal(),

@@ -17,7 +17,7 @@ import type { PollSettings } from './pollSettings';
 const HISTORY = '/billing/usage-history';
 const SHOWN = 10;
 const MAX_PAGES = 20;
-const RETRY_WAIT_MS = 15_000;
+const WAITS = { maxWaitMs: 15_000, patienceMs: 15_000 };
 const HOUR = 3_600_000;
 const SPANS = [HOUR / 6, HOUR, 6 * HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 365 * 24 * HOUR];
 
@@ -60,7 +60,7 @@ async function lastOf(
 ): Promise<IdentifiedEntry[]> {
 	const qs = { startTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const send: Send = async ({ qs: query }) =>
-		await getJson(context, API_KEY_CREDENTIAL, { url: HISTORY, qs: query }, RETRY_WAIT_MS);
+		await getJson(context, API_KEY_CREDENTIAL, { url: HISTORY, qs: query }, WAITS);
 	const { identify } = identifier();
 	let newest: IdentifiedEntry[] = [];
 	let pages = 0;

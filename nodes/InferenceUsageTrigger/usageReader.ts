@@ -95,7 +95,8 @@ export class UsageReader {
 		const request = { url: HISTORY, qs, timeout: Math.min(LONGEST_TRY_MS, share) } as const;
 		const maxWaitMs = Math.min(LONGEST_WAIT_MS, share);
 		const sent = clock.now();
-		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, maxWaitMs, TRIES);
+		const waits = { maxWaitMs, patienceMs: maxWaitMs, maxTries: TRIES };
+		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, waits);
 		const date = Date.parse(header(answer, 'date') ?? '');
 		// The date is that of a whole second, and later than the sending.
 		if (sent > date + SECOND) this.ahead = Math.max(this.ahead, sent - date);

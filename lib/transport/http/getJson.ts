@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { accountOf } from './account';
 import type { Answer } from './answer';
-import { call } from './call';
+import { call, type CallPolicy } from './call';
 import type { Caller } from './exchange';
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
@@ -10,16 +10,16 @@ export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 	url: `/${string}`;
 }
 
-/**
- * A free GET outside of an operation, for pickers and the trigger: the JSON answer, with a few retries whose waits stay within `maxWaitMs`.
- * Throws a ServiceFailure.
- */
+/** How long a free read may take; see CallPolicy. */
+export type ReadPolicy = Pick<CallPolicy, 'maxWaitMs' | 'patienceMs'> &
+	Partial<Pick<CallPolicy, 'maxTries'>>;
+
+/** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
 export async function getJson(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
 	request: FreeRead,
-	maxWaitMs: number,
-	maxTries = 4,
+	{ maxTries = 4, ...waits }: ReadPolicy,
 ): Promise<Answer> {
 	return await call(
 		context,
@@ -27,9 +27,7 @@ export async function getJson(
 		{ timeout: 30_000, ...request, method: 'GET' },
 		{
 			bucket: request.url,
-			maxTries,
-			maxWaitMs,
-			patienceMs: maxWaitMs,
+			...{ maxTries, ...waits },
 			repeatable: true,
 			signal: context.getExecutionCancelSignal?.(),
 		},

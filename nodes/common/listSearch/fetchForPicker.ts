@@ -5,7 +5,8 @@ import { credentialType } from '../../../lib/transport/http/credential';
 import { getJson, type FreeRead } from '../../../lib/transport/http/getJson';
 import { readAs } from '../../../lib/transport/http/readAs';
 
-const MAX_WAIT_MS = 5_000;
+/** Someone looks at the field meanwhile. */
+const WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };
 
 /** The answer to a free read for a picker, in its shape; throws an error that says how to go on without the list, by another mode of the field. */
 export async function fetchForPicker<T>(
@@ -17,7 +18,7 @@ export async function fetchForPicker<T>(
 ): Promise<T> {
 	try {
 		return readAs(
-			await getJson(context, credentialType(context.getNode()), request, MAX_WAIT_MS),
+			await getJson(context, credentialType(context.getNode()), request, WAITS),
 			shape,
 		);
 	} catch (error) {
