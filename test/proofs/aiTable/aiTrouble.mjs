@@ -50,7 +50,11 @@ export async function fiftyItems(bench) {
 		path: '/chat/completions',
 		times: 10,
 		status: 429,
-		body: { error: 'The model has too much to do' },
+		body: { error: 'Rate limit exceeded' },
+		headers: {
+			'x-ratelimit-remaining-requests': '0',
+			'x-ratelimit-reset-requests': String(Date.now() + 3_000),
+		},
 	});
 	const started = Date.now();
 	const execution = await (await run(bench, flow)).ended();
