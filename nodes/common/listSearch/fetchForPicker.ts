@@ -17,10 +17,7 @@ export async function fetchForPicker<T>(
 	mode = 'By ID',
 ): Promise<T> {
 	try {
-		return readAs(
-			await getJson(context, credentialType(context.getNode()), request, WAITS),
-			shape,
-		);
+		return readAs(await getJson(context, credentialType(context.getNode()), request, WAITS), shape);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
