@@ -7,8 +7,6 @@ const requireFromV1 = createRequire(require.resolve('n8n-core-v1'));
 const shared = {
 	runtime: '<rootDir>/test/jest/runtime.cjs',
 	testEnvironment: '<rootDir>/test/jest/environment.cjs',
-	// Test files run in a sandbox in which each look at a global object is slow; these are handed to every module.
-	sandboxInjectedGlobals: ['Math'],
 	transform: { '\\.ts$': '<rootDir>/test/jest/transform.cjs' },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.host/', '<rootDir>/test/host/'],
 };
