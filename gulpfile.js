@@ -79,7 +79,11 @@ async function metadata() {
 	if (!existsSync('dist/known/nodes.json')) throw new Error('n8n-core wrote no metadata');
 }
 
+const files = [icons, codex, schemas];
+
 module.exports = {
 	clean,
-	build: series(clean, parallel(check, icons, codex, schemas), code, documentation, metadata),
+	build: series(clean, parallel(check, ...files), code, documentation, metadata),
+	// For npm test, without a look at the types: `npm run typecheck` has it.
+	'build:unchecked': series(clean, parallel(...files), code, documentation, metadata),
 };
