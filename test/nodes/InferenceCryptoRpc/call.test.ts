@@ -145,7 +145,7 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('waits for a call of the same user in another process of n8n', async () => {
-		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(10));
+		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(50));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
 		const requestOptions = { maxTries: 20 };
 		const run = { node, parameters: { network, method: 'eth_chainId', requestOptions } };
