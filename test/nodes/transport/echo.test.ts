@@ -86,12 +86,18 @@ const completion = (message: object, more = {}) => ({
 });
 const event = (delta: object) =>
 	`data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, finish_reason: 'stop' }] })}\n\n`;
-const inPieces = (response: ServerResponse, text: string, size: number) => {
-	const send = (from: number): void => {
-		if (from >= text.length) return void response.end();
-		response.write(text.slice(from, from + size), () => setImmediate(() => send(from + size)));
+/** Many pieces, so that each secret is spread over several. */
+const piecesOf = (text: string): string[] => {
+	const size = Math.ceil(text.length / 500);
+	const count = Math.ceil(text.length / size);
+	return Array.from({ length: count }, (_, at) => text.slice(at * size, (at + 1) * size));
+};
+const inPieces = (response: ServerResponse, text: string) => {
+	const send = ([piece, ...others]: string[]): void => {
+		if (piece === undefined) return void response.end();
+		response.write(piece, () => setImmediate(() => send(others)));
 	};
-	send(0);
+	send(piecesOf(text));
 };
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -153,7 +159,7 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 		stream,
 		(to, content) => {
 			to.writeHead(200, { 'content-type': 'text/event-stream' });
-			inPieces(to, `${event({ content })}data: [DONE]\n\n`, 7);
+			inPieces(to, `${event({ content })}data: [DONE]\n\n`);
 		},
 	],
 	[
@@ -162,7 +168,7 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 		stream,
 		(to, said) => {
 			to.writeHead(200, { 'content-type': 'text/event-stream' });
-			for (const content of said) to.write(event({ content }));
+			for (const content of piecesOf(said)) to.write(event({ content }));
 			to.end('data: [DONE]\n\n');
 		},
 	],
@@ -172,7 +178,7 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 		speech,
 		(to, said) => {
 			to.writeHead(200, { 'content-type': 'audio/mpeg' });
-			inPieces(to, `ID3${said}`, 5);
+			inPieces(to, `ID3${said}`);
 		},
 	],
 	[
