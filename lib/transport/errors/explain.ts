@@ -2,12 +2,10 @@ import { isRecord } from '../../record';
 import { cut } from '../../text/cut';
 import { errorHints } from './errorHints';
 import { ERROR_TABLE } from './errorTable';
-import { wireText } from '../../text/wireText';
+import { fieldErrors, fieldNames } from './refusedFields';
 
-/** As much as a person reads of what the service says, in characters, fields and levels. */
+/** As much as a person reads of what the service says, in characters. */
 const LONGEST = 1_000;
-const MOST_FIELDS = 20;
-const DEEPEST = 10;
 
 export interface Explanation {
 	message: string;
@@ -81,45 +79,4 @@ export function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	// The search starts again at each "<title", so that it needs a bound.
 	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5 * LONGEST))?.[1]?.trim() ?? '';
-}
-
-function fieldNames(body: unknown): string[] {
-	if (!isRecord(body)) return [];
-	const { details, issues } = body;
-	const named = isRecord(details) ? Object.keys(details).filter((key) => key !== '_errors') : [];
-	const paths = Array.isArray(issues)
-		? issues.map((issue) => (isRecord(issue) && Array.isArray(issue.path) ? issue.path[0] : ''))
-		: [];
-	const names = [...named, ...paths.map(wireText)].filter((name) => name !== '');
-	return [...new Set(names)].slice(0, MOST_FIELDS);
-}
-
-function fieldErrors(body: unknown): string[] {
-	if (!isRecord(body)) return [];
-	const details = isRecord(body.details)
-		? nestedErrors(body.details, '').slice(0, MOST_FIELDS)
-		: [];
-	if (details.length > 0 || !Array.isArray(body.issues)) return details;
-	return body.issues
-		.slice(0, MOST_FIELDS)
-		.flatMap((issue: unknown) =>
-			isRecord(issue) && typeof issue.message === 'string'
-				? [
-						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
-					]
-				: [],
-		);
-}
-
-function nestedErrors(details: Record<string, unknown>, path: string, depth = 0): string[] {
-	if (depth > DEEPEST) return [];
-	return Object.entries(details).flatMap(([key, value]) => {
-		if (key === '_errors') {
-			const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
-			return texts.map((text) => (path === '' ? text : `${path}: ${text}`));
-		}
-		return isRecord(value)
-			? nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1)
-			: [];
-	});
 }

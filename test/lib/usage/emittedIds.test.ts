@@ -1,5 +1,5 @@
 import { EmittedIds, isKeptIds, MOST_IDS } from '../../../lib/usage/emittedIds';
-import { identifier } from '../../../lib/usage/entryId';
+import { identifier, type IdentifiedEntry } from '../../../lib/usage/entryId';
 
 const BEGIN = Date.parse('2026-03-15T00:00:00Z');
 const MINUTE = 60_000;
@@ -7,8 +7,18 @@ const { identify } = identifier();
 const entry = (ms: number, notes = '') =>
 	identify({ timestamp: new Date(BEGIN + ms).toISOString(), notes });
 
+/** One entry every so many milliseconds; each is identified once for all tests. */
+const histories = new Map<number, IdentifiedEntry[]>();
+
+function history(count: number, stepMs: number): IdentifiedEntry[] {
+	const known = histories.get(stepMs) ?? [];
+	histories.set(stepMs, known);
+	while (known.length < count) known.push(entry(known.length * stepMs));
+	return known.slice(0, count);
+}
+
 function kept(count: number, stepMs: number) {
-	const entries = Array.from({ length: count }, (_, index) => entry(index * stepMs));
+	const entries = history(count, stepMs);
 	const ids = new EmittedIds();
 	for (const one of entries) ids.add(one);
 	const end = BEGIN + count * stepMs;
