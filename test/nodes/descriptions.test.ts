@@ -97,6 +97,14 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		expect(wrong).toEqual([]);
 	});
 
+	// lib/transport/run/itemContext.ts skips the check that n8n makes of these when it reads a parameter.
+	test('leaves no check of a value to n8n', () => {
+		const checked = parameters.filter(
+			({ property }) => property.validateType !== undefined || property.type === 'resourceMapper',
+		);
+		expect(checked.map(({ path }) => path)).toEqual([]);
+	});
+
 	test('has inputs and outputs of its kind', () => {
 		expect(isSubNode).toBe(className in SUB_NODES);
 		const kinds = [description.outputs].flat().map((output) => `${output}`.split('_')[0]);
