@@ -15,7 +15,8 @@ interface Entry {
  * or for the Retry button, the same request takes its answer from here.
  */
 export class PaidWork {
-	private readonly kept: Record<string, Entry>;
+	/** What n8n keeps, of this run. */
+	private readonly memory: { run: number; kept: Record<string, Entry> };
 	/** The size of each value, which takes long to find out. */
 	private readonly sizes = new Map<string, number>();
 	private bytes = 0;
@@ -25,8 +26,9 @@ export class PaidWork {
 	constructor(store: Record<string, unknown>, run: number) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
-		this.kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
-		store.paidWork = { run, kept: this.kept };
+		const kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
+		this.memory = { run, kept };
+		store.paidWork = this.memory;
 		for (const [place, { value }] of Object.entries(this.kept)) this.add(place, sizeOf(value));
 	}
 
@@ -62,7 +64,13 @@ export class PaidWork {
 	finish(place: string, total: number): void {
 		this.finished.add(place);
 		if (this.finished.size < total) return;
-		for (const other of Object.keys(this.kept)) this.forget(other);
+		this.memory.kept = {};
+		this.sizes.clear();
+		this.bytes = 0;
+	}
+
+	private get kept(): Record<string, Entry> {
+		return this.memory.kept;
 	}
 
 	private add(place: string, size: number): void {
