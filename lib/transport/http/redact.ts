@@ -33,13 +33,14 @@ export function redactor(secrets: readonly string[]): Redactor {
 		said.length < shortest
 			? said
 			: needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said);
+	const shows = (said: string) =>
+		said.length >= shortest && needles.some((needle) => said.includes(needle));
 	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
-	const value = (said: unknown) => (changes(said, text) ? changed(said, text) : said);
+	const value = (said: unknown) => (hasText(said, shows) ? changed(said, text) : said);
 	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
 	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
 	const escape = isPlain ? /\\[u/]/ : /\\/;
-	const isClean = (json: string) =>
-		!escape.test(json) && !needles.some((needle) => json.includes(needle));
+	const isClean = (json: string) => !escape.test(json) && !shows(json);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const hidden = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, most = ANSWER_BYTES.media) => {
@@ -63,18 +64,16 @@ export function redactor(secrets: readonly string[]): Redactor {
 	return whole;
 }
 
-type Change = (text: string) => string;
-
-/** Whether `change` makes another text of one in a value, its keys included. */
-function changes(said: unknown, change: Change): boolean {
-	if (typeof said === 'string') return change(said) !== said;
-	if (Array.isArray(said)) return said.some((entry) => changes(entry, change));
+/** Whether a value has a text of a kind, its keys included. */
+function hasText(said: unknown, isSo: (text: string) => boolean): boolean {
+	if (typeof said === 'string') return isSo(said);
+	if (Array.isArray(said)) return said.some((entry) => hasText(entry, isSo));
 	if (!isRecord(said)) return false;
-	return Object.keys(said).some((key) => change(key) !== key || changes(said[key], change));
+	return Object.keys(said).some((key) => isSo(key) || hasText(said[key], isSo));
 }
 
 /** A copy of a value with all its texts changed, its keys included. */
-function changed(said: unknown, change: Change): unknown {
+function changed(said: unknown, change: (text: string) => string): unknown {
 	if (typeof said === 'string') return change(said);
 	if (Array.isArray(said)) return said.map((entry) => changed(entry, change));
 	if (!isRecord(said)) return said;
