@@ -12,7 +12,7 @@ import { silentOpus } from '../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../service/media/tone';
 import { toWav } from '../../service/media/wav';
 import { loadMp3 } from '../../service/demo/mp3';
-import { vocabulary, wavLecture } from '../../nodes/InferenceAudio/lectureFile';
+import { vocabulary, wavLecture } from '../../service/hearing/wavLecture';
 
 async function* inPieces(bytes: Buffer) {
 	for (let at = 0; at < bytes.length; at += 4999) yield bytes.subarray(at, at + 4999);
@@ -47,15 +47,17 @@ type Word = { word: string; start: number; end: number };
 const ears = async (file: Buffer) => await earsFor(await vocabulary)(file);
 /** The samples of the FLAC files that the tests write, whose frames are not compressed. */
 const fromFlac = async (file: Buffer) => {
-	const samples: number[] = [];
+	const samples = new Int16Array(file.length / 2);
+	let heard = 0;
 	for (let at = 42; at < file.length;) {
 		const number = (file[at + 4] ?? 0) < 0x80 ? 1 : (file[at + 4] ?? 0) < 0xe0 ? 2 : 3;
 		const count = file.readUInt16BE(at + 4 + number) + 1;
 		const start = at + 4 + number + 2 + 1 + 1;
-		for (let index = 0; index < count; index++) samples.push(file.readInt16BE(start + index * 2));
+		for (let index = 0; index < count; index++)
+			samples[heard++] = file.readInt16BE(start + index * 2);
 		at = start + count * 2 + 2;
 	}
-	return recognizer(await vocabulary)({ samples: Int16Array.from(samples), sampleRate: 16_000 });
+	return recognizer(await vocabulary)({ samples: samples.subarray(0, heard), sampleRate: 16_000 });
 };
 
 describe('a speech with pauses', () => {
@@ -64,11 +66,11 @@ describe('a speech with pauses', () => {
 		['WAV with a long header', (wav) => extensible(wav)],
 		['WAV that was written while it was spoken', (wav) => Buffer.from(wav).fill(0xff, 40, 44)],
 	])('is cut in them: %s', async (_name, make) => {
-		const { wav, tone, text } = await wavLecture({ seed: 3, seconds: 240 });
+		const { wav, tone, text } = await wavLecture({ seed: 3, seconds: 150 });
 		const all = await heard(make(wav, tone), ears);
 		expect(all.text).toBe(text);
-		expect([all.overlaps, all.parts, all.unsureAt]).toEqual([0, 5, []]);
-		expect(all.timestamps?.word?.at(-1)?.end).toBeGreaterThan(235);
+		expect([all.overlaps, all.parts, all.unsureAt]).toEqual([0, 3, []]);
+		expect(all.timestamps?.word?.at(-1)?.end).toBeGreaterThan(145);
 	});
 });
 
@@ -127,13 +129,13 @@ describe('the frames of all parts', () => {
 
 	it('begin in MP3 with those whose bits the first one uses', async () => {
 		const encode = await loadMp3();
-		const { tone } = await wavLecture({ seed: 4, seconds: 130 });
+		const { tone } = await wavLecture({ seed: 4, seconds: 65 });
 		const mp3 = encode?.(tone) ?? Buffer.alloc(0);
-		const { parts } = await split(mp3);
+		const { parts } = await split(mp3, { seconds: 30 });
 		expect(parts.length).toBe(3);
 		for (const { file, start } of parts.slice(1)) {
 			expect(mp3.includes(file.subarray(0, 2000))).toBe(true);
-			expect(start).toBeGreaterThan(30);
+			expect(start).toBeGreaterThan(15);
 		}
 		const end = (parts.at(-1)?.start ?? 0) + (parts.at(-1)?.seconds ?? 0);
 		expect(end).toBeCloseTo(tone.samples.length / tone.sampleRate, 0);

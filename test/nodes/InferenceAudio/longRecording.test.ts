@@ -4,8 +4,9 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { until } from '../../engine/until';
 import { earsFor } from '../../service/hearing/ears';
+import { vocabulary, wavLecture } from '../../service/hearing/wavLecture';
 import { withService } from '../withService';
-import { storedRecording, vocabulary, wavLecture } from './lectureFile';
+import { storedRecording } from './lectureFile';
 
 const path = '/audio/transcriptions';
 const world = withService({ ears: async (file) => await earsFor(await vocabulary)(file) });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openRecording } from '../../../../lib/recording/open';
 import { recordingParts } from '../../../../lib/recording/parts';
 import { ByteReader } from '../../../../lib/sound/byteReader';
-import { vocabulary } from '../../../nodes/InferenceAudio/lectureFile';
+import { vocabulary } from '../wavLecture';
 import { earsFor } from '../ears';
 import { m4aFormat, vorbisFormat, type CodedFormat } from './codedFiles';
 

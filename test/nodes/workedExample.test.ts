@@ -10,7 +10,7 @@ import {
 import { join, resolve } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import ts from 'typescript';
-import { withService } from '../nodes/withService';
+import { withService } from './withService';
 
 /** The files of the worked example: a path in backticks, then the block that is its content or its change. */
 const FILES = [
