@@ -35,8 +35,8 @@ function scriptsFor(code, environment) {
 }
 
 /**
- * Globals that no test replaces. In a sandbox each look at a global asks a proxy, some hundred times slower than a variable:
- * modules get these as variables of a function around them, where they may declare the same names.
+ * Globals that no test replaces. Modules get them as variables of a function around them, where they may declare the same names:
+ * a look at the global object of a sandbox is slower.
  */
 const GLOBALS = [
 	...['Array', 'BigInt', 'Boolean', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise'],

@@ -46,8 +46,6 @@ class LastingEnvironment extends TestEnvironment {
 		for (const symbol of symbols) {
 			if (OF_ONE_FILE.test(symbol.description)) delete this.global[symbol];
 		}
-		// What has been deleted is kept for a clean-up that an environment for one file has at its end.
-		this._globalProxy.leftovers = [];
 	}
 }
 
