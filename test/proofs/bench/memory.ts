@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const ROUNDS = 3;
 /** Uploads as large as the service takes, one and as many as a node sends at once; videos; a text like a book. */
 const UPLOADS = [1, 5].map((files) => ({ kind: 'upload' as const, size: 25_000_000, files }));
-const DOWNLOADS = [100_000_000, 500_000_000].map((size) => ({
+const DOWNLOADS = [100_000_000, 240_000_000].map((size) => ({
 	kind: 'download' as const,
 	size,
 	files: 1,

@@ -7,6 +7,12 @@ const CHUNK = Buffer.alloc(65_536, 7);
 /** Of 16-bit mono samples, whose size is not told; a character sounds for about 70 milliseconds at 24 kHz. */
 const WAV_HEAD = toWav({ samples: new Int16Array(0), sampleRate: 24_000 });
 
+/** The start of an MP4 file without tracks; its last box lasts to the end of the file (ISO/IEC 14496-12, 4.2). */
+const MP4_HEAD = Buffer.concat([
+	Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1'),
+	Buffer.from('\0\0\0\x08moov\0\0\0\0mdat', 'latin1'),
+]);
+
 /** A service with nothing in memory: takes forms and forgets them, gives a video of as many bytes as the job is called, and speech. */
 export async function startMemoryServer(): Promise<{
 	url: string;
@@ -35,7 +41,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	if (request.url?.endsWith('/video/retrieve') && video !== undefined) {
 		const type = { 'content-type': 'video/mp4', 'content-length': video };
 		response.writeHead(200, type);
-		Readable.from(pieces(Number(video))).pipe(response);
+		Readable.from([MP4_HEAD, ...pieces(Number(video) - MP4_HEAD.length)]).pipe(response);
 	} else if (request.url?.endsWith('/audio/speech')) {
 		const sound = 3_400 * (/"input":"(.*?)"/.exec(body)?.[1]?.length ?? 0);
 		const file = { 'content-type': 'audio/wav', 'content-length': WAV_HEAD.length + sound };
