@@ -14,7 +14,7 @@ const clean = () => rm('dist', { recursive: true, force: true });
 
 async function check() {
 	try {
-		await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
+		await run(process.execPath, ['node_modules/typescript/bin/tsc']);
 	} catch (error) {
 		throw new Error(error.stdout || error.message);
 	}
@@ -33,7 +33,7 @@ function packageDirectory(input) {
 	return match?.[0];
 }
 
-function licenceOf(directory) {
+function licenseOf(directory) {
 	const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json')));
 	const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
 	const text = file ? readFileSync(path.join(directory, file), 'utf8').trim() : '';
@@ -96,8 +96,8 @@ async function licenses(inputs) {
 	// For the list of packages that is attached to a release.
 	mkdirSync('.host', { recursive: true });
 	await writeFile('.host/bundled.json', JSON.stringify(bundled));
-	const licences = bundled.map(licenceOf);
-	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`));
+	const texts = bundled.map(licenseOf);
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Nodes and credentials link to https://repository.example/<page>; what ships has the address that package.json names. */

@@ -6,7 +6,7 @@ import { getJson } from '../transport/http/getJson';
 import { readAs } from '../transport/http/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 
-/** The calls of the run need the list, and wait as long as it does for the limits of the service: only its own failures end it early. */
+/** For retries of its own. It waits for the limits of the service as long as the calls that need it. */
 const WAITS = { maxWaitMs: 5_000 };
 
 /** Any node that can read the model list. */

@@ -5,7 +5,6 @@ import type { Account } from '../transport/http/account';
 import { call } from '../transport/http/call';
 
 const TIMEOUT_MS = 20_000;
-const MAX_WAIT_MS = 5_000;
 
 /** The price in USD that the service quotes for a video, asked once; undefined when it quotes none. */
 export async function quotedPrice(
@@ -24,7 +23,7 @@ export async function quotedPrice(
 	const answer = await call(context, account, request, {
 		bucket: '/video/quote',
 		maxTries: 1,
-		maxWaitMs: MAX_WAIT_MS,
+		maxWaitMs: 0,
 		repeatable: true,
 		paid: false,
 		signal: context.getExecutionCancelSignal(),

@@ -11,7 +11,7 @@ export class SendLog {
 	add(now: number): number {
 		this.times.push(now);
 		const oldest = this.times[0] ?? now;
-		// Half of them at once, so that most calls cost nothing.
+		// Many at a time, so that most calls drop none.
 		if (oldest < now - 2 * KEPT_MS) this.times = this.times.filter((at) => at > now - KEPT_MS);
 		return ++this.sent;
 	}

@@ -1,3 +1,5 @@
+import { checksum } from '../../service/media/flac';
+
 /** A frame of a FLAC file whose samples are not compressed. */
 export interface PlainFrame {
 	number: number;
@@ -24,7 +26,7 @@ export function flacFramesOf(file: Buffer): PlainFrame[] {
 			...{ number, isVariable: (file.readUInt8(at + 1) & 1) === 1 },
 			// Looked at by few tests, and slow for a long sound.
 			get isIntact() {
-				return checksum(head, 8) === 0 && checksum(whole, 16) === 0;
+				return checksum(head, 8, 0x07) === 0 && checksum(whole, 16, 0x8005) === 0;
 			},
 			sound: file.subarray(start, end),
 		});
@@ -39,28 +41,4 @@ function codedNumber([first = 0, ...rest]: Buffer): { number: number; length: nu
 	const top = first < 0x80 ? first : first & (0x7f >> length);
 	const number = rest.slice(0, length - 1).reduce((sum, byte) => sum * 64 + (byte & 0x3f), top);
 	return { number, length };
-}
-
-const CHECKSUMS = { 8: stepsOf(8, 0x07), 16: stepsOf(16, 0x8005) };
-
-/** 0 over bytes that end with their own checksum. */
-function checksum(bytes: Buffer, width: 8 | 16): number {
-	const steps = CHECKSUMS[width];
-	const [shift, mask] = [width - 8, 2 ** width - 1];
-	let sum = 0;
-	for (let at = 0; at < bytes.length; at++) {
-		const byte = (sum >> shift) ^ (bytes[at] ?? 0);
-		sum = ((sum << 8) & mask) ^ (steps[byte] ?? 0);
-	}
-	return sum;
-}
-
-/** What each byte does to a checksum, bit by bit. */
-function stepsOf(width: 8 | 16, polynomial: number): Uint16Array {
-	const [top, mask] = [2 ** (width - 1), 2 ** width - 1];
-	return Uint16Array.from({ length: 256 }, (_, byte) => {
-		let sum = byte << (width - 8);
-		for (let bit = 0; bit < 8; bit++) sum = (sum & top ? (sum << 1) ^ polynomial : sum << 1) & mask;
-		return sum;
-	});
 }

@@ -47,7 +47,8 @@ function utf8Number(value: number): number[] {
 	return [0xe0 | (value >> 12), 0x80 | ((value >> 6) & 0x3f), 0x80 | (value & 0x3f)];
 }
 
-function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
+/** The checksum that ends the head of a frame (8 bits, polynomial 0x07) or the frame (16, 0x8005); 0 over bytes that end with their own. */
+export function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
 	const mask = (1 << width) - 1;
 	const shift = width - 8;
 	const table = tables.get(width) ?? tableOf(width, polynomial);
