@@ -8,6 +8,9 @@ const limitMs = 600_000;
 /** An execution that waits for so long leaves its worker; any worker takes it up again. */
 const waitSeconds = 66;
 
+/** Which worker takes up an execution is chance. */
+const mostRounds = 6;
+
 const workflow = flow('Queue: a file for another worker', [
 	{
 		name: 'Speech',
@@ -44,24 +47,39 @@ export async function checkHandOver({ rest, credential, check, cluster }) {
 	let figures;
 	await check('queue mode: a file of one worker arrives whole on another one', async () => {
 		const saved = await putWorkflow(rest, withCredential(workflow, credential));
-		const executions = await Promise.all(
-			Array.from({ length: 2 * cluster.workers }, () => runWorkflow(rest, saved, start, limitMs)),
-		);
-		for (const execution of executions) {
-			const [speech] = itemsOf(execution, 'Speech');
-			const [hashed] = itemsOf(execution, 'Hash');
-			const { id } = speech.binary?.data ?? {};
-			assert.match(id, /^database:/);
-			const sha256 = createHash('sha256')
-				.update(await rest.binary(id))
-				.digest('hex');
-			assert.equal(hashed.json.sha256, sha256);
+		/** @type {Awaited<ReturnType<typeof runWorkflow>>[]} */
+		const executions = [];
+		let readByAnotherWorker = 0;
+		for (let round = 0; readByAnotherWorker === 0 && round < mostRounds; round++) {
+			// Workers take turns, so an even number could come back to those who made the files.
+			const some = Array.from({ length: 2 * cluster.workers + 1 }, () =>
+				runWorkflow(rest, saved, start, limitMs),
+			);
+			executions.push(...(await Promise.all(some)));
+			const ran = cluster.executionsByWorker();
+			const isOnTwo = ({ id }) => ran.filter((ids) => ids.includes(id)).length > 1;
+			readByAnotherWorker = executions.filter(isOnTwo).length;
 		}
-		const ran = cluster.executionsByWorker();
-		const onTwo = executions.filter(({ id }) => ran.filter((ids) => ids.includes(id)).length > 1);
-		figures = { files: executions.length, readByAnotherWorker: onTwo.length };
+		figures = { files: executions.length, readByAnotherWorker };
 		console.log(`  ${JSON.stringify(figures)}`);
-		assert.ok(onTwo.length > 0, 'none of them was taken up by another worker');
+		for (const execution of executions) await checkFile(rest, execution);
+		assert.ok(readByAnotherWorker > 0, 'none of them was taken up by another worker');
 	});
 	return figures;
+}
+
+/**
+ * The hash that the second worker made is that of the file that the editor downloads.
+ * @param {import('../rest.mjs').Rest} rest
+ * @param {Awaited<ReturnType<typeof runWorkflow>>} execution
+ */
+async function checkFile(rest, execution) {
+	const [speech] = itemsOf(execution, 'Speech');
+	const [hashed] = itemsOf(execution, 'Hash');
+	const { id } = speech.binary?.data ?? {};
+	assert.match(id, /^database:/);
+	const sha256 = createHash('sha256')
+		.update(await rest.binary(id))
+		.digest('hex');
+	assert.equal(hashed.json.sha256, sha256);
 }
