@@ -138,7 +138,7 @@ export const priceOfTranscription = based(
 
 async function secondsOf(file: File): Promise<number | undefined> {
 	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
-	return wavSeconds(Buffer.from(await file.arrayBuffer()));
+	return await wavSeconds(file);
 }
 
 const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];

@@ -1,13 +1,18 @@
-import { wav } from '../speech/wav';
+import { soundOfWav, WAV_START } from '../recording/wav';
+import { ByteReader } from '../sound/byteReader';
 
-/** How long a WAV file plays, in seconds; undefined for any other file. */
-export function wavSeconds(bytes: Buffer): number | undefined {
+/** How long a WAV file plays, in seconds, by its header, and only that is read; undefined for any other file. */
+export async function wavSeconds(file: File): Promise<number | undefined> {
+	const reader = new ByteReader(file.stream());
 	try {
-		const { slices, format } = wav.survey(bytes);
-		const perSecond = format?.readUInt32LE(8) ?? 0;
-		const sound = slices.reduce((sum, [start, end]) => sum + end - start, 0);
-		return perSecond > 0 ? sound / perSecond : undefined;
+		const head = (await reader.peek(12)).toString('latin1');
+		if (!WAV_START.test(head)) return undefined;
+		const { format, size } = await soundOfWav(reader);
+		const perSecond = format.readUInt32LE(8);
+		return perSecond > 0 ? Math.min(size, file.size - reader.position) / perSecond : undefined;
 	} catch {
 		return undefined;
+	} finally {
+		await reader.close();
 	}
 }

@@ -7,7 +7,7 @@ import { mp4Recording } from './mp4';
 import { opusRecording } from './opus';
 import type { Recording } from './recording';
 import { vorbisRecording } from './vorbis';
-import { wavRecording } from './wav';
+import { WAV_START, wavRecording } from './wav';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
 
@@ -17,7 +17,7 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 	[/^OggS[^]{24}OpusHead/, opusRecording],
 	[/^OggS[^]{24}[^]vorbis/, vorbisRecording],
 	[/^[^]{4}ftyp/, mp4Recording],
-	[/^(RIFF|RF64|BW64)[^]{4}WAVE/, wavRecording],
+	[WAV_START, wavRecording],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
 	[/^\xff[\xe2-\xff]/, mp3Recording],
 ];

@@ -10,10 +10,12 @@ const UNKNOWN = 0xffff_ffff;
 /** Every third sample is enough to tell speech from silence, and reaches both channels of two. */
 const STEP = 3;
 
+/** How a WAV file starts, and those for more than 4 GB (EBU Tech 3306). */
+export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
+
 /** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). */
 export async function wavRecording(reader: ByteReader): Promise<Recording> {
-	await reader.skip(12);
-	const { format, size } = await toSound(reader);
+	const { format, size } = await soundOfWav(reader);
 	const samples = sampleFormat(format);
 	if (samples.rate === 0) throw new Unreadable('does not say its sample rate');
 	return {
@@ -31,8 +33,12 @@ export async function wavRecording(reader: ByteReader): Promise<Recording> {
 	};
 }
 
-/** The format, and the size of the sound, at whose start the reader then is. */
-async function toSound(reader: ByteReader): Promise<{ format: Buffer; size: number }> {
+/**
+ * The format chunk of a WAV file that the reader is at the start of, and how many bytes of sound follow where the reader then is: Infinity
+ * where the file does not say. Throws an Unreadable when there is no sound or no format before it.
+ */
+export async function soundOfWav(reader: ByteReader): Promise<{ format: Buffer; size: number }> {
+	await reader.skip(12);
 	let format: Buffer | undefined;
 	let longSize = Infinity;
 	for (;;) {

@@ -83,7 +83,8 @@ async function check(one: Case): Promise<string> {
 
 /** What is looked at before an upload, or in an answer. */
 async function looked(bytes: Buffer): Promise<void> {
-	const { value: seconds } = await attempt(() => ({ of: wavSeconds(bytes) }));
+	const file = new File([Uint8Array.from(bytes)], 'x.wav');
+	const { value: seconds } = await attempt(async () => ({ of: await wavSeconds(file) }));
 	must(seconds?.of === undefined || seconds.of >= 0, 'no sound is shorter than none');
 	await attempt(() => vectorOf(bytes.toString('base64')));
 	const picture = { kind: 'file', bytes, mimeType: 'image/png', fileName: 'x.png' } as const;
