@@ -83,7 +83,7 @@ export function withFirst(crowd: Crowd, others: number, limit: number, moment?: 
 /** The crowd as the calls of a window suggest where no round was counted yet: others that make as many calls as this process. */
 export function withGuess(crowd: Crowd, others: number, own: number): Crowd {
 	const isGuess = crowd.rounds === GUESS || crowd.rounds < 0.05;
-	if (!isGuess || others === 0) return crowd;
+	if (crowd.stated !== undefined || !isGuess || others === 0) return crowd;
 	const doubt = 1 + 0.5 / own;
 	return { ...crowd, others: (GUESS * doubt * others) / own, rounds: GUESS };
 }
