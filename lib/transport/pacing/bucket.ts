@@ -60,6 +60,11 @@ export class Bucket {
 		return this.window.crowd.peak;
 	}
 
+	/** How many calls a window holds, where it is known. */
+	get limit(): number | undefined {
+		return this.window.limit;
+	}
+
 	/** Sends nothing until then, after a refusal. */
 	pause(until: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, until);

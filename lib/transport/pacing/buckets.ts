@@ -26,4 +26,10 @@ export class Buckets {
 	get callers(): number {
 		return Math.max(1, ...[...this.buckets.values()].map(({ callers }) => callers));
 	}
+
+	/** How many calls all the limits that are known allow per minute; Infinity where none is. */
+	get perMinute(): number {
+		const limits = [...this.buckets.values()].flatMap(({ limit }) => limit ?? []);
+		return limits.length === 0 ? Infinity : limits.reduce((sum, limit) => sum + limit);
+	}
 }

@@ -3,6 +3,7 @@ import type { FailureFacts } from '../errors/failure';
 import type { Fault } from './notSent';
 
 const WINDOW_MS = 30_000;
+const MINUTE_MS = 60_000;
 /** Our clock and the service's see a failure at slightly different times. */
 const MARGIN_MS = 500;
 const ALLOWED = 19;
@@ -15,12 +16,17 @@ const SEVERAL = 1.3;
 const MOST_CAUTION = 8;
 /** Half of the caution is lost in so long a time without a block. */
 const FORGET_MS = 300_000;
+/** How many calls are taken to fail before any was answered, and how much the latest one counts. */
+const USUAL = 0.2;
+const WEIGHT = 0.2;
+/** So many failures of all processes in 30 s, on average, hardly ever become more than are allowed. */
+const HARMLESS = 13;
 /** So many windows after a failure, others may still have failures too. */
 const FAILING = 2;
 
 /**
  * Keeps fewer than 20 failures in any 30 s (docs/service.md#rate-limits), of all processes that share a key: those of the others are not
- * reported, so the failures that may come are divided among the callers.
+ * reported, so the failures that may come are divided among the callers, unless the limits allow too few calls for too many failures.
  */
 export class FailureBudget {
 	private failures: number[] = [];
@@ -31,6 +37,8 @@ export class FailureBudget {
 	fault?: Fault;
 	private blockedAt = Number.NEGATIVE_INFINITY;
 	private caution = 1;
+	/** 0 to 1: how many of our calls fail, on average of the latest ones. */
+	private failing = USUAL;
 	/** 0 to 1: how much of the caution counts until the next failure, so that processes that were blocked together part. */
 	private part = clock.random();
 
@@ -45,7 +53,13 @@ export class FailureBudget {
 		if (facts?.status === 429) return;
 		this.faults.push(now);
 		this.faultAt = now;
+		this.failing += WEIGHT * (1 - this.failing);
 		this.fault = { status: facts?.status, code: facts?.code };
+	}
+
+	/** Notes a call that was served. */
+	noteServed(): void {
+		this.failing -= WEIGHT * this.failing;
 	}
 
 	/** Notes that the service has blocked the key. */
@@ -58,10 +72,10 @@ export class FailureBudget {
 	}
 
 	/**
-	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail and `counted` callers were seen.
-	 * Infinity while only calls in flight stand in the way.
+	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail, `counted` callers were seen, and
+	 * the limits allow `perMinute` calls of all. Infinity while only calls in flight stand in the way.
 	 */
-	delay(inFlight: number, counted: number): number {
+	delay(inFlight: number, counted: number, perMinute: number): number {
 		const now = clock.now();
 		this.failures = recent(this.failures, now, 1);
 		this.faults = recent(this.faults, now, LARGEST_CROWD);
@@ -69,7 +83,8 @@ export class FailureBudget {
 		const callers = this.callers(counted, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
 		if (Math.abs(now - this.faultAt) > FAILING * windowMs(callers)) return own;
-		return Math.max(own, held(this.faults, inFlight, now, callers));
+		const likely = (this.failing * perMinute * WINDOW_MS) / MINUTE_MS;
+		return likely < HARMLESS ? own : Math.max(own, held(this.faults, inFlight, now, callers));
 	}
 
 	private callers(counted: number, now: number): number {

@@ -86,7 +86,8 @@ export class Pacer {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
 		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
-		const byFailures = this.budget.delay(this.inFlight, this.buckets.callers);
+		const { callers, perMinute } = this.buckets;
+		const byFailures = this.budget.delay(this.inFlight, callers, perMinute);
 		const byLimits = Math.max(this.pausedUntil - clock.now(), bucket.held());
 		return byFailures > byLimits ? { ms: byFailures, fault: this.budget.fault } : { ms: byLimits };
 	}
@@ -104,6 +105,7 @@ export class Pacer {
 			answered: (headers, closed) => {
 				learn(headers);
 				bucket.note(true);
+				this.budget.noteServed();
 				if (closed && this.most < Number.POSITIVE_INFINITY) {
 					void this.bodies.add(closed).then(() => this.waiters.wake());
 				}
