@@ -18,7 +18,7 @@ const MOST_CAUTION = 8;
 const FORGET_MS = 300_000;
 /** How many calls are taken to fail before any was answered, and how much the latest one counts. */
 const USUAL = 0.2;
-const WEIGHT = 0.2;
+const WEIGHT = 0.1;
 /** So many failures of all processes in 30 s, on average, hardly ever become more than are allowed. */
 const HARMLESS = 13;
 /** So many windows after a failure, others may still have failures too. */

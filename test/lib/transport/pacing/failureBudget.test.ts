@@ -54,19 +54,20 @@ it('divides by more after a block, and by less again after some time', async () 
 	expect(eight.delay(0, 2, MANY)).toBe(0);
 });
 
-it('does not divide the failures where the limits allow too few calls for a block', () => {
-	const budget = failed(32, 1);
+it('divides the failures only where so many fail that the limits allow enough calls for a block', () => {
+	const budget = failed(32, 3);
 	expect(budget.delay(0, 1, 60)).toBe(0);
+	// Almost every call fails.
 	budget.note(broken);
 	expect(budget.delay(0, 1, 60)).toBeGreaterThan(WINDOW);
 });
 
 it('does not divide the failures again until calls that are served have become many', () => {
 	const budget = failed(32, 0);
-	for (let n = 0; n < 20; n++) budget.noteServed();
+	for (let n = 0; n < 40; n++) budget.noteServed();
 	budget.note(broken);
 	expect(budget.delay(0, 1, MANY)).toBeGreaterThan(WINDOW);
-	for (let n = 0; n < 8; n++) budget.noteServed();
+	for (let n = 0; n < 16; n++) budget.noteServed();
 	expect(budget.delay(0, 1, MANY)).toBe(0);
 });
 
