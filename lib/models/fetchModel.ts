@@ -6,7 +6,7 @@ import { getJson } from '../transport/http/getJson';
 import { readAs } from '../transport/http/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 
-/** For retries of its own. It waits for the limits of the service as long as the calls that need it. */
+/** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
 const WAITS = { maxWaitMs: 5_000 };
 
 /** Any node that can read the model list. */

@@ -1,7 +1,7 @@
 import { soundOfWav, WAV_START } from '../recording/wav';
 import { ByteReader } from '../sound/byteReader';
 
-/** How long a WAV file plays, in seconds, by its header, and only that is read; undefined for any other file. */
+/** How long a WAV file plays, in seconds, by its header; the rest is not read. Undefined for any other file, and for one that cannot be read. */
 export async function wavSeconds(file: File): Promise<number | undefined> {
 	const reader = new ByteReader(file.stream());
 	try {

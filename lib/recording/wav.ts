@@ -10,7 +10,7 @@ const UNKNOWN = 0xffff_ffff;
 /** Every third sample is enough to tell speech from silence, and reaches both channels of two. */
 const STEP = 3;
 
-/** How a WAV file starts, and those for more than 4 GB (EBU Tech 3306). */
+/** How a WAV file starts, also one of more than 4 GB (EBU Tech 3306). */
 export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
 
 /** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). */

@@ -26,7 +26,7 @@ const FAILING = 2;
 
 /**
  * Keeps fewer than 20 failures in any 30 s (docs/service.md#rate-limits), of all processes that share a key: those of the others are not
- * reported, so the failures that may come are divided among the callers, unless the limits allow too few calls for too many failures.
+ * reported, so the failures that may come are divided among the callers, unless the limits allow too few calls for a block.
  */
 export class FailureBudget {
 	private failures: number[] = [];

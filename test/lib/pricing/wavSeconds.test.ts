@@ -22,7 +22,7 @@ function stored(head: Buffer, size: number) {
 	return { file, read, source };
 }
 
-/** The size in the header is not known, as of a service that sends while it speaks. */
+/** A header that says how many bytes of sound follow: 0 or the largest number where a service sends while it speaks. */
 function withSize(size: number): Buffer {
 	const head = Buffer.from(wav.subarray(0, 44));
 	head.writeUInt32LE(size, 40);
@@ -48,6 +48,15 @@ describe('The length of a WAV file', () => {
 		expect(await wavSeconds(file)).toBe(1_000);
 		expect(read.pieces).toBeLessThan(4);
 		expect(source.destroyed).toBe(true);
+	});
+
+	it('is not known of a file that its store has lost', async () => {
+		const open = () => Promise.reject(new Error('ENOENT'));
+		expect(await wavSeconds(new StoredFile(open, 9, 'a.wav', 'audio/wav'))).toBeUndefined();
+		const source = Readable.from([wav.subarray(0, 20)]);
+		source.once('data', () => source.destroy(new Error('EIO')));
+		const broken = new StoredFile(() => Promise.resolve(source), 9_000, 'a.wav', 'audio/wav');
+		expect(await wavSeconds(broken)).toBeUndefined();
 	});
 
 	it.each([

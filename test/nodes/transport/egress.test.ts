@@ -137,9 +137,9 @@ it('a Solana RPC is not looked for in a private network, and nothing is signed',
 	expect(seen).toEqual([]);
 });
 
-(engineVersion.startsWith('1.') ? it.skip : it)(
-	'n8n connects to the address that was checked, and asks for the name',
-	async () => {
+// n8n 1 looks names up itself: what it reaches in a private network is discarded, as tested above.
+if (engineVersion.startsWith('2.')) {
+	it('n8n connects to the address that was checked, and asks for the name', async () => {
 		const node = {
 			description: {
 				...{ displayName: 'Asks', name: 'asks', group: [], version: 1, description: '' },
@@ -156,5 +156,5 @@ it('a Solana RPC is not looked for in a private network, and nothing is signed',
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toEqual({ answer: SECRET });
 		expect(seen).toEqual([`nowhere.example.com:${port} /`]);
-	},
-);
+	});
+}

@@ -54,7 +54,7 @@ it('divides by more after a block, and by less again after some time', async () 
 	expect(eight.delay(0, 2, MANY)).toBe(0);
 });
 
-it('divides the failures only where so many fail that the limits allow enough calls for a block', () => {
+it('divides the failures only while so many calls fail that the limits allow a block', () => {
 	const budget = failed(32, 3);
 	expect(budget.delay(0, 1, 60)).toBe(0);
 	// Almost every call fails.
@@ -62,7 +62,7 @@ it('divides the failures only where so many fail that the limits allow enough ca
 	expect(budget.delay(0, 1, 60)).toBeGreaterThan(WINDOW);
 });
 
-it('does not divide the failures again until calls that are served have become many', () => {
+it('divides the failures after one of them until enough calls were served', () => {
 	const budget = failed(32, 0);
 	for (let n = 0; n < 40; n++) budget.noteServed();
 	budget.note(broken);
