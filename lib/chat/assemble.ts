@@ -8,6 +8,8 @@ interface Choice {
 	index: number;
 	content: string;
 	reasoning: string;
+	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/service.md#chat). */
+	encrypted: string;
 	message: Json;
 	details: unknown[];
 	tools: ToolCalls;
@@ -84,11 +86,14 @@ export class Assembler {
 			content,
 			reasoning_content: reasoning,
 			reasoning_details: details,
+			reasoning_encrypted: isEncrypted,
 			tool_calls: calls,
 			...others
 		} = piece;
 		if (typeof content === 'string') choice.content += content;
-		if (typeof reasoning === 'string') choice.reasoning += reasoning;
+		if (typeof reasoning === 'string') {
+			choice[isEncrypted === true ? 'encrypted' : 'reasoning'] += reasoning;
+		}
 		for (const detail of Array.isArray(details) ? details : []) choice.details.push(detail);
 		for (const call of Array.isArray(calls) ? calls : []) {
 			if (isRecord(call)) choice.tools.add(call);
@@ -104,6 +109,7 @@ function emptyChoice(index: number): Choice {
 		index,
 		content: '',
 		reasoning: '',
+		encrypted: '',
 		message: { role: 'assistant' },
 		details: [],
 		tools: new ToolCalls(),
@@ -145,6 +151,7 @@ function finishedChoice({
 	index,
 	content,
 	reasoning,
+	encrypted,
 	message,
 	details,
 	tools,
@@ -157,7 +164,7 @@ function finishedChoice({
 			...message,
 			content: content === '' && tools.all.length > 0 ? null : content,
 			...(details.length === 0 ? {} : { reasoning_details: details }),
-			...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+			...(reasoning + encrypted === '' ? {} : { reasoning_content: reasoning + encrypted }),
 			...(tools.all.length === 0 ? {} : { tool_calls: tools.all.map(withoutIndex) }),
 		},
 	};

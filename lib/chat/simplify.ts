@@ -31,7 +31,7 @@ function simplifiedChoice(choice: Json): Json {
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
 	return {
 		text: textOf(message.content),
-		reasoning: textOrNull(message.reasoning_content),
+		reasoning: readableReasoning(message.reasoning_content),
 		toolCalls: calls.map(simplifiedCall),
 		finishReason: textOrNull(choice.finish_reason),
 		message,
@@ -50,6 +50,14 @@ function simplifiedCall(call: Json): Json {
 		}
 	}
 	return { id: textOrNull(call.id), name: textOrNull(name), arguments: parsed ?? {} };
+}
+
+/** What the model wrote of its thoughts, without what follows in encrypted form for the model alone (docs/service.md#chat). */
+function readableReasoning(reasoning: unknown): string | null {
+	if (typeof reasoning !== 'string') return null;
+	const [readable = ''] = reasoning.split('__ENCRYPTED_REASONING__', 1);
+	if (readable === reasoning) return reasoning;
+	return readable.trimEnd() || null;
 }
 
 function textOrNull(value: unknown): string | null {

@@ -55,6 +55,22 @@ describe('text', () => {
 		});
 	});
 
+	it('ends the reasoning with what came encrypted, wherever it came', () => {
+		const encrypted = '\n\n__ENCRYPTED_REASONING__id=rs_1\ngAAAA==';
+		expect(
+			messageOf(
+				delta({ reasoning_content: 'Let me ' }),
+				delta({ reasoning_content: encrypted, reasoning_encrypted: true }),
+				delta({ reasoning_content: 'think', reasoning_encrypted: false }),
+				delta({ content: 'Done' }),
+			),
+		).toEqual({
+			role: 'assistant',
+			content: 'Done',
+			reasoning_content: `Let me think${encrypted}`,
+		});
+	});
+
 	it('keeps what else a message holds, and lets no null take it away', () => {
 		expect(
 			messageOf(

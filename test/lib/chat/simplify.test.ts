@@ -35,6 +35,14 @@ describe('simplified', () => {
 		});
 	});
 
+	it.each([
+		['Hm', 'Hm'],
+		['', null],
+	])('shows no encrypted reasoning, after "%s", and keeps it for the next round', (said, shown) => {
+		const message = { reasoning_content: `${said}\n\n__ENCRYPTED_REASONING__id=rs_1\ngAAAA==` };
+		expect(simplified(answer(message), 'service')).toMatchObject({ reasoning: shown, message });
+	});
+
 	it.each<[string, Json]>([
 		['nothing at all', {}],
 		['no choices', { choices: [] }],

@@ -105,39 +105,48 @@ describe('Inference Chat: messages', () => {
 		]);
 	});
 
-	it('hands an answer with tool calls back unchanged in the next round', async () => {
-		const tools = [
-			{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } },
-		];
-		const model = { mode: 'id', value: 'text-reasoning' };
-		const first = await world.run({
-			node,
-			parameters: {
-				model,
-				prompt: 'Weather?',
-				toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
-			},
-		});
-		expect(world.service.journal[0]?.body).toMatchObject({
-			tools,
-			tool_choice: { type: 'function', function: { name: 'get_weather' } },
-		});
-		const answer = first.outputs[0]?.[0]?.json;
-		const [call] = answer?.toolCalls as Array<{ id: string; name: string; arguments: object }>;
-		expect(call).toMatchObject({ name: 'get_weather', arguments: expect.any(Object) });
-		const history = [
-			{ role: 'user', content: 'Weather?' },
-			answer?.message,
-			{ role: 'tool', tool_call_id: call?.id, content: '21 degrees' },
-		];
-		const second = await world.run({
-			node,
-			items: [{ json: { history: JSON.parse(JSON.stringify(history)) } }],
-			parameters: { model, input: 'json', messagesJson: '={{ $json.history }}' },
-		});
-		expect(second.error).toBeUndefined();
-		expect(world.service.journal[1]?.body).toMatchObject({ messages: history });
-	});
+	it.each([
+		['a whole', false],
+		['a streamed', true],
+	])(
+		'hands %s answer with tool calls and encrypted reasoning back unchanged',
+		async (_how, stream) => {
+			const prompt = 'Weather? [call get_weather {}]';
+			const tools = [
+				{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } },
+			];
+			const model = { mode: 'id', value: 'text-reasoning' };
+			const first = await world.run({
+				node,
+				parameters: {
+					model,
+					prompt,
+					options: { stream },
+					toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
+				},
+			});
+			expect(world.service.journal[0]?.body).toMatchObject({
+				tools,
+				tool_choice: { type: 'function', function: { name: 'get_weather' } },
+			});
+			const answer = first.outputs[0]?.[0]?.json;
+			const [call] = answer?.toolCalls as Array<{ id: string; name: string; arguments: object }>;
+			expect(call).toMatchObject({ name: 'get_weather', arguments: expect.any(Object) });
+			expect(answer?.reasoning).toBe('The caller has marked which tools to call.');
+			const history = [
+				{ role: 'user', content: prompt },
+				answer?.message,
+				{ role: 'tool', tool_call_id: call?.id, content: '21 degrees' },
+			];
+			const second = await world.run({
+				node,
+				items: [{ json: { history: JSON.parse(JSON.stringify(history)) } }],
+				parameters: { model, input: 'json', messagesJson: '={{ $json.history }}' },
+			});
+			expect(second.error).toBeUndefined();
+			expect(world.service.journal[1]?.body).toMatchObject({ messages: history });
+		},
+	);
 
 	it('wraps a schema and returns the parsed answer too', async () => {
 		const schema = {

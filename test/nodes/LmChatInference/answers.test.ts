@@ -214,7 +214,9 @@ describe('tools', () => {
 				{ role: 'user' },
 				{
 					role: 'assistant',
-					reasoning_content: 'The caller has marked which tools to call.',
+					reasoning_content: expect.stringMatching(
+						/^The caller has marked which tools to call\.\n\n__ENCRYPTED_REASONING__id=\S+\n\S+$/,
+					),
 					reasoning_details: [{ type: 'reasoning.encrypted' }],
 					thought_signature: expect.any(String),
 					tool_calls: [{ function: { arguments: '{"a": 1}' } }, { function: { arguments: '' } }],

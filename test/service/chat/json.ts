@@ -1,5 +1,6 @@
 import { echoOf, type Switches } from '../schemas/switches';
 import type { Choice, Plan } from './plan';
+import { reasoningOf } from './script';
 import type { Citation } from './search';
 
 /** What an answer says about itself. */
@@ -29,7 +30,7 @@ export function completionJson(plan: Plan, facts: Facts): Record<string, unknown
 			message: {
 				role: 'assistant',
 				content: choice.content,
-				reasoning_content: choice.reasoning,
+				reasoning_content: reasoningOf(choice),
 				tool_calls: choice.toolCalls,
 				...(choice.details && { reasoning_details: choice.details }),
 				...(choice.signature !== undefined && { thought_signature: choice.signature }),

@@ -25,6 +25,7 @@ export function markedTurn(request: ChatRequest, model: Model): ScriptedTurn | u
 			return {
 				calls: round,
 				signed: thinks,
+				sealed: thinks,
 				...(thinks && { reasoning: 'The caller has marked which tools to call.' }),
 			};
 		}

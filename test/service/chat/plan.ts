@@ -12,6 +12,8 @@ import { firstTokens, tokensOf, type Usage } from './usage';
 export interface Choice {
 	content: string | null;
 	reasoning: string | null;
+	/** What the model thought, encrypted; it ends the reasoning. */
+	sealed?: string;
 	toolCalls: ToolCall[];
 	/** What a model wants back with its calls. */
 	details?: Array<Record<string, unknown>>;

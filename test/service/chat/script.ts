@@ -13,6 +13,8 @@ export interface ScriptedTurn {
 	calls?: Array<{ name: string; arguments?: string | Record<string, unknown>; id?: string }>;
 	/** Whether the turn carries a signature and must come back with it, byte for byte. */
 	signed?: boolean;
+	/** Whether the model encrypts what it thought, in one delta amid its summary; must come back last and unchanged. */
+	sealed?: boolean;
 	finish?: Choice['finish'];
 	usage?: Partial<Usage>;
 }
@@ -36,6 +38,10 @@ export function scriptedChoice(turn: ScriptedTurn, serial: number): Choice {
 		toolCalls,
 		finish: turn.finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'),
 	};
+	if (turn.sealed) {
+		const hidden = Buffer.from(`hidden thought ${serial}`).toString('base64');
+		choice.sealed = `\n\n__ENCRYPTED_REASONING__id=rs_${serial}\n${hidden}`;
+	}
 	if (!turn.signed) return choice;
 	const data = Buffer.from(`thought ${serial}`).toString('base64');
 	const details = [{ type: 'reasoning.encrypted', id: `rs_${serial}`, index: 0, data }];
@@ -60,8 +66,13 @@ export function requireSignedTurns({ messages }: ChatRequest): void {
 	}
 }
 
-function signatureOf({ content, reasoning, toolCalls, details }: Omit<Choice, 'finish'>): string {
+function signatureOf({ content, toolCalls, details, ...choice }: Omit<Choice, 'finish'>): string {
 	const calls = toolCalls.map(({ id, function: { name, arguments: args } }) => [id, name, args]);
-	const whole = JSON.stringify([content || null, reasoning, details, calls]);
+	const whole = JSON.stringify([content || null, reasoningOf(choice), details, calls]);
 	return createHash('sha256').update(whole).digest('base64');
+}
+
+/** What a model thought, as a message carries it. */
+export function reasoningOf({ reasoning, sealed }: Pick<Choice, 'reasoning' | 'sealed'>) {
+	return sealed === undefined ? reasoning : `${reasoning ?? ''}${sealed}`;
 }

@@ -44,12 +44,16 @@ function* chunksOf(
 function* deltasOf({
 	content,
 	reasoning,
+	sealed,
 	toolCalls,
 	details,
 	signature,
 }: Choice): Generator<Record<string, unknown>> {
 	yield { role: 'assistant', content: '' };
-	for (const piece of piecesOf(reasoning ?? '')) yield { reasoning_content: piece };
+	const [first, ...others] = piecesOf(reasoning ?? '');
+	if (first !== undefined) yield { reasoning_content: first };
+	if (sealed !== undefined) yield { reasoning_content: sealed, reasoning_encrypted: true };
+	for (const piece of others) yield { reasoning_content: piece };
 	for (const piece of piecesOf(content ?? '')) yield { content: piece };
 	for (const call of toolCalls) yield* toolDeltas(call);
 	for (const detail of details ?? []) yield { reasoning_details: [detail] };
