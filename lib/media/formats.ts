@@ -1,5 +1,5 @@
-import { aacFrame } from '../speech/aac';
-import { mp3Frame } from '../speech/mp3';
+import { aacFrame } from '../audio/aac';
+import { mp3Frame } from '../audio/mp3';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
 export interface Part {

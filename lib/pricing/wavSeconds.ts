@@ -1,5 +1,5 @@
-import { soundOfWav, WAV_START } from '../recording/wav';
-import { ByteReader } from '../sound/byteReader';
+import { soundOfWav, WAV_START } from '../audio/wavRecording';
+import { ByteReader } from '../audio/byteReader';
 
 /** How long a WAV file plays, in seconds, by its header; the rest is not read. Undefined for any other file, and for one that cannot be read. */
 export async function wavSeconds(file: File): Promise<number | undefined> {

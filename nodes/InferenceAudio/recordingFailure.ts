@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mergedTranscript } from '../../lib/recording/transcript';
+import { mergedTranscript } from '../../lib/transcription/transcript';
 import type { ServiceFailure } from '../../lib/transport/errors/failure';
 import { storedBinary } from '../../lib/transport/files/outputFile';
 import type { Run } from '../../lib/transport/plan';

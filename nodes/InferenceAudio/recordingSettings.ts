@@ -7,8 +7,8 @@ import {
 	readSwitch,
 } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
-import type { PartLimits } from '../../lib/recording/recording';
-import type { SubtitleFormat } from '../../lib/recording/subtitles';
+import type { PartLimits } from '../../lib/audio/recording';
+import type { SubtitleFormat } from '../../lib/transcription/subtitles';
 import type { Prepare } from '../../lib/transport/plan';
 import { UPLOAD_LIMIT } from '../common/uploadFile';
 

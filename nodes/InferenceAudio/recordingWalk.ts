@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openRecording } from '../../lib/recording/open';
-import { slicesOf } from '../../lib/recording/partMemory';
-import { recordingParts } from '../../lib/recording/parts';
-import type { Recording, RecordingPart } from '../../lib/recording/recording';
-import type { Timestamps } from '../../lib/recording/transcript';
-import { ByteReader } from '../../lib/sound/byteReader';
-import { Unreadable } from '../../lib/sound/unreadable';
+import { openRecording } from '../../lib/audio/open';
+import { slicesOf } from '../../lib/audio/partMemory';
+import { recordingParts } from '../../lib/audio/parts';
+import type { Recording, RecordingPart } from '../../lib/audio/recording';
+import type { Timestamps } from '../../lib/transcription/transcript';
+import { ByteReader } from '../../lib/audio/byteReader';
+import { Unreadable } from '../../lib/audio/unreadable';
 import { badInput, cancelled, failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
 import type { InputSource } from '../../lib/transport/files/inputSource';
 import { setForm } from '../../lib/transport/files/multipart';

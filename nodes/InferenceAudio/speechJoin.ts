@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { joinPlan } from '../../lib/speech/join';
-import { Unjoinable, type Plan } from '../../lib/speech/survey';
+import { joinPlan } from '../../lib/audio/join';
+import { Unjoinable, type Plan } from '../../lib/audio/survey';
 import {
 	extensionFor,
 	storedItem,

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { readChoice, readParameter } from '../../lib/description/readParameter';
 import { isRecord } from '../../lib/record';
-import { splitText } from '../../lib/speech/split';
+import { splitText } from '../../lib/text/split';
 import { badInput } from '../../lib/transport/errors/failure';
 import type { Prepare } from '../../lib/transport/plan';
 

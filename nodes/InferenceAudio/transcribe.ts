@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { mergedTranscript } from '../../lib/recording/transcript';
+import { mergedTranscript } from '../../lib/transcription/transcript';
 import { sumOfCosts, reportedCost } from '../../lib/pricing/cost';
 import { StoredFile } from '../../lib/transport/files/storedFile';
 import type { InputSource } from '../../lib/transport/files/inputSource';

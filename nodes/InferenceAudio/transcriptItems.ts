@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { cuesOf, segmentsOf } from '../../lib/recording/cues';
-import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from '../../lib/recording/subtitles';
-import type { Transcript } from '../../lib/recording/transcript';
+import { cuesOf, segmentsOf } from '../../lib/transcription/cues';
+import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from '../../lib/transcription/subtitles';
+import type { Transcript } from '../../lib/transcription/transcript';
 import { storedBinary } from '../../lib/transport/files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
 

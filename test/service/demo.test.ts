@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { joinPlan } from '../../lib/speech/join';
+import { joinPlan } from '../../lib/audio/join';
 import { call, part } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { soundFormat, soundSeconds } from './media/sound';

@@ -1,10 +1,10 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecording } from '../../../lib/recording/open';
-import { recordingParts } from '../../../lib/recording/parts';
-import { mergedTranscript, type PartTranscript } from '../../../lib/recording/transcript';
-import { ByteReader } from '../../../lib/sound/byteReader';
+import { openRecording } from '../../../lib/audio/open';
+import { recordingParts } from '../../../lib/audio/parts';
+import { mergedTranscript, type PartTranscript } from '../../../lib/transcription/transcript';
+import { ByteReader } from '../../../lib/audio/byteReader';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';
 import type { FormatCase } from './cases';

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { segmentsOf } from '../../../../lib/recording/cues';
-import type { Timestamps } from '../../../../lib/recording/transcript';
+import { segmentsOf } from '../../../../lib/transcription/cues';
+import type { Timestamps } from '../../../../lib/transcription/transcript';
 import { modelAnswer } from '../../../../lib/ai/modelAnswer';
 import { completionOf } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/jobs/job';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openRecording } from '../../../../lib/recording/open';
-import { recordingParts } from '../../../../lib/recording/parts';
-import { ByteReader } from '../../../../lib/sound/byteReader';
+import { openRecording } from '../../../../lib/audio/open';
+import { recordingParts } from '../../../../lib/audio/parts';
+import { ByteReader } from '../../../../lib/audio/byteReader';
 import { vocabulary } from '../wavLecture';
 import { earsFor } from '../ears';
 import { m4aFormat, vorbisFormat, type CodedFormat } from './codedFiles';

@@ -1,5 +1,5 @@
-import { openRecording } from '../../../../lib/recording/open';
-import { ByteReader } from '../../../../lib/sound/byteReader';
+import { openRecording } from '../../../../lib/audio/open';
+import { ByteReader } from '../../../../lib/audio/byteReader';
 import type { Decoder } from '../ears';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { packetsIn } from './packets';

@@ -1,8 +1,8 @@
-import { ByteReader } from '../../../lib/sound/byteReader';
-import { openRecording } from '../../../lib/recording/open';
-import { recordingParts } from '../../../lib/recording/parts';
-import type { PartLimits } from '../../../lib/recording/recording';
-import { mergedTranscript } from '../../../lib/recording/transcript';
+import { ByteReader } from '../../../lib/audio/byteReader';
+import { openRecording } from '../../../lib/audio/open';
+import { recordingParts } from '../../../lib/audio/parts';
+import type { PartLimits } from '../../../lib/audio/recording';
+import { mergedTranscript } from '../../../lib/transcription/transcript';
 import { earsFor } from '../../service/hearing/ears';
 import { recognizer } from '../../service/hearing/recognizer';
 import { silentAac } from '../../service/media/aac';

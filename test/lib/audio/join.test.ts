@@ -2,7 +2,7 @@ import { silentAac } from '../../service/media/aac';
 import { silentMp3 } from '../../service/media/mp3';
 import { toneFor, toPcm } from '../../service/media/tone';
 import { toWav } from '../../service/media/wav';
-import { joinPlan } from '../../../lib/speech/join';
+import { joinPlan } from '../../../lib/audio/join';
 
 /** The joined file, from parts that are read in pieces of 1,000 bytes. */
 async function join(extension: string, parts: Buffer[]): Promise<Buffer> {

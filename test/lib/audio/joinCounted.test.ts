@@ -1,4 +1,4 @@
-import { joinPlan } from '../../../lib/speech/join';
+import { joinPlan } from '../../../lib/audio/join';
 import { toFlac } from '../../service/media/flac';
 import { silentOpus } from '../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../service/media/tone';

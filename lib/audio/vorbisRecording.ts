@@ -1,8 +1,8 @@
-import type { ByteReader } from '../sound/byteReader';
-import { LARGEST_ON_PAGE, OggPages } from '../sound/oggPage';
-import { oggPackets, type OggPacket } from '../sound/oggPackets';
-import { Unreadable } from '../sound/unreadable';
-import { vorbisHeaders, type VorbisHeaders } from '../sound/vorbis';
+import type { ByteReader } from './byteReader';
+import { LARGEST_ON_PAGE, OggPages } from './oggPage';
+import { oggPackets, type OggPacket } from './oggPackets';
+import { Unreadable } from './unreadable';
+import { vorbisHeaders, type VorbisHeaders } from './vorbis';
 import type { Recording, Unit } from './recording';
 
 interface VorbisUnit extends Unit {

@@ -1,6 +1,6 @@
-import type { ByteReader } from '../sound/byteReader';
-import { renumbered } from '../sound/flacFrame';
-import { flacFrames, flacInfo, streamHead, type FlacInfo } from '../sound/flacStream';
+import type { ByteReader } from './byteReader';
+import { renumbered } from './flacFrame';
+import { flacFrames, flacInfo, streamHead, type FlacInfo } from './flacStream';
 import type { Recording, Unit } from './recording';
 
 interface FlacUnit extends Unit {

@@ -1,9 +1,9 @@
-import { openRecording } from '../../../lib/recording/open';
-import { recordingParts } from '../../../lib/recording/parts';
-import { ByteReader } from '../../../lib/sound/byteReader';
+import { openRecording } from '../../../lib/audio/open';
+import { recordingParts } from '../../../lib/audio/parts';
+import { ByteReader } from '../../../lib/audio/byteReader';
 import { wavLecture } from '../../service/hearing/wavLecture';
 import { silentAac } from '../../service/media/aac';
-import { pagesOf } from '../speech/oggPages';
+import { pagesOf } from './oggPages';
 import { m4aOf, soundEntry, type M4aOptions } from './m4aFile';
 
 async function* inPieces(bytes: Buffer) {

@@ -1,4 +1,4 @@
-import { Unreadable } from '../sound/unreadable';
+import { Unreadable } from './unreadable';
 import type { Sliceable } from './slices';
 
 /** Raw samples of 16 bits: they follow one another as they are (docs/service.md#speech). */

@@ -1,4 +1,4 @@
-import { Unreadable } from '../sound/unreadable';
+import { Unreadable } from './unreadable';
 
 /** What is in a file that may be joined with others. */
 export interface Survey {

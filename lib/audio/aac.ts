@@ -1,4 +1,4 @@
-import { AAC_RATES, ADTS_BYTES } from '../sound/aacConfig';
+import { AAC_RATES, ADTS_BYTES } from './aacConfig';
 import { surveyFrames, type Frame } from './frames';
 import type { Sliceable } from './slices';
 

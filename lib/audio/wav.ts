@@ -1,4 +1,4 @@
-import { Unreadable } from '../sound/unreadable';
+import { Unreadable } from './unreadable';
 import type { Sliceable, SlicedSurvey } from './slices';
 
 /** WAV: one RIFF header with the sizes of all sound; other chunks than the format and the sound are left out (RIFF, 1991). */

@@ -1,4 +1,4 @@
-import { Unreadable } from '../sound/unreadable';
+import { Unreadable } from './unreadable';
 import { cutPoint } from './cutPoint';
 import { PartMemory } from './partMemory';
 import type { PartLimits, Recording, RecordingPart, Unit } from './recording';

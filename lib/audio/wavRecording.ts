@@ -1,6 +1,6 @@
-import { frame, sampleFormat, type SampleFormat } from '../speech/wav';
-import type { ByteReader } from '../sound/byteReader';
-import { Unreadable } from '../sound/unreadable';
+import { frame, sampleFormat, type SampleFormat } from './wav';
+import type { ByteReader } from './byteReader';
+import { Unreadable } from './unreadable';
 import type { Recording, Unit } from './recording';
 
 const UNIT_SECONDS = 0.02;

@@ -1,13 +1,13 @@
-import type { ByteReader } from '../sound/byteReader';
-import { Unreadable } from '../sound/unreadable';
-import { tagBytes } from '../speech/tags';
-import { flacRecording } from './flac';
-import { aacRecording, mp3Recording } from './frames';
+import type { ByteReader } from './byteReader';
+import { Unreadable } from './unreadable';
+import { tagBytes } from './tags';
+import { flacRecording } from './flacRecording';
+import { aacRecording, mp3Recording } from './frameRecording';
 import { mp4Recording } from './mp4';
-import { opusRecording } from './opus';
+import { opusRecording } from './opusRecording';
 import type { Recording } from './recording';
-import { vorbisRecording } from './vorbis';
-import { WAV_START, wavRecording } from './wav';
+import { vorbisRecording } from './vorbisRecording';
+import { WAV_START, wavRecording } from './wavRecording';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
 

@@ -1,7 +1,7 @@
-import type { ByteReader } from '../sound/byteReader';
-import { OggPages } from '../sound/oggPage';
-import { oggPackets } from '../sound/oggPackets';
-import { OPUS_RATE, opusHeaders, opusSound } from '../sound/opus';
+import type { ByteReader } from './byteReader';
+import { OggPages } from './oggPage';
+import { oggPackets } from './oggPackets';
+import { OPUS_RATE, opusHeaders, opusSound } from './opusHeaders';
 import type { Recording, Unit } from './recording';
 
 /** A decoder needs so much before the sound is right (RFC 7845, 4.6). */

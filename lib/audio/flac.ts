@@ -1,13 +1,7 @@
-import { ByteReader } from '../sound/byteReader';
-import { renumbered } from '../sound/flacFrame';
-import {
-	flacFrames,
-	flacInfo,
-	SMALLEST_BLOCK,
-	streamHead,
-	type FlacInfo,
-} from '../sound/flacStream';
-import { Unreadable } from '../sound/unreadable';
+import { ByteReader } from './byteReader';
+import { renumbered } from './flacFrame';
+import { flacFrames, flacInfo, SMALLEST_BLOCK, streamHead, type FlacInfo } from './flacStream';
+import { Unreadable } from './unreadable';
 import { surveyAll, Unjoinable, type Files, type OpenFile, type Plan, type Survey } from './survey';
 
 interface FlacSurvey extends Survey {

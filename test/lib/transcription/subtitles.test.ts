@@ -1,9 +1,9 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { cuesOf, segmentsOf } from '../../../lib/recording/cues';
-import { seamOf } from '../../../lib/recording/seam';
-import { subtitles } from '../../../lib/recording/subtitles';
-import { mergedTranscript } from '../../../lib/recording/transcript';
+import { cuesOf, segmentsOf } from '../../../lib/transcription/cues';
+import { seamOf } from '../../../lib/transcription/seam';
+import { subtitles } from '../../../lib/transcription/subtitles';
+import { mergedTranscript } from '../../../lib/transcription/transcript';
 
 const words = (text: string, pace = 0.4) =>
 	text.split(' ').map((word, at) => ({ word, start: at * pace, end: at * pace + pace * 0.9 }));

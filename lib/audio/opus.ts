@@ -1,8 +1,8 @@
-import { ByteReader } from '../sound/byteReader';
-import { OggPages } from '../sound/oggPage';
-import { oggPackets } from '../sound/oggPackets';
-import { opusHeaders, opusSound } from '../sound/opus';
-import { Unreadable } from '../sound/unreadable';
+import { ByteReader } from './byteReader';
+import { OggPages } from './oggPage';
+import { oggPackets } from './oggPackets';
+import { opusHeaders, opusSound } from './opusHeaders';
+import { Unreadable } from './unreadable';
 import { surveyAll, Unjoinable, type Files, type Plan, type Survey } from './survey';
 
 interface OpusSurvey extends Survey {

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../lib/sound/byteReader';
+import { ByteReader } from '../../../lib/audio/byteReader';
 import { seeds } from '../../rounds';
 
 const source = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7 + (at >> 8)) % 251));

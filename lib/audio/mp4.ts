@@ -1,7 +1,7 @@
-import { aacConfig, ADTS_BYTES, adtsHeader, type AacConfig } from '../sound/aacConfig';
-import type { ByteReader } from '../sound/byteReader';
-import { mp4Sound, type Mp4Sound } from '../sound/mp4Sound';
-import { Unreadable } from '../sound/unreadable';
+import { aacConfig, ADTS_BYTES, adtsHeader, type AacConfig } from './aacConfig';
+import type { ByteReader } from './byteReader';
+import { mp4Sound, type Mp4Sound } from './mp4Sound';
+import { Unreadable } from './unreadable';
 import type { Recording, Unit } from './recording';
 
 const SAMPLES_PER_FRAME = 1024;

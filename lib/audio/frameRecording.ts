@@ -1,9 +1,9 @@
-import { aacFrame } from '../speech/aac';
-import type { Frame } from '../speech/frames';
-import { mp3Frame } from '../speech/mp3';
-import { isTrailer, tagBytes } from '../speech/tags';
-import type { ByteReader } from '../sound/byteReader';
-import { Unreadable } from '../sound/unreadable';
+import { aacFrame } from './aac';
+import type { Frame } from './frames';
+import { mp3Frame } from './mp3';
+import { isTrailer, tagBytes } from './tags';
+import type { ByteReader } from './byteReader';
+import { Unreadable } from './unreadable';
 import type { Recording, Unit } from './recording';
 
 /** A header, and where the index of an MP3 file may be marked. */

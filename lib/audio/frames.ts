@@ -1,4 +1,4 @@
-import { Unreadable } from '../sound/unreadable';
+import { Unreadable } from './unreadable';
 import type { SlicedSurvey } from './slices';
 import { afterTags, isTrailer } from './tags';
 
