@@ -1,7 +1,7 @@
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import type { JobKind } from '../common/jobOperation';
-import { checkLyrics, MUSIC_LIMITS } from './musicLimits';
+import { checkLyrics, MUSIC_LIMITS } from '../../lib/models/musicLimits';
 
 /** Songs, sounds and long narrations: most are made within a minute or two. */
 export const AUDIO_JOB: JobKind = {

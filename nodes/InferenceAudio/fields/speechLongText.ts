@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CHARACTER_LIMIT, PART_LIMIT } from '../speechText';
+import { CHARACTER_LIMIT, PART_LIMIT } from '../../../lib/speech/text';
 
 /** How long a text may be that is spoken. */
 export function maxTextLength(): INodeProperties {

@@ -4,10 +4,14 @@ import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
-import { checkFile } from '../../../common/uploadFile';
+import { checkFile } from '../../../../lib/transport/files/uploadFile';
 import { longRecording, transcriptFormat } from '../../fields/recording';
-import { askForTimes } from '../../recordingSettings';
-import { RECORDING, recordingBodies, transcribeRecording } from '../../transcribe';
+import { askForTimes } from '../../../../lib/transcription/settings';
+import {
+	RECORDING,
+	recordingBodies,
+	transcribeRecording,
+} from '../../../../lib/transcription/transcribe';
 
 export const transcribe = {
 	option: {

@@ -10,9 +10,9 @@ import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
 import { fallbackVoice } from '../../fields/fallbackVoice';
 import { longText, maxTextLength } from '../../fields/speechLongText';
-import { SPEECH_FALLBACK } from '../../speechFallback';
-import { checkText, speechBodies } from '../../speechText';
-import { speak } from '../../speechWalk';
+import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
+import { checkText, speechBodies } from '../../../../lib/speech/text';
+import { speak } from '../../../../lib/speech/walk';
 
 export const generateSpeech = {
 	option: {

@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/description/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/description/routing';
 import { options } from '../../../common/fields/options';
-import { readText } from '../../../common/readText';
+import { readText } from '../../../../lib/output/readText';
 import { checkAddress } from '../../checkAddress';
 
 export const transcribe = {

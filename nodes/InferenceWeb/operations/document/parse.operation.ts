@@ -4,8 +4,13 @@ import { toBody } from '../../../../lib/description/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
-import { readText } from '../../../common/readText';
-import { addFile, checkFile, sentFileName, type Upload } from '../../../common/uploadFile';
+import { readText } from '../../../../lib/output/readText';
+import {
+	addFile,
+	checkFile,
+	sentFileName,
+	type Upload,
+} from '../../../../lib/transport/files/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
 
 const DOCUMENT: Upload = { what: 'a document' };

@@ -25,7 +25,7 @@ import { getManyTraits } from '../../../../nodes/InferenceModels/operations/trai
 import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/clone.operation';
 import { queue } from '../../../../nodes/InferenceVideo/operations/video/queue.operation';
 import { quote } from '../../../../nodes/InferenceVideo/operations/video/quote.operation';
-import { readText } from '../../../../nodes/common/readText';
+import { readText } from '../../../../lib/output/readText';
 import { getBalance } from '../../../../nodes/InferenceX402/operations/balance/get.operation';
 import * as honest from './honestAnswers';
 

@@ -1,9 +1,9 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ServiceFailure } from '../../lib/transport/errors/failure';
-import { storedBinary } from '../../lib/transport/files/outputFile';
-import type { Run } from '../../lib/transport/plan';
-import type { Part } from './speechPart';
+import type { ServiceFailure } from '../transport/errors/failure';
+import { storedBinary } from '../transport/files/outputFile';
+import type { Run } from '../transport/plan';
+import type { Part } from './part';
 
 /**
  * The failure of a part as that of the whole text. What was made is not lost: a node that continues returns the files and the

@@ -1,18 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { wireText } from '../../lib/text/wireText';
+import { wireText } from '../text/wireText';
 import { z } from 'zod';
 
-import { camelRecord } from '../../lib/output/camelCase';
-import { isRecord } from '../../lib/record';
-import {
-	mediaType,
-	pageWords,
-	unreadable,
-	wholeBody,
-	type Answer,
-} from '../../lib/transport/http/answer';
-import { decodeBody } from '../../lib/transport/http/decodeBody';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
+import { camelRecord } from './camelCase';
+import { isRecord } from '../record';
+import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../transport/http/answer';
+import { decodeBody } from '../transport/http/decodeBody';
+import { having, perhaps, readAs } from '../transport/http/readAs';
 
 const SPANS = perhaps(
 	z.array(

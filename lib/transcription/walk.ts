@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openRecording } from '../../lib/audio/open';
-import { slicesOf } from '../../lib/audio/partMemory';
-import { recordingParts } from '../../lib/audio/parts';
-import type { Recording, RecordingPart } from '../../lib/audio/recording';
-import type { Timestamps } from '../../lib/transcription/transcript';
-import { ByteReader } from '../../lib/audio/byteReader';
-import { Unreadable } from '../../lib/audio/unreadable';
-import { badInput, cancelled, failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import type { InputSource } from '../../lib/transport/files/inputSource';
-import { setForm } from '../../lib/transport/files/multipart';
-import { modelAndRequest } from '../../lib/transport/files/outputFile';
-import { StoredFile } from '../../lib/transport/files/storedFile';
-import type { Run, Send } from '../../lib/transport/plan';
-import { hashOf } from '../../lib/transport/run/requestHash';
-import { readText } from '../common/readText';
+import { openRecording } from '../audio/open';
+import { slicesOf } from '../audio/partMemory';
+import { recordingParts } from '../audio/parts';
+import type { Recording, RecordingPart } from '../audio/recording';
+import type { Timestamps } from './transcript';
+import { ByteReader } from '../audio/byteReader';
+import { Unreadable } from '../audio/unreadable';
+import { badInput, cancelled, failureOf, ServiceFailure } from '../transport/errors/failure';
+import type { InputSource } from '../transport/files/inputSource';
+import { setForm } from '../transport/files/multipart';
+import { modelAndRequest } from '../transport/files/outputFile';
+import { StoredFile } from '../transport/files/storedFile';
+import type { Run, Send } from '../transport/plan';
+import { hashOf } from '../transport/run/requestHash';
+import { readText } from '../output/readText';
 import type { MadePart } from './madePart';
-import { recordingFailure } from './recordingFailure';
-import { needsTimes, type RecordingSettings } from './recordingSettings';
-import { NO_TIMES } from './transcriptItems';
+import { recordingFailure } from './failure';
+import { needsTimes, type RecordingSettings } from './settings';
+import { NO_TIMES } from './items';
 
 interface WalkInput {
 	send: Send;

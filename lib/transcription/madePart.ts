@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PartTranscript } from '../../lib/transcription/transcript';
+import type { PartTranscript } from './transcript';
 
 /** The transcript of a part that was paid for, and what is known of it. */
 export interface MadePart extends PartTranscript {

@@ -5,18 +5,18 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { mergedTranscript } from '../../lib/transcription/transcript';
-import { sumOfCosts, reportedCost } from '../../lib/pricing/cost';
-import { StoredFile } from '../../lib/transport/files/storedFile';
-import type { InputSource } from '../../lib/transport/files/inputSource';
-import { setForm } from '../../lib/transport/files/multipart';
-import type { SendAll } from '../../lib/transport/plan';
-import { readText } from '../common/readText';
-import { UPLOAD_LIMIT, uploadSource, type Upload } from '../common/uploadFile';
-import { recordingSettings } from './recordingSettings';
+import { mergedTranscript } from './transcript';
+import { sumOfCosts, reportedCost } from '../pricing/cost';
+import { StoredFile } from '../transport/files/storedFile';
+import type { InputSource } from '../transport/files/inputSource';
+import { setForm } from '../transport/files/multipart';
+import type { SendAll } from '../transport/plan';
+import { readText } from '../output/readText';
+import { UPLOAD_LIMIT, uploadSource, type Upload } from '../transport/files/uploadFile';
+import { recordingSettings } from './settings';
 import type { MadePart } from './madePart';
-import { RecordingWalk } from './recordingWalk';
-import { transcriptItems, type WholeTranscript } from './transcriptItems';
+import { RecordingWalk } from './walk';
+import { transcriptItems, type WholeTranscript } from './items';
 
 /** Which files are recordings. */
 export const RECORDING: Upload = {

@@ -1,16 +1,11 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	readChoice,
-	readNumber,
-	readParameter,
-	readSwitch,
-} from '../../lib/description/readParameter';
-import { isRecord } from '../../lib/record';
-import type { PartLimits } from '../../lib/audio/recording';
-import type { SubtitleFormat } from '../../lib/transcription/subtitles';
-import type { Prepare } from '../../lib/transport/plan';
-import { UPLOAD_LIMIT } from '../common/uploadFile';
+import { readChoice, readNumber, readParameter, readSwitch } from '../description/readParameter';
+import { isRecord } from '../record';
+import type { PartLimits } from '../audio/recording';
+import type { SubtitleFormat } from './subtitles';
+import type { Prepare } from '../transport/plan';
+import { UPLOAD_LIMIT } from '../transport/files/uploadFile';
 
 /** Label, default and range of the numbers for long recordings. */
 export const RECORDING_NUMBERS = {

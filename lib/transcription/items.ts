@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { cuesOf, segmentsOf } from '../../lib/transcription/cues';
-import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from '../../lib/transcription/subtitles';
-import type { Transcript } from '../../lib/transcription/transcript';
-import { storedBinary } from '../../lib/transport/files/outputFile';
-import type { RecordingSettings } from './recordingSettings';
+import { cuesOf, segmentsOf } from './cues';
+import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from './subtitles';
+import type { Transcript } from './transcript';
+import { storedBinary } from '../transport/files/outputFile';
+import type { RecordingSettings } from './settings';
 
 /** A transcript with the facts that are in its item. */
 export interface WholeTranscript extends Transcript {

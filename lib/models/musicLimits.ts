@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ModelLimit } from '../../lib/models/checkModel';
-import { fetchModel } from '../../lib/models/fetchModel';
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
-import type { Gate } from '../../lib/transport/run/gate';
-import { wireNumber } from '../../lib/text/wireText';
+import type { ModelLimit } from './checkModel';
+import { fetchModel } from './fetchModel';
+import { isRecord } from '../record';
+import { badInput } from '../transport/errors/failure';
+import type { Gate } from '../transport/run/gate';
+import { wireNumber } from '../text/wireText';
 
 /** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [

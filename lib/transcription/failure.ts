@@ -1,9 +1,9 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mergedTranscript } from '../../lib/transcription/transcript';
-import type { ServiceFailure } from '../../lib/transport/errors/failure';
-import { storedBinary } from '../../lib/transport/files/outputFile';
-import type { Run } from '../../lib/transport/plan';
+import { mergedTranscript } from './transcript';
+import type { ServiceFailure } from '../transport/errors/failure';
+import { storedBinary } from '../transport/files/outputFile';
+import type { Run } from '../transport/plan';
 import type { MadePart } from './madePart';
 
 /**

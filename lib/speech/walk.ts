@@ -5,16 +5,16 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { reportedCost, sumOfCosts } from '../../lib/pricing/cost';
-import { isRecord } from '../../lib/record';
-import { messageOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import { fileItem, type FileOptions } from '../../lib/transport/files/outputFile';
-import type { Run, Send, SendAll } from '../../lib/transport/plan';
-import { hashOf } from '../../lib/transport/run/requestHash';
-import { partFailure } from './speechFailure';
-import { joinedItem } from './speechJoin';
-import type { Part } from './speechPart';
-import { longTextMode, textParts } from './speechText';
+import { reportedCost, sumOfCosts } from '../pricing/cost';
+import { isRecord } from '../record';
+import { messageOf, ServiceFailure } from '../transport/errors/failure';
+import { fileItem, type FileOptions } from '../transport/files/outputFile';
+import type { Run, Send, SendAll } from '../transport/plan';
+import { hashOf } from '../transport/run/requestHash';
+import { partFailure } from './failure';
+import { joinedItem } from './joinedItem';
+import type { Part } from './part';
+import { longTextMode, textParts } from './text';
 
 /** How the parts of a text are sent. */
 interface Sender {

@@ -1,7 +1,7 @@
-import type { FallbackModel, FallbackRule } from '../../lib/fallback/types';
-import { modelValues } from '../../lib/models/record';
-import { priceAt } from '../../lib/pricing/prices';
-import { badInput } from '../../lib/transport/errors/failure';
+import type { FallbackModel, FallbackRule } from '../fallback/types';
+import { modelValues } from '../models/record';
+import { priceAt } from '../pricing/prices';
+import { badInput } from '../transport/errors/failure';
 
 type Json = Record<string, unknown>;
 

@@ -1,15 +1,15 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { joinPlan } from '../../lib/audio/join';
-import { Unjoinable, type Plan } from '../../lib/audio/survey';
+import { joinPlan } from '../audio/join';
+import { Unjoinable, type Plan } from '../audio/survey';
 import {
 	extensionFor,
 	storedItem,
 	outputFileName,
 	type FileOptions,
-} from '../../lib/transport/files/outputFile';
-import { streamOf } from '../../lib/transport/files/streams';
-import type { Part } from './speechPart';
+} from '../transport/files/outputFile';
+import { streamOf } from '../transport/files/streams';
+import type { Part } from './part';
 
 /**
  * One item with the joined file; the parts are read one after another from where n8n keeps them.

@@ -1,13 +1,13 @@
 import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { download } from '../../lib/transport/files/download';
-import { badInput } from '../../lib/transport/errors/failure';
-import { fileAddress } from '../../lib/transport/files/fileAddress';
-import type { Gate } from '../../lib/transport/run/gate';
-import { inputFile, inputUpload } from '../../lib/transport/files/inputFile';
-import { inputSource, linkedSource, type InputSource } from '../../lib/transport/files/inputSource';
-import { setForm, type FormPart } from '../../lib/transport/files/multipart';
-import type { BeforeSend, Prepare } from '../../lib/transport/plan';
+import { download } from './download';
+import { badInput } from '../errors/failure';
+import { fileAddress } from './fileAddress';
+import type { Gate } from '../run/gate';
+import { inputFile, inputUpload } from './inputFile';
+import { inputSource, linkedSource, type InputSource } from './inputSource';
+import { setForm, type FormPart } from './multipart';
+import type { BeforeSend, Prepare } from '../plan';
 
 /** The largest file that the service takes, in bytes (docs/service.md#recordings). */
 export const UPLOAD_LIMIT = 25_000_000;
