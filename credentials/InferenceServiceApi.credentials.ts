@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { namePrefix as checkPrefix } from '../lib/transport/http/namePrefix';
-import { requireOwnOrigin, setHeader } from '../lib/transport/http/signedRequest';
+import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
+import { requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
 import {
 	allowPlainHttp,
 	allowPrivateNetworks,

@@ -1,7 +1,7 @@
 import type { SupplyData } from 'n8n-workflow';
 
-import { isRecord } from '../record';
-import { ServiceFailure } from '../transport/errors/failure';
+import { isRecord } from '../base/record';
+import { ServiceFailure } from '../base/failure';
 import type { serviceChatModel } from './chatModel';
 import { exactUsage } from './exactUsage';
 import { chunkFields, messageFields } from './lcMessage';

@@ -1,6 +1,6 @@
 import type { Tool } from '@n8n/ai-node-sdk';
 
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 type Json = Record<string, unknown>;
 

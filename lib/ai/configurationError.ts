@@ -1,6 +1,6 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { nodeError } from '../transport/errors/nodeError';
+import { nodeError } from '../errors/nodeError';
 
 /** A failure as the error that n8n shows on the sub-node, and hands on to the node that uses it. */
 export function configurationError(

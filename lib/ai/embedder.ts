@@ -3,8 +3,8 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
 import type { Cost } from '../pricing/cost';
-import { isRecord } from '../record';
-import { cancelled } from '../transport/errors/failure';
+import { isRecord } from '../base/record';
+import { cancelled } from '../base/failure';
 import { configurationError } from './configurationError';
 import type { ServiceCall } from './serviceCall';
 import type { SubNodeCharges } from './subNodeCharges';

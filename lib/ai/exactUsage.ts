@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 /**
  * Has n8n's tracing of language models read tokens and cost from the facts of the answer, instead of estimating tokens when an answer

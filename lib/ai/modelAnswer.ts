@@ -1,8 +1,8 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
 import { textOf } from '../chat/text';
-import type { Answer } from '../transport/http/answer';
-import { wireName } from '../transport/http/namePrefix';
+import type { Answer } from '../base/answer';
+import { wireName } from '../http/namePrefix';
 import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';

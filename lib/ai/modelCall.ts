@@ -1,8 +1,8 @@
-import { shown } from '../description/parseJson';
+import { shown } from '../fields/parseJson';
 import { unusable } from '../chat/completion';
-import { isRecord } from '../record';
-import type { ServiceFailure } from '../transport/errors/failure';
-import type { Answer } from '../transport/http/answer';
+import { isRecord } from '../base/record';
+import type { ServiceFailure } from '../base/failure';
+import type { Answer } from '../base/answer';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { Part } from '../chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../chat/parts';
 import { textOf } from '../chat/text';
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import type { Message } from '../chat/messages';
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { callIds } from './restoreTurns';
 
 /** Where in the facts of an answer the turn with its tool calls is kept, unmodified. */

@@ -1,6 +1,6 @@
-import { clock, wait } from '../transport/clock';
-import { caught, ServiceFailure, type FailureFacts } from '../transport/errors/failure';
-import { retryDelay } from '../transport/http/retryDelay';
+import { clock, wait } from '../base/clock';
+import { caught, ServiceFailure, type FailureFacts } from '../base/failure';
+import { retryDelay } from '../pacing/retryDelay';
 
 export interface RepeatPolicy {
 	/** How many times a request may be sent again although it may have been charged. */

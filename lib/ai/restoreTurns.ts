@@ -1,5 +1,5 @@
 import type { Message } from '../chat/messages';
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 const NOT_RUN = JSON.stringify({ error: 'The tool was not run' });
 

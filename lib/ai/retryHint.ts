@@ -1,6 +1,6 @@
 import type { ISupplyDataFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ServiceFailure } from '../transport/errors/failure';
+import type { ServiceFailure } from '../base/failure';
 
 /** Shows beside the output of a sub-node, after a run, how many of its requests were sent again and whether they may have been charged. */
 export function retryHint(

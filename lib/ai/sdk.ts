@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 
 type Sdk = typeof import('@n8n/ai-node-sdk');
 

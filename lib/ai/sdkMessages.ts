@@ -1,6 +1,6 @@
 import type { Message } from '@n8n/ai-node-sdk';
 
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 type Json = Record<string, unknown>;
 

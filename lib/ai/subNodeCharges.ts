@@ -2,12 +2,12 @@ import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
 import { Charges } from '../pricing/charges';
 import type { Cost } from '../pricing/cost';
-import { COST_TRACKING, costTracking } from '../pricing/costTracking';
+import { COST_TRACKING, costTracking } from '../run/costTracking';
 import type { Price } from '../pricing/price';
 import { spendingOf } from '../pricing/runSpending';
-import type { Answer } from '../transport/http/answer';
-import { Gate } from '../transport/run/gate';
-import { checkedSettings, RUN_SETTINGS } from '../transport/run/runSettings';
+import type { Answer } from '../base/answer';
+import { Gate } from '../run/gate';
+import { checkedSettings, RUN_SETTINGS } from '../run/runSettings';
 
 /** What the calls of a sub-node are charged. */
 export interface SubNodeCharges {

@@ -1,5 +1,5 @@
-import { isRecord } from '../record';
-import type { Redactor } from '../transport/http/redact';
+import { isRecord } from '../base/record';
+import type { Redactor } from '../base/redact';
 import { wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import type { FailureFacts, ServiceFailure } from '../transport/errors/failure';
-import { isStream } from '../transport/files/streams';
-import { unreadable, type Answer } from '../transport/http/answer';
-import { having, readAs } from '../transport/http/readAs';
+import type { FailureFacts, ServiceFailure } from '../base/failure';
+import { isStream } from '../base/streams';
+import { unreadable, type Answer } from '../base/answer';
+import { having, readAs } from '../base/readAs';
 import { Assembler } from './assemble';
 import type { Show } from './liveAnswer';
 import { textOf } from './text';

@@ -1,6 +1,6 @@
-import { jsonArray } from '../description/parseJson';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { jsonArray } from '../fields/parseJson';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 
 export type Message = Record<string, unknown> & { role: string };
 export type Part = Record<string, unknown> & { type: string };

@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';

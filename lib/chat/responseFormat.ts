@@ -1,6 +1,6 @@
-import { jsonObject } from '../description/parseJson';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { jsonObject } from '../fields/parseJson';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 
 const FORMATS = ['text', 'json_object', 'json_schema'];
 

@@ -1,7 +1,7 @@
 import { camelKeys, camelRecord } from '../output/camelCase';
 import { reportedCost } from '../pricing/cost';
-import { isRecord } from '../record';
-import { wireName } from '../transport/http/namePrefix';
+import { isRecord } from '../base/record';
+import { wireName } from '../http/namePrefix';
 import { textOf } from './text';
 
 type Json = Record<string, unknown>;

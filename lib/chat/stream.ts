@@ -1,14 +1,14 @@
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 
-import { isRecord } from '../record';
-import { unreadable, wholeBody, type Answer } from '../transport/http/answer';
-import { decodeBody, parseJson } from '../transport/http/decodeBody';
-import { explain } from '../transport/errors/explain';
-import { failureOf, type ServiceFailure } from '../transport/errors/failure';
-import { withHead } from '../transport/files/sniff';
-import { isStream } from '../transport/files/streams';
-import { having, readAs } from '../transport/http/readAs';
+import { isRecord } from '../base/record';
+import { unreadable, wholeBody, type Answer } from '../base/answer';
+import { decodeBody, parseJson } from '../base/decodeBody';
+import { explain } from '../errors/explain';
+import { failureOf, type ServiceFailure } from '../base/failure';
+import { withHead } from '../files/sniff';
+import { isStream } from '../base/streams';
+import { having, readAs } from '../base/readAs';
 import type { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 /** The text of a message's content: text itself, or that of its parts. */
 export function textOf(content: unknown): string {

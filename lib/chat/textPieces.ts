@@ -1,5 +1,5 @@
-import { isRecord } from '../record';
-import type { Answer } from '../transport/http/answer';
+import { isRecord } from '../base/record';
+import type { Answer } from '../base/answer';
 import type { Assembler } from './assemble';
 import { chatChunks } from './stream';
 import { textOf } from './text';

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchModel } from '../models/fetchModel';
 import { sharesOf } from '../pricing/shares';
-import { isRecord } from '../record';
-import { ANSWER_BYTES } from '../transport/http/answerLimits';
-import type { Combine } from '../transport/plan';
+import { isRecord } from '../base/record';
+import { ANSWER_BYTES } from '../base/bounds';
+import type { Combine } from '../run/plan';
 import { MOST_TEXTS } from './texts';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */

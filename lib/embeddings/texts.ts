@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 
 /** As many texts a request takes (docs/service.md#embeddings). */
 export const MOST_TEXTS = 2048;

@@ -1,6 +1,6 @@
 import type { ModelList } from '../models/fetchModel';
 import type { ModelRecord } from '../models/record';
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { accept } from '../description/accept';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { accept } from '../fields/accept';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 import type { FallbackChoices, FallbackModel, FallbackRule } from './types';
 
 /** The collection of the panel that holds these choices. */

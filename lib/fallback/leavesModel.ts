@@ -1,5 +1,5 @@
-import type { FailureFacts } from '../transport/errors/failure';
-import { isBlock } from '../transport/http/retryDelay';
+import type { FailureFacts } from '../base/failure';
+import { isBlock } from '../pacing/retryDelay';
 
 /**
  * Whether another model may be asked after this failure: the call was certainly not charged (docs/service.md#charges), and the model

@@ -1,6 +1,6 @@
 import type { ModelList } from '../models/fetchModel';
-import { caught, isCancelled, ServiceFailure } from '../transport/errors/failure';
-import type { Answer } from '../transport/http/answer';
+import { caught, isCancelled, ServiceFailure } from '../base/failure';
+import type { Answer } from '../base/answer';
 import { candidate } from './candidate';
 import { leavesModel } from './leavesModel';
 import type { FallbackChoices, FallbackRule, FittedRequest, NotUsed } from './types';

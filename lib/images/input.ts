@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 
 /** A picture from the user: a file of the item, an address, or base64. */
 export type ImageInput =

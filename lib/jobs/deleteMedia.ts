@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../record';
-import { caught, messageOf, ServiceFailure } from '../transport/errors/failure';
-import { unreadable } from '../transport/http/answer';
-import { withRetry } from '../transport/http/retry';
+import { isRecord } from '../base/record';
+import { caught, messageOf, ServiceFailure } from '../base/failure';
+import { unreadable } from '../base/answer';
+import { withRetry } from '../http/retry';
 import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../transport/clock';
-import { caught, ServiceFailure } from '../transport/errors/failure';
+import { clock } from '../base/clock';
+import { caught, ServiceFailure } from '../base/failure';
 import { JOB_FAILED } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { mayPass } from './mayPass';

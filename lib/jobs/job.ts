@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { failureOf, ServiceFailure } from '../transport/errors/failure';
-import type { Answer } from '../transport/http/answer';
-import { having, perhaps, readAs } from '../transport/http/readAs';
+import { failureOf, ServiceFailure } from '../base/failure';
+import type { Answer } from '../base/answer';
+import { having, perhaps, readAs } from '../base/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/service.md#jobs). */
 export interface Job {

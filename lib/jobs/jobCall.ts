@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../transport/http/answer';
+import type { Answer } from '../base/answer';
 import type { Job } from './job';
 
 /** What the steps of following a job share. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFailure } from '../transport/errors/failure';
+import { ServiceFailure } from '../base/failure';
 import { JOB_WITHOUT_FILE, jobIds } from './job';
 import type { Finding, JobCall } from './jobCall';
 import { camelFacts } from './status';

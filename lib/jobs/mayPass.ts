@@ -1,5 +1,5 @@
-import { ServiceFailure } from '../transport/errors/failure';
-import { ANSWER_TOO_LARGE } from '../transport/http/answerLimits';
+import { ServiceFailure } from '../base/failure';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
 
 /** Whether a failed call may succeed later: the failure was that of the call and says nothing about the job (docs/service.md#charges). */
 export function mayPass(failure: unknown): failure is ServiceFailure {

@@ -1,6 +1,6 @@
-import type { Answer } from '../transport/http/answer';
-import { ServiceFailure } from '../transport/errors/failure';
-import { glance } from '../transport/files/sniff';
+import type { Answer } from '../base/answer';
+import { ServiceFailure } from '../base/failure';
+import { glance } from '../files/sniff';
 
 /**
  * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (docs/service.md#jobs):

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { camelRecord } from '../output/camelCase';
-import { wholeBody, type Answer } from '../transport/http/answer';
-import { decodeBody } from '../transport/http/decodeBody';
-import { having, perhaps, readAs } from '../transport/http/readAs';
+import { wholeBody, type Answer } from '../base/answer';
+import { decodeBody } from '../base/decodeBody';
+import { having, perhaps, readAs } from '../base/readAs';
 import { wireText } from '../text/wireText';
 
 export type JobState = 'running' | 'done' | 'failed';

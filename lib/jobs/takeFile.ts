@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { unreadable, type Answer } from '../transport/http/answer';
-import { clock } from '../transport/clock';
-import { fetchOpen } from '../transport/egress/fetchOpen';
-import { ServiceFailure } from '../transport/errors/failure';
-import { fileItem } from '../transport/files/outputFile';
-import { withRetry } from '../transport/http/retry';
-import { retryDelay } from '../transport/http/retryDelay';
+import { unreadable, type Answer } from '../base/answer';
+import { clock } from '../base/clock';
+import { fetchOpen } from '../files/fetchOpen';
+import { ServiceFailure } from '../base/failure';
+import { fileItem } from '../files/outputFile';
+import { withRetry } from '../http/retry';
+import { retryDelay } from '../pacing/retryDelay';
 import type { JobCall } from './jobCall';
 import { mayPass } from './mayPass';
 import { peek } from './peek';

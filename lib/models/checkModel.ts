@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
-import type { BeforeSend } from '../transport/plan';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
+import type { BeforeSend } from '../run/plan';
 import { fetchModel } from './fetchModel';
 import { modelFact, modelValues } from './record';
 

@@ -4,10 +4,10 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
-import { setBody } from '../transport/http/body';
-import type { BeforeSend, Prepare } from '../transport/plan';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
+import { setBody } from '../http/body';
+import type { BeforeSend, Prepare } from '../run/plan';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { credentialType } from '../transport/http/credential';
-import type { Gate } from '../transport/run/gate';
-import { getJson } from '../transport/http/getJson';
-import { readAs } from '../transport/http/readAs';
+import { credentialType } from '../http/credential';
+import type { Gate } from '../run/gate';
+import { getJson } from '../http/getJson';
+import { readAs } from '../base/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */

@@ -2,9 +2,9 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import type { ModelLimit } from './checkModel';
 import { fetchModel } from './fetchModel';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
-import type { Gate } from '../transport/run/gate';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
+import type { Gate } from '../run/gate';
 import { wireNumber } from '../text/wireText';
 
 /** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { modelFact, type ModelRecord } from './record';
 
 type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { wireText } from '../text/wireText';
-import { having } from '../transport/http/readAs';
+import { having } from '../base/readAs';
 
 export interface ModelRecord {
 	id: string;

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { wireNumber } from '../text/wireText';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { having, perhaps } from '../transport/http/readAs';
+import { having, perhaps } from '../base/readAs';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 
 /** The value with every snake_case key of its objects in camelCase, at any depth; the values themselves stay. */
 export function camelKeys(value: unknown): unknown {

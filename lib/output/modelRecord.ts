@@ -1,5 +1,5 @@
 import { modelRecords } from '../models/record';
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { camelKeys, camelRecord } from './camelCase';
 
 type Json = Record<string, unknown>;

@@ -3,10 +3,10 @@ import { wireText } from '../text/wireText';
 import { z } from 'zod';
 
 import { camelRecord } from './camelCase';
-import { isRecord } from '../record';
-import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../transport/http/answer';
-import { decodeBody } from '../transport/http/decodeBody';
-import { having, perhaps, readAs } from '../transport/http/readAs';
+import { isRecord } from '../base/record';
+import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
+import { decodeBody } from '../base/decodeBody';
+import { having, perhaps, readAs } from '../base/readAs';
 
 const SPANS = perhaps(
 	z.array(

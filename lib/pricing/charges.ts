@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
-import { isRecord } from '../record';
-import { failureOf } from '../transport/errors/failure';
-import { header, type Answer } from '../transport/http/answer';
-import type { Gate } from '../transport/run/gate';
+import { isRecord } from '../base/record';
+import { failureOf } from '../base/failure';
+import { header, type Answer } from '../base/answer';
+import type { Gate } from '../run/gate';
 import { moniesOf, sumOfCosts, type Cost } from './cost';
 import { expectedUsage } from './expectedUsage';
 import { requestOf, type Paid, type Price } from './price';

@@ -1,6 +1,6 @@
-import { Big } from '../decimal';
-import { isRecord } from '../record';
-import { header, type Answer } from '../transport/http/answer';
+import { Big } from '../base/decimal';
+import { isRecord } from '../base/record';
+import { header, type Answer } from '../base/answer';
 
 export interface Money {
 	amount: number;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leaveOutMedia } from '../transport/files/leaveOutMedia';
-import { StoredFile } from '../transport/files/storedFile';
+import { leaveOutMedia } from '../agent/leaveOutMedia';
+import { StoredFile } from '../files/storedFile';
 
 /** About as many characters make a token of English text. */
 const CHARACTERS_PER_TOKEN = 4;

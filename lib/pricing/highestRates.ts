@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { priceAt } from './prices';
 
 type Json = Record<string, unknown>;

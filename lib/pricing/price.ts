@@ -1,6 +1,6 @@
-import { isRecord } from '../record';
-import { StoredFile } from '../transport/files/storedFile';
-import { header, type Answer } from '../transport/http/answer';
+import { isRecord } from '../base/record';
+import { StoredFile } from '../files/storedFile';
+import { header, type Answer } from '../base/answer';
 import { costOf, reportedCost, type Cost } from './cost';
 import {
 	editPrice,

@@ -1,5 +1,5 @@
 import { camelRecord } from '../output/camelCase';
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { wireNumber, wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;

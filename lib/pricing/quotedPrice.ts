@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../record';
-import type { Account } from '../transport/http/account';
-import { call } from '../transport/http/call';
+import { isRecord } from '../base/record';
+import type { Account } from '../http/account';
+import { call } from '../http/call';
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,6 +1,6 @@
-import { Big } from '../decimal';
-import { badInput } from '../transport/errors/failure';
-import { executionMemory } from '../transport/run/executionMemory';
+import { Big } from '../base/decimal';
+import { badInput } from '../base/failure';
+import { executionMemory } from '../base/executionMemory';
 import { moniesOf, type Cost } from './cost';
 import { totalOf } from './runningTotal';
 

@@ -1,5 +1,5 @@
-import { Big } from '../decimal';
-import { isRecord } from '../record';
+import { Big } from '../base/decimal';
+import { isRecord } from '../base/record';
 import { moniesOf, type Cost } from './cost';
 
 interface CustomData {

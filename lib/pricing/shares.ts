@@ -1,4 +1,4 @@
-import { Big } from '../decimal';
+import { Big } from '../base/decimal';
 import { moniesOf, PLACES, type Cost, type Money } from './cost';
 
 /** A whole in parts by weight, rounded so that the parts add up to the whole. */

@@ -1,6 +1,6 @@
-import { isRecord } from '../record';
-import { jsonArray } from '../description/parseJson';
-import { badInput } from '../transport/errors/failure';
+import { isRecord } from '../base/record';
+import { jsonArray } from '../fields/parseJson';
+import { badInput } from '../base/failure';
 
 /** One JSON-RPC 2.0 request as the service takes it (docs/service.md#json-rpc). */
 export interface RpcCall {

@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../transport/errors/failure';
+import { ServiceFailure } from '../base/failure';
 import type { RpcError } from './reply';
 
 const CURES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 
 export interface KeyParts {
 	executionId: string;

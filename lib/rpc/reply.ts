@@ -1,5 +1,5 @@
-import { isRecord } from '../record';
-import { unreadable, type Answer } from '../transport/http/answer';
+import { isRecord } from '../base/record';
+import { unreadable, type Answer } from '../base/answer';
 import { cut } from '../text/cut';
 import type { RpcCall } from './call';
 import { wireText } from '../text/wireText';

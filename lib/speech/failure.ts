@@ -1,8 +1,8 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ServiceFailure } from '../transport/errors/failure';
-import { storedBinary } from '../transport/files/outputFile';
-import type { Run } from '../transport/plan';
+import type { ServiceFailure } from '../base/failure';
+import { storedBinary } from '../files/outputFile';
+import type { Run } from '../run/plan';
 import type { Part } from './part';
 
 /**

@@ -2,13 +2,8 @@ import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import { joinPlan } from '../audio/join';
 import { Unjoinable, type Plan } from '../audio/survey';
-import {
-	extensionFor,
-	storedItem,
-	outputFileName,
-	type FileOptions,
-} from '../transport/files/outputFile';
-import { streamOf } from '../transport/files/streams';
+import { extensionFor, storedItem, outputFileName, type FileOptions } from '../files/outputFile';
+import { streamOf } from '../base/streams';
 import type { Part } from './part';
 
 /**

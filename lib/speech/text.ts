@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readChoice, readParameter } from '../description/readParameter';
-import { isRecord } from '../record';
+import { readChoice, readParameter } from '../fields/readParameter';
+import { isRecord } from '../base/record';
 import { splitText } from '../text/split';
-import { badInput } from '../transport/errors/failure';
-import type { Prepare } from '../transport/plan';
+import { badInput } from '../base/failure';
+import type { Prepare } from '../run/plan';
 
 /** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;

@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { reportedCost, sumOfCosts } from '../pricing/cost';
-import { isRecord } from '../record';
-import { messageOf, ServiceFailure } from '../transport/errors/failure';
-import { fileItem, type FileOptions } from '../transport/files/outputFile';
-import type { Run, Send, SendAll } from '../transport/plan';
-import { hashOf } from '../transport/run/requestHash';
+import { isRecord } from '../base/record';
+import { messageOf, ServiceFailure } from '../base/failure';
+import { fileItem, type FileOptions } from '../files/outputFile';
+import type { Run, Send, SendAll } from '../run/plan';
+import { hashOf } from '../run/requestHash';
 import { partFailure } from './failure';
 import { joinedItem } from './joinedItem';
 import type { Part } from './part';

@@ -1,9 +1,9 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mergedTranscript } from './transcript';
-import type { ServiceFailure } from '../transport/errors/failure';
-import { storedBinary } from '../transport/files/outputFile';
-import type { Run } from '../transport/plan';
+import type { ServiceFailure } from '../base/failure';
+import { storedBinary } from '../files/outputFile';
+import type { Run } from '../run/plan';
 import type { MadePart } from './madePart';
 
 /**

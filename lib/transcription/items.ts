@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { cuesOf, segmentsOf } from './cues';
 import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from './subtitles';
 import type { Transcript } from './transcript';
-import { storedBinary } from '../transport/files/outputFile';
+import { storedBinary } from '../files/outputFile';
 import type { RecordingSettings } from './settings';
 
 /** A transcript with the facts that are in its item. */

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readChoice, readNumber, readParameter, readSwitch } from '../description/readParameter';
-import { isRecord } from '../record';
+import { readChoice, readNumber, readParameter, readSwitch } from '../fields/readParameter';
+import { isRecord } from '../base/record';
 import type { PartLimits } from '../audio/recording';
 import type { SubtitleFormat } from './subtitles';
-import type { Prepare } from '../transport/plan';
-import { UPLOAD_LIMIT } from '../transport/files/uploadFile';
+import type { Prepare } from '../run/plan';
+import { UPLOAD_LIMIT } from '../files/uploadFile';
 
 /** Label, default and range of the numbers for long recordings. */
 export const RECORDING_NUMBERS = {

@@ -7,12 +7,12 @@ import type {
 
 import { mergedTranscript } from './transcript';
 import { sumOfCosts, reportedCost } from '../pricing/cost';
-import { StoredFile } from '../transport/files/storedFile';
-import type { InputSource } from '../transport/files/inputSource';
-import { setForm } from '../transport/files/multipart';
-import type { SendAll } from '../transport/plan';
+import { StoredFile } from '../files/storedFile';
+import type { InputSource } from '../files/inputSource';
+import { setForm } from '../files/multipart';
+import type { SendAll } from '../run/plan';
 import { readText } from '../output/readText';
-import { UPLOAD_LIMIT, uploadSource, type Upload } from '../transport/files/uploadFile';
+import { UPLOAD_LIMIT, uploadSource, type Upload } from '../files/uploadFile';
 import { recordingSettings } from './settings';
 import type { MadePart } from './madePart';
 import { RecordingWalk } from './walk';

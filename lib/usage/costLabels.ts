@@ -1,6 +1,6 @@
-import { shown } from '../description/parseJson';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { shown } from '../fields/parseJson';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 
 /** The cost label of each request that has one, by its ID in the usage history. */
 export type CostLabels = ReadonlyMap<string, string>;

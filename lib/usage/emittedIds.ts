@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import type { IdentifiedEntry } from './entryId';
 
 /** The ids of emitted entries as they are kept, by the minute (Unix minutes) that the entries lie in. */

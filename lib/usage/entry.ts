@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { isRecord } from '../record';
-import type { Answer } from '../transport/http/answer';
-import type { Page } from '../transport/pages/cursorPages';
-import { having, perhaps, readAs } from '../transport/http/readAs';
+import { isRecord } from '../base/record';
+import type { Answer } from '../base/answer';
+import type { Page } from '../pages/cursorPages';
+import { having, perhaps, readAs } from '../base/readAs';
 import { chargeOf, type Charge } from './report/charge';
 
 const COUNT = perhaps(z.number());

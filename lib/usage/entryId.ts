@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import type { UsageEntry } from './entry';
 
 export type IdentifiedEntry = UsageEntry & { id: string };

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import type { UsageEntry } from './entry';
 
 /** A span of the usage history; `to` is exclusive (ISO 8601 UTC). */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { ServiceFailure } from '../transport/errors/failure';
+import { ServiceFailure } from '../base/failure';
 import { slotNames } from './report/slots';
 import { startOf } from './report/startOf';
 

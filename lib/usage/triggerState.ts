@@ -1,6 +1,6 @@
-import { shown } from '../description/parseJson';
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { shown } from '../fields/parseJson';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 import { isKeptIds, type KeptIds } from './emittedIds';
 import { keptHandOffs, type HandOff } from './handOffs';
 import type { SpendCount } from './spendAlerts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 
 /** An answer of the service as far as a wallet reads it. */
 export interface WalletAnswer {

@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { paymentReceipt } from './receipt';
 import { creditedUnits, usdcText } from './usdc';
 

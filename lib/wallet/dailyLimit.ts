@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import { usdcText, usdcUnits } from './usdc';
 
 /** The window of Max Amount per Day, in milliseconds. */

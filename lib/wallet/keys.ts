@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import { decodeBase58 } from './base58';
 import { ed25519PublicKey } from './ed25519';
 

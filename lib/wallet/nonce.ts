@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 
 /** What makes a payment one and the same, however often it is tried and whatever the service asks for meanwhile. */
 export interface PaymentOccasion {

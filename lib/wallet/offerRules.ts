@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import { decode32 } from './base58';
 import { checkedEvmAddress } from './evm';
 import type { Rail } from './keys';

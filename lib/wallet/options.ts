@@ -1,4 +1,4 @@
-import { isRecord } from '../record';
+import { isRecord } from '../base/record';
 import type { PaymentRequired } from './challenge';
 import type { Rail } from './keys';
 import { NETWORKS, USDC, usdcText } from './usdc';

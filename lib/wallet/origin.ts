@@ -1,5 +1,5 @@
-import { badInput } from '../transport/errors/failure';
-import { isLoopback, serviceUrl } from '../transport/http/baseUrl';
+import { badInput } from '../base/failure';
+import { isLoopback, serviceUrl } from '../http/baseUrl';
 
 /** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
 export function safeOrigin(baseUrl: unknown): URL {

@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import { decode32 } from './base58';
 import type { TransferAuthorization } from './evm';
 import type { Offer } from './offer';

@@ -1,5 +1,5 @@
-import { isRecord } from '../record';
-import { badInput } from '../transport/errors/failure';
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
 import { usdcText } from './usdc';
 
 /**

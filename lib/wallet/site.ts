@@ -1,5 +1,5 @@
-import { badInput } from '../transport/errors/failure';
-import { serviceUrl } from '../transport/http/baseUrl';
+import { badInput } from '../base/failure';
+import { serviceUrl } from '../http/baseUrl';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {

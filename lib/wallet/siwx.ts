@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import type { Rail } from './keys';
 import type { SignInSite } from './site';
 import { BASE_CHAIN_ID, NETWORKS } from './usdc';

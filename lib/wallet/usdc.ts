@@ -1,4 +1,4 @@
-import { badInput } from '../transport/errors/failure';
+import { badInput } from '../base/failure';
 import type { Rail } from './keys';
 
 /** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */

@@ -11,7 +11,7 @@ import { embedder } from '../../lib/ai/embedder';
 import { subNodeCharges } from '../../lib/ai/subNodeCharges';
 import { serviceCall } from '../../lib/ai/serviceCall';
 import { priceOfEmbeddings } from '../../lib/pricing/price';
-import { panelBody } from '../../lib/description/panelBody';
+import { panelBody } from '../../lib/operation/panelBody';
 import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
 import { aiCostTracking } from '../common/fields/costTracking';

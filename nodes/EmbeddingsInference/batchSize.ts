@@ -1,5 +1,5 @@
-import { accept } from '../../lib/description/accept';
-import type { ValueRule } from '../../lib/description/rules';
+import { accept } from '../../lib/fields/accept';
+import type { ValueRule } from '../../lib/fields/rules';
 
 const USUAL = 512;
 const MOST = 2048;

@@ -6,11 +6,11 @@ import type {
 import { z } from 'zod';
 
 import { keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/record';
-import { clock } from '../../lib/transport/clock';
-import { badInput, caught, maybeServed } from '../../lib/transport/errors/failure';
-import { having, readAs } from '../../lib/transport/http/readAs';
-import type { Run, Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { clock } from '../../lib/base/clock';
+import { badInput, caught, maybeServed } from '../../lib/base/failure';
+import { having, readAs } from '../../lib/base/readAs';
+import type { Run, Send } from '../../lib/run/plan';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });

@@ -5,14 +5,14 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { readSwitch } from '../../lib/description/readParameter';
+import { readSwitch } from '../../lib/fields/readParameter';
 import { keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
-import { accountOf } from '../../lib/transport/http/account';
-import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
-import { having, readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
+import { accountOf } from '../../lib/http/account';
+import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
+import { having, readAs } from '../../lib/base/readAs';
+import type { Send } from '../../lib/run/plan';
 import { readKey } from './updateKey';
 
 const ANSWER = having({ success: z.literal(true) });

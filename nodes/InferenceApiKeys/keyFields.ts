@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../lib/description/routing';
+import { toBody } from '../../lib/fields/routing';
 
 const LIMIT = { minValue: 0, maxValue: 9_999_999_999 };
 

@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { readParameter } from '../../lib/description/readParameter';
-import { withPathValues } from '../../lib/description/routing';
+import { readParameter } from '../../lib/fields/readParameter';
+import { withPathValues } from '../../lib/fields/routing';
 import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
-import { having, readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
+import { having, readAs } from '../../lib/base/readAs';
+import type { Send } from '../../lib/run/plan';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/description/operation';
-import { isRecord } from '../../lib/record';
+import { resourceProperties } from '../../lib/operation/operation';
+import { isRecord } from '../../lib/base/record';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';

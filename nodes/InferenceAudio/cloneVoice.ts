@@ -7,12 +7,12 @@ import type {
 import { z } from 'zod';
 
 import { fetchModel } from '../../lib/models/fetchModel';
-import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/http/answer';
-import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/errors/failure';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import type { Gate } from '../../lib/transport/run/gate';
+import { isRecord } from '../../lib/base/record';
+import type { Answer } from '../../lib/base/answer';
+import { clock } from '../../lib/base/clock';
+import { badInput } from '../../lib/base/failure';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
+import type { Gate } from '../../lib/run/gate';
 import { wireText } from '../../lib/text/wireText';
 
 const DAY_MS = 86_400_000;

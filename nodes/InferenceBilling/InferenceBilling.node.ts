@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';

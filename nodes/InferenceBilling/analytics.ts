@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { readNumber } from '../../lib/description/readParameter';
+import { readNumber } from '../../lib/fields/readParameter';
 import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/http/answer';
-import { readAs } from '../../lib/transport/http/readAs';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import type { Answer } from '../../lib/base/answer';
+import { readAs } from '../../lib/base/readAs';
+import { badInput } from '../../lib/base/failure';
 import { ANALYTICS } from './analyticsAnswer';
 
 const LONGEST_LOOKBACK = 90;

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ServiceFailure } from '../../lib/transport/errors/failure';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import { ServiceFailure } from '../../lib/base/failure';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
+import type { Send } from '../../lib/run/plan';
 import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
 import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';

@@ -6,7 +6,7 @@ import {
 	readParameter,
 	readSwitch,
 	readZone,
-} from '../../lib/description/readParameter';
+} from '../../lib/fields/readParameter';
 import { amountOf, type Amount } from '../../lib/usage/report/amount';
 import type { Span } from '../../lib/usage/report/period';
 import { CURRENCIES } from '../../lib/usage/report/report';

@@ -4,9 +4,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/errors/failure';
-import type { Run, Send } from '../../lib/transport/plan';
+import { clock } from '../../lib/base/clock';
+import { badInput } from '../../lib/base/failure';
+import type { Run, Send } from '../../lib/run/plan';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/errors/failure';
+import { badInput } from '../../lib/base/failure';
 
 /** The key that was chosen; throws a ServiceFailure when none was. */
 export function chosenKey(context: IExecuteSingleFunctions): string {

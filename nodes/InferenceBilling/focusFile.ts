@@ -6,16 +6,16 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { readParameter } from '../../lib/description/readParameter';
-import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import { fileNameOf, outputField, storedBinary } from '../../lib/transport/files/outputFile';
-import { streamOf } from '../../lib/transport/files/streams';
-import { wholeBody, type Answer } from '../../lib/transport/http/answer';
-import { decodeBody } from '../../lib/transport/http/decodeBody';
-import type { HistoryPage } from '../../lib/transport/pages/historyPart';
-import { historyPages } from '../../lib/transport/pages/historyPages';
-import type { Page } from '../../lib/transport/pages/cursorPages';
-import type { Run, Send } from '../../lib/transport/plan';
+import { readParameter } from '../../lib/fields/readParameter';
+import { failureOf, ServiceFailure } from '../../lib/base/failure';
+import { fileNameOf, outputField, storedBinary } from '../../lib/files/outputFile';
+import { streamOf } from '../../lib/base/streams';
+import { wholeBody, type Answer } from '../../lib/base/answer';
+import { decodeBody } from '../../lib/base/decodeBody';
+import type { HistoryPage } from '../../lib/pages/historyPart';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { Page } from '../../lib/pages/cursorPages';
+import type { Run, Send } from '../../lib/run/plan';
 import { withoutFormulas } from '../../lib/usage/csv';
 import type { CostLabels } from '../../lib/usage/costLabels';
 import { historyPage, type UsageEntry } from '../../lib/usage/entry';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { withPathValues } from '../../lib/description/routing';
+import { withPathValues } from '../../lib/fields/routing';
 import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
-import { having, readAs } from '../../lib/transport/http/readAs';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
+import { having, readAs } from '../../lib/base/readAs';
+import type { Send } from '../../lib/run/plan';
 import { amountOf, exactText } from '../../lib/usage/report/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteSingleFunctions } from 'n8n-w
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
-import { storedBinary } from '../../lib/transport/files/outputFile';
+import { storedBinary } from '../../lib/files/outputFile';
 import { htmlPage } from '../../lib/usage/report/htmlPage';
 import type { SpendReport } from '../../lib/usage/report/spendReport';
 import type { ReportSettings } from './reportSettings';

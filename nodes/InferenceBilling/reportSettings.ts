@@ -6,8 +6,8 @@ import {
 	readParameter,
 	readSwitch,
 	readZone,
-} from '../../lib/description/readParameter';
-import { badInput } from '../../lib/transport/errors/failure';
+} from '../../lib/fields/readParameter';
+import { badInput } from '../../lib/base/failure';
 import { CURRENCIES } from '../../lib/usage/report/report';
 import {
 	customPeriods,

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
-import { clock } from '../../lib/transport/clock';
-import type { Run, Send } from '../../lib/transport/plan';
+import { clock } from '../../lib/base/clock';
+import type { Run, Send } from '../../lib/run/plan';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';

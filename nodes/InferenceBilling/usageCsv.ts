@@ -4,13 +4,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { failureOf, ServiceFailure } from '../../lib/transport/errors/failure';
-import { fileNameOf, storedItem } from '../../lib/transport/files/outputFile';
-import { streamOf } from '../../lib/transport/files/streams';
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { HistoryPage } from '../../lib/transport/pages/historyPart';
-import { historyPages } from '../../lib/transport/pages/historyPages';
-import type { Run, Send } from '../../lib/transport/plan';
+import { failureOf, ServiceFailure } from '../../lib/base/failure';
+import { fileNameOf, storedItem } from '../../lib/files/outputFile';
+import { streamOf } from '../../lib/base/streams';
+import { cursorPages } from '../../lib/pages/cursorPages';
+import type { HistoryPage } from '../../lib/pages/historyPart';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { Run, Send } from '../../lib/run/plan';
 import { pageReader, type CsvPage } from './usageCsvPage';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */

@@ -1,13 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	header,
-	mediaType,
-	unreadable,
-	wholeBody,
-	type Answer,
-} from '../../lib/transport/http/answer';
-import type { Page } from '../../lib/transport/pages/cursorPages';
+import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/base/answer';
+import type { Page } from '../../lib/pages/cursorPages';
 import { csvRecords, csvTimes, withoutFormulas } from '../../lib/usage/csv';
 
 /** A page of the export: its header row and its rows, each with its line end. */

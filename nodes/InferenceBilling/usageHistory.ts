@@ -5,11 +5,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { badInput, caught } from '../../lib/transport/errors/failure';
-import { itemPlace, nodeError } from '../../lib/transport/errors/nodeError';
-import { historyPages } from '../../lib/transport/pages/historyPages';
-import type { Run, Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { badInput, caught } from '../../lib/base/failure';
+import { itemPlace, nodeError } from '../../lib/errors/nodeError';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { Run, Send } from '../../lib/run/plan';
 import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { historyPages } from '../../lib/transport/pages/historyPages';
-import type { Run, Send } from '../../lib/transport/plan';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { Run, Send } from '../../lib/run/plan';
 import { chargePage } from '../../lib/usage/entry';
 import type { Charge } from '../../lib/usage/report/charge';
 import type { Span } from '../../lib/usage/report/period';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toQuery } from '../../lib/description/routing';
+import { toQuery } from '../../lib/fields/routing';
 
 /** What the list of characters can be narrowed by. */
 export function characterFilters(): INodeProperties {

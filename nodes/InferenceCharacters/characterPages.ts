@@ -8,10 +8,10 @@ import { z } from 'zod';
 
 import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/record';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { listEntries } from '../../lib/pages/offsetPages';
+import type { Send } from '../../lib/run/plan';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;

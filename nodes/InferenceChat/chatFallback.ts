@@ -1,7 +1,7 @@
 import type { FallbackRule } from '../../lib/fallback/types';
 import { highestInputRate, highestOutputRate } from '../../lib/pricing/highestRates';
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
 
 type Json = Record<string, unknown>;
 

@@ -13,11 +13,11 @@ import {
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { responseFormat } from '../../lib/chat/responseFormat';
-import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/http/body';
-import { download } from '../../lib/transport/files/download';
-import { fileAddress, isOwnLink } from '../../lib/transport/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
+import { isRecord } from '../../lib/base/record';
+import { setBody } from '../../lib/http/body';
+import { download } from '../../lib/files/download';
+import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/files/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
 

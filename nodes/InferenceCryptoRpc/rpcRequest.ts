@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
+import { isRecord } from '../../lib/base/record';
 import { batchOf, callOf, idOf, type RpcCall } from '../../lib/rpc/call';
 import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
-import { header, requestId, type Answer } from '../../lib/transport/http/answer';
-import { clock } from '../../lib/transport/clock';
-import { jsonArray } from '../../lib/description/parseJson';
+import { header, requestId, type Answer } from '../../lib/base/answer';
+import { clock } from '../../lib/base/clock';
+import { jsonArray } from '../../lib/fields/parseJson';
 
 const KEY_HEADER = 'Idempotency-Key';
 

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/description/operation';
+import { operationProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';

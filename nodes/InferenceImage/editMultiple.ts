@@ -3,11 +3,11 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
 import { fetchModel } from '../../lib/models/fetchModel';
 import { modelFact } from '../../lib/models/record';
-import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/http/body';
-import { badInput } from '../../lib/transport/errors/failure';
-import type { Gate } from '../../lib/transport/run/gate';
-import { setForm } from '../../lib/transport/files/multipart';
+import { isRecord } from '../../lib/base/record';
+import { setBody } from '../../lib/http/body';
+import { badInput } from '../../lib/base/failure';
+import type { Gate } from '../../lib/run/gate';
+import { setForm } from '../../lib/files/multipart';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 
 interface ImageRow {

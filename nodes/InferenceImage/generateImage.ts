@@ -5,16 +5,16 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { accept } from '../../lib/description/accept';
+import { accept } from '../../lib/fields/accept';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { formatOf } from '../../lib/media/formats';
 import { problemOf } from '../../lib/media/structure';
-import { isRecord } from '../../lib/record';
-import { unreadable, wholeBody, type Answer } from '../../lib/transport/http/answer';
-import { decodeBody } from '../../lib/transport/http/decodeBody';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import { setBody } from '../../lib/transport/http/body';
-import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/transport/files/outputFile';
+import { isRecord } from '../../lib/base/record';
+import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
+import { decodeBody } from '../../lib/base/decodeBody';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { setBody } from '../../lib/http/body';
+import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/files/outputFile';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 

@@ -7,12 +7,12 @@ import {
 	imageText,
 	type ImageInput,
 } from '../../lib/images/input';
-import { setBody } from '../../lib/transport/http/body';
-import { download } from '../../lib/transport/files/download';
-import { badInput } from '../../lib/transport/errors/failure';
-import { isOwnLink } from '../../lib/transport/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
-import { setForm } from '../../lib/transport/files/multipart';
+import { setBody } from '../../lib/http/body';
+import { download } from '../../lib/files/download';
+import { badInput } from '../../lib/base/failure';
+import { isOwnLink } from '../../lib/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/files/inputFile';
+import { setForm } from '../../lib/files/multipart';
 
 /** The picture of the panel's fields File Source, Input Binary Field and File URL. */
 async function panelImage(

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, unreadable, type Answer } from '../../lib/transport/http/answer';
-import { fileItem } from '../../lib/transport/files/outputFile';
+import { header, unreadable, type Answer } from '../../lib/base/answer';
+import { fileItem } from '../../lib/files/outputFile';
 
 const FLAGS = {
 	blurred: 'x-service-is-blurred',

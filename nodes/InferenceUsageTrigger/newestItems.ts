@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
-import { badInput } from '../../lib/transport/errors/failure';
-import { getJson } from '../../lib/transport/http/getJson';
-import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import type { Send } from '../../lib/transport/plan';
+import { clock } from '../../lib/base/clock';
+import { badInput } from '../../lib/base/failure';
+import { getJson } from '../../lib/http/getJson';
+import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
+import { cursorPages } from '../../lib/pages/cursorPages';
+import type { Send } from '../../lib/run/plan';
 import { historyPage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
+import { clock } from '../../lib/base/clock';
 import { EmittedIds } from '../../lib/usage/emittedIds';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { newestHandOffs, spansOf, type HandOff } from '../../lib/usage/handOffs';

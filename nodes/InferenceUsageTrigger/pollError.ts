@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
-import { ServiceFailure, type FailureFacts } from '../../lib/transport/errors/failure';
-import { nodeError } from '../../lib/transport/errors/nodeError';
-import { retryDelay } from '../../lib/transport/http/retryDelay';
+import { clock } from '../../lib/base/clock';
+import { ServiceFailure, type FailureFacts } from '../../lib/base/failure';
+import { nodeError } from '../../lib/errors/nodeError';
+import { retryDelay } from '../../lib/pacing/retryDelay';
 
 /** The failure as n8n's error, with the cause by which n8n decides how long the trigger rests (n8n 2.41 and later). */
 export function pollError(node: INode, error: unknown) {

@@ -6,7 +6,7 @@ import {
 	readParameter,
 	readSwitch,
 	readZone,
-} from '../../lib/description/readParameter';
+} from '../../lib/fields/readParameter';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import type { UsageEntry } from '../../lib/usage/entry';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';

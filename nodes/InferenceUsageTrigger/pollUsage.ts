@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
+import { clock } from '../../lib/base/clock';
 import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import { handOver } from './handOver';
 import { newestItems } from './newestItems';

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/transport/clock';
+import { clock } from '../../lib/base/clock';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { reviewHandOffs, spanBetween, type HandOff } from '../../lib/usage/handOffs';
 import { beginWalk } from '../../lib/usage/window';

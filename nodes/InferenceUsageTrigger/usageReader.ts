@@ -1,13 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { header, type Answer } from '../../lib/transport/http/answer';
-import { clock } from '../../lib/transport/clock';
-import { caught } from '../../lib/transport/errors/failure';
-import { API_KEY_CREDENTIAL } from '../../lib/transport/http/credential';
-import { cursorPages } from '../../lib/transport/pages/cursorPages';
-import { endless, REPEATED_CURSOR } from '../../lib/transport/pages/endlessWalk';
-import { getJson } from '../../lib/transport/http/getJson';
-import type { Send } from '../../lib/transport/plan';
+import { header, type Answer } from '../../lib/base/answer';
+import { clock } from '../../lib/base/clock';
+import { caught } from '../../lib/base/failure';
+import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
+import { cursorPages } from '../../lib/pages/cursorPages';
+import { endless, REPEATED_CURSOR } from '../../lib/pages/endlessWalk';
+import { getJson } from '../../lib/http/getJson';
+import type { Send } from '../../lib/run/plan';
 import { usagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';

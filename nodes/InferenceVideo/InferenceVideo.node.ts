@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { startsFrom } from '../../lib/models/defaultRecord';

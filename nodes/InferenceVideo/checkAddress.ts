@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
 
 /** The link must be one that others can open: http or https. */
 export function checkAddress(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {

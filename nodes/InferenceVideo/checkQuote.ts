@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
 import { checkUrl } from './mediaRequest';
 
 /** A price needs a duration, or the video to upscale. */

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { accept } from '../../lib/description/accept';
-import { badInput } from '../../lib/transport/errors/failure';
-import { download } from '../../lib/transport/files/download';
-import { isOwnLink } from '../../lib/transport/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/transport/files/inputFile';
-import { setBody } from '../../lib/transport/http/body';
+import { accept } from '../../lib/fields/accept';
+import { badInput } from '../../lib/base/failure';
+import { download } from '../../lib/files/download';
+import { isOwnLink } from '../../lib/files/fileAddress';
+import { inputBytes, inputFile } from '../../lib/files/inputFile';
+import { setBody } from '../../lib/http/body';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
 
 /** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/record';
+import { isRecord } from '../../lib/base/record';
 
 /** What a video made from these rows of Media starts from. */
 export function startOfMedia(media: unknown): 'image' | 'text' {

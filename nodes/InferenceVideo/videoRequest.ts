@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import type { Choice } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
-import { isRecord } from '../../lib/record';
-import { setBody } from '../../lib/transport/http/body';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import { setBody } from '../../lib/http/body';
+import { badInput } from '../../lib/base/failure';
 import { checkMedia, mediaOf } from './mediaRequest';
 import { startOfMedia } from './startOfMedia';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readParameter } from '../../lib/description/readParameter';
+import { readParameter } from '../../lib/fields/readParameter';
 import { cut } from '../../lib/text/cut';
 
 /** Refuses a value of Max Characters that is no whole number above 0. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { badInput } from '../../lib/transport/errors/failure';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
 
 /** Refuses what is no whole address of a web page. */
 export function checkAddress(options: IHttpRequestOptions): void {

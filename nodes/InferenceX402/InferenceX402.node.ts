@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/description/operation';
+import { resourceProperties } from '../../lib/operation/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
 import { hiddenFromRouting } from '../common/credentials';
 import { testServiceWallet } from '../common/credentialTests';

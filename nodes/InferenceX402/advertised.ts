@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openExchange } from '../../lib/transport/http/openExchange';
+import { openExchange } from '../../lib/http/openExchange';
 import { safeOrigin } from '../../lib/wallet/origin';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
 

@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { fetchOpen } from '../../lib/transport/egress/fetchOpen';
-import { caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import { isStream } from '../../lib/transport/files/streams';
-import { decodeBody } from '../../lib/transport/http/decodeBody';
-import { readAll } from '../../lib/transport/http/readAll';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { fetchOpen } from '../../lib/files/fetchOpen';
+import { caught, ServiceFailure } from '../../lib/base/failure';
+import { isStream } from '../../lib/base/streams';
+import { decodeBody } from '../../lib/base/decodeBody';
+import { readAll } from '../../lib/base/readAll';
+import type { Send } from '../../lib/run/plan';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
 const RPC_TIMEOUT_MS = 30_000;

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../lib/transport/clock';
-import { badInput, caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/plan';
-import { executionMemory } from '../../lib/transport/run/executionMemory';
+import { clock } from '../../lib/base/clock';
+import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
+import type { Send } from '../../lib/run/plan';
+import { executionMemory } from '../../lib/base/executionMemory';
 import { DAY_MS, requireDailyLimit } from '../../lib/wallet/dailyLimit';
 import { paymentNonce } from '../../lib/wallet/nonce';
 import { chooseOffer } from '../../lib/wallet/offer';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Answer } from '../../lib/transport/http/answer';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
+import type { Answer } from '../../lib/base/answer';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
 
 const BALANCE = having({
 	data: having({

@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/record';
-import { caught, ServiceFailure } from '../../lib/transport/errors/failure';
-import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { caught, ServiceFailure } from '../../lib/base/failure';
+import { listEntries } from '../../lib/pages/offsetPages';
+import type { Send } from '../../lib/run/plan';
 import { canonical } from '../../lib/wallet/challenge';
 import { creditedUnits } from '../../lib/wallet/usdc';
 import { LARGEST_PAGE, transactionPage } from './transactions';

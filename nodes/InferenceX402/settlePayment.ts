@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock, wait } from '../../lib/transport/clock';
-import { caught, isCancelled, ServiceFailure } from '../../lib/transport/errors/failure';
-import { requireSuccess } from '../../lib/transport/errors/refusal';
-import { openExchange } from '../../lib/transport/http/openExchange';
-import { withRetry } from '../../lib/transport/http/retry';
-import type { Send } from '../../lib/transport/plan';
+import { clock, wait } from '../../lib/base/clock';
+import { caught, isCancelled, ServiceFailure } from '../../lib/base/failure';
+import { requireSuccess } from '../../lib/errors/refusal';
+import { openExchange } from '../../lib/http/openExchange';
+import { withRetry } from '../../lib/http/retry';
+import type { Send } from '../../lib/run/plan';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';

@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { badInput, cancelled } from '../../lib/transport/errors/failure';
-import type { Send } from '../../lib/transport/plan';
+import { badInput, cancelled } from '../../lib/base/failure';
+import type { Send } from '../../lib/run/plan';
 import { inWalletTurn } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';

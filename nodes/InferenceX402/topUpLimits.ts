@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/errors/failure';
-import { WALLET_CREDENTIAL } from '../../lib/transport/http/credential';
+import { badInput } from '../../lib/base/failure';
+import { WALLET_CREDENTIAL } from '../../lib/http/credential';
 import { dailyMaximum } from '../../lib/wallet/dailyLimit';
 import type { PaymentLimits } from '../../lib/wallet/offerRules';
 import { MINIMUM_TOP_UP, usdcText, usdcUnits } from '../../lib/wallet/usdc';

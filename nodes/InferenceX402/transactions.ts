@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord } from '../../lib/record';
-import { having, perhaps, readAs } from '../../lib/transport/http/readAs';
-import { listEntries } from '../../lib/transport/pages/offsetPages';
-import type { Send } from '../../lib/transport/plan';
+import { isRecord } from '../../lib/base/record';
+import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { listEntries } from '../../lib/pages/offsetPages';
+import type { Send } from '../../lib/run/plan';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */

@@ -1,5 +1,5 @@
-import { clock } from '../../lib/transport/clock';
-import { isCancelled, ServiceFailure } from '../../lib/transport/errors/failure';
+import { clock } from '../../lib/base/clock';
+import { isCancelled, ServiceFailure } from '../../lib/base/failure';
 import { usdcText } from '../../lib/wallet/usdc';
 import { lapsesAt, type PaymentTask } from './paymentTask';
 import type { ListedTopUp } from './recentTopUps';

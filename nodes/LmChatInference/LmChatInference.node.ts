@@ -15,7 +15,7 @@ import { serviceCall } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { priceOfChat } from '../../lib/pricing/price';
-import { panelBody } from '../../lib/description/panelBody';
+import { panelBody } from '../../lib/operation/panelBody';
 import { builderHints } from '../common/builderHints';
 import { aiCostTracking } from '../common/fields/costTracking';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';

@@ -6,7 +6,7 @@ import {
 	type NodeHint,
 } from 'n8n-workflow';
 
-import { operationOf, type Operation } from '../../lib/description/operation';
+import { operationOf, type Operation } from '../../lib/operation/operation';
 import {
 	eitherCredential,
 	hiddenFromRouting,

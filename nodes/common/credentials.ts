@@ -1,6 +1,6 @@
 import type { INodeCredentialDescription } from 'n8n-workflow';
 
-import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/transport/http/credential';
+import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/http/credential';
 
 const entry = (name: string, choice: string): INodeCredentialDescription => ({
 	name,

@@ -2,9 +2,9 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { jobIds, queuedJob } from '../../lib/jobs/job';
-import { isRecord } from '../../lib/record';
-import type { Answer } from '../../lib/transport/http/answer';
-import { having, readAs } from '../../lib/transport/http/readAs';
+import { isRecord } from '../../lib/base/record';
+import type { Answer } from '../../lib/base/answer';
+import { having, readAs } from '../../lib/base/readAs';
 
 const QUOTE = having({ quote: z.number().nonnegative() });
 

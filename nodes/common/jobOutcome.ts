@@ -4,8 +4,8 @@ import { deleteMedia } from '../../lib/jobs/deleteMedia';
 import { progress } from '../../lib/jobs/follow';
 import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
-import { ServiceFailure } from '../../lib/transport/errors/failure';
-import type { Run } from '../../lib/transport/plan';
+import { ServiceFailure } from '../../lib/base/failure';
+import type { Run } from '../../lib/run/plan';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;

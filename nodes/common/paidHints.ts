@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { operationOf, type Operation } from '../../lib/description/operation';
+import { operationOf, type Operation } from '../../lib/operation/operation';
 
 const MANY = 50;
 const ITEMS = '$input.all().length';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { badInput } from '../../lib/transport/errors/failure';
-import { runOperation } from '../../lib/transport/runOperation';
+import { badInput } from '../../lib/base/failure';
+import { runOperation } from '../../lib/run/runOperation';
 
 /** What is not for agents, and what is said instead. */
 export interface Refused {

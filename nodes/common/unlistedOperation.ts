@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { shown } from '../../lib/description/parseJson';
-import { badInput } from '../../lib/transport/errors/failure';
-import { runOperation } from '../../lib/transport/runOperation';
+import { shown } from '../../lib/fields/parseJson';
+import { badInput } from '../../lib/base/failure';
+import { runOperation } from '../../lib/run/runOperation';
 
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name; it sends nothing. */
 export const unlistedOperation = runOperation({

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readNumber } from '../../lib/description/readParameter';
+import { readNumber } from '../../lib/fields/readParameter';
 
 const LIMIT = { label: 'Limit', integer: true, min: 1, required: true };
 

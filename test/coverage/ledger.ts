@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PATH_KEY } from '../../lib/description/routing';
-import type { WireRule } from '../../lib/description/rules';
-import { isRecord } from '../../lib/record';
+import { PATH_KEY } from '../../lib/fields/routing';
+import type { WireRule } from '../../lib/fields/rules';
+import { isRecord } from '../../lib/base/record';
 import { COMPOSED } from './composed';
 import type { Sighting } from './fullRun';
 import type { PanelField, PanelOperation } from './panel';

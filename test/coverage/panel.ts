@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { wireRules, type WireRule } from '../../lib/description/rules';
+import { wireRules, type WireRule } from '../../lib/fields/rules';
 import { menuEntries } from '../nodes/parameters';
 
 /** A parameter that a user can fill in. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ANSWER_BYTES } from '../../lib/transport/http/answerLimits';
+import { ANSWER_BYTES } from '../../lib/base/bounds';
 import corpus from '../proofs/fuzz/corpus.json';
 import { FUZZERS } from '../proofs/fuzz/all';
 

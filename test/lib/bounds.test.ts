@@ -4,13 +4,13 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { Assembler } from '../../lib/chat/assemble';
 import { wholeAnswer } from '../../lib/chat/completion';
 import { replyOf } from '../../lib/rpc/reply';
-import { explain } from '../../lib/transport/errors/explain';
-import { answerOf } from '../../lib/transport/http/answer';
-import { isStream } from '../../lib/transport/files/streams';
-import { ANSWER_BYTES } from '../../lib/transport/http/answerLimits';
-import { readAll } from '../../lib/transport/http/readAll';
-import { redactor } from '../../lib/transport/http/redact';
-import { cursorPages, type Page } from '../../lib/transport/pages/cursorPages';
+import { explain } from '../../lib/errors/explain';
+import { answerOf } from '../../lib/base/answer';
+import { isStream } from '../../lib/base/streams';
+import { ANSWER_BYTES } from '../../lib/base/bounds';
+import { readAll } from '../../lib/base/readAll';
+import { redactor } from '../../lib/base/redact';
+import { cursorPages, type Page } from '../../lib/pages/cursorPages';
 
 // The sizes are such that a cost which grows with their square does not end within the time limit of a test.
 const no = { _errors: ['no'] };

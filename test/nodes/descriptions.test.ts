@@ -97,7 +97,7 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		expect(wrong).toEqual([]);
 	});
 
-	// lib/transport/run/itemContext.ts skips the check that n8n makes of these when it reads a parameter.
+	// lib/base/itemContext.ts skips the check that n8n makes of these when it reads a parameter.
 	test('leaves no check of a value to n8n', () => {
 		const checked = parameters.filter(
 			({ property }) => property.validateType !== undefined || property.type === 'resourceMapper',

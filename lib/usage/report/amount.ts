@@ -1,6 +1,6 @@
-import { Big } from '../../decimal';
+import { Big } from '../../base/decimal';
 import { cut } from '../../text/cut';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { ServiceFailure } from '../../base/failure';
 
 /** A sum of money in exact decimal arithmetic. */
 export type Amount = Big;

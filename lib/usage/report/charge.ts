@@ -1,5 +1,5 @@
-import { isRecord } from '../../record';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { isRecord } from '../../base/record';
+import { ServiceFailure } from '../../base/failure';
 import { isTime } from '../spendPeriod';
 import { amountOf, quoted, type Amount } from './amount';
 import { wireText } from '../../text/wireText';

@@ -1,4 +1,4 @@
-import { Big } from '../../decimal';
+import { Big } from '../../base/decimal';
 import { ZERO, type Amount } from './amount';
 import { groupedDigits } from './words';
 

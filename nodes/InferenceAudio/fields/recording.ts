@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { UPLOAD_LIMIT } from '../../../lib/transport/files/uploadFile';
+import { UPLOAD_LIMIT } from '../../../lib/files/uploadFile';
 import { RECORDING_NUMBERS } from '../../../lib/transcription/settings';
 
 const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBERS;

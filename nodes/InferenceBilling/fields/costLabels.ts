@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readParameter } from '../../../lib/description/readParameter';
+import { readParameter } from '../../../lib/fields/readParameter';
 import { costLabelsOf, type CostLabels } from '../../../lib/usage/costLabels';
 
 /** The labels of requests, which the usage history does not know. */

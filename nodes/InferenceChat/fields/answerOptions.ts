@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 
 /** The settings that most chats change: how long and how varied the answer is, and who answers. */
 export function answerOptions(): INodeProperties[] {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../lib/description/operation';
+import type { Operation } from '../../../lib/operation/operation';
 import { priceOfChat } from '../../../lib/pricing/price';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';

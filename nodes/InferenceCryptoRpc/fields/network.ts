@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toPath } from '../../../lib/description/routing';
+import { toPath } from '../../../lib/fields/routing';
 
 /** The network picker: from the list of the service, or by name. */
 export function network(): INodeProperties {

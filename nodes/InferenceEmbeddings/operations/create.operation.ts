@@ -1,4 +1,4 @@
-import type { Operation } from '../../../lib/description/operation';
+import type { Operation } from '../../../lib/operation/operation';
 import { combineTexts } from '../../../lib/embeddings/combineTexts';
 import { priceOfEmbeddings } from '../../../lib/pricing/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 import { optionGroup, options } from '../../common/fields/options';
 import { sharedImageOptions } from './editOptions';
 import { samplingOptions } from './samplingOptions';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 import { modelValue } from '../../common/fields/modelValue';
 import { quality } from './editOptions';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 import { model } from '../../common/fields/model';
 import { consent } from './consent';
 import { media } from './media';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 import { modelValue } from '../../common/fields/modelValue';
 
 /** The length of the video, as the model spells it. */

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../lib/description/operation';
-import { COST_TRACKING } from '../../../lib/pricing/costTracking';
+import type { Operation } from '../../../lib/operation/operation';
+import { COST_TRACKING } from '../../../lib/run/costTracking';
 import { optionGroup } from './options';
 
 /** What paid calls are noted as; none where no operation of the node has a price. Nothing of it is sent. */

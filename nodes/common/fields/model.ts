@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 
 interface ModelField {
 	/** Name of the list search that offers the models of the right type. */

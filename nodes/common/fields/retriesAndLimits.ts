@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../lib/description/operation';
-import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/transport/run/runSettings';
+import type { Operation } from '../../../lib/operation/operation';
+import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/run/runSettings';
 import { optionGroup } from './options';
 
 /** How the requests of an action node are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */

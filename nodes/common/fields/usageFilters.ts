@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toQuery } from '../../../lib/description/routing';
+import { toQuery } from '../../../lib/fields/routing';
 
 /** In which of the three currencies entries were charged. */
 export function currency(): INodeProperties {

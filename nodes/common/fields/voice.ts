@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toBody } from '../../../lib/description/routing';
+import { toBody } from '../../../lib/fields/routing';
 
 /** The voice picker: the voices of the chosen model, or a name or cloned-voice handle. */
 export function voice(): INodeProperties {

@@ -1,9 +1,9 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
-import { credentialType } from '../../../lib/transport/http/credential';
-import { getJson, type FreeRead } from '../../../lib/transport/http/getJson';
-import { readAs } from '../../../lib/transport/http/readAs';
+import { credentialType } from '../../../lib/http/credential';
+import { getJson, type FreeRead } from '../../../lib/http/getJson';
+import { readAs } from '../../../lib/base/readAs';
 
 /** Someone looks at the field meanwhile. */
 const WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };

@@ -1,6 +1,6 @@
 import { priceOf } from '../../../lib/models/price';
 import { modelFact, type ModelRecord } from '../../../lib/models/record';
-import { isRecord } from '../../../lib/record';
+import { isRecord } from '../../../lib/base/record';
 import { wireText } from '../../../lib/text/wireText';
 
 /** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { markedDefault } from '../../../lib/models/defaultRecord';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
-import { isRecord } from '../../../lib/record';
+import { isRecord } from '../../../lib/base/record';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
 import { defaultEntry } from './searchModels';

@@ -2,7 +2,7 @@ import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
 import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
 import { modelAnswer } from '../../../lib/ai/modelAnswer';
 import { completionOf } from '../../../lib/chat/completion';
-import type { ServiceFailure } from '../../../lib/transport/errors/failure';
+import type { ServiceFailure } from '../../../lib/base/failure';
 
 const paid = {
 	id: 'chat-1',

@@ -1,6 +1,6 @@
 import { wholeAnswer } from '../../../lib/chat/completion';
-import { isRecord } from '../../../lib/record';
-import { ServiceFailure } from '../../../lib/transport/errors/failure';
+import { isRecord } from '../../../lib/base/record';
+import { ServiceFailure } from '../../../lib/base/failure';
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const text = (content: string, finish?: string) =>

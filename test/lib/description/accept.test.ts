@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
-import { accept } from '../../../lib/description/accept';
-import type { WireRule } from '../../../lib/description/rules';
-import { ServiceFailure } from '../../../lib/transport/errors/failure';
+import { accept } from '../../../lib/fields/accept';
+import type { WireRule } from '../../../lib/fields/rules';
+import { ServiceFailure } from '../../../lib/base/failure';
 
 const ZONE = 'Europe/Berlin';
 

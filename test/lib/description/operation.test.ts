@@ -2,8 +2,8 @@ import {
 	operationProperties,
 	resourceProperties,
 	type Operation,
-} from '../../../lib/description/operation';
-import { toBody, toQuery } from '../../../lib/description/routing';
+} from '../../../lib/operation/operation';
+import { toBody, toQuery } from '../../../lib/fields/routing';
 
 const operation = (name: string, change: Partial<Operation> = {}): Operation => ({
 	option: {

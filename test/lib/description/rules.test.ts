@@ -1,14 +1,8 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { applyRules } from '../../../lib/description/applyRules';
-import {
-	PATH_KEY,
-	toBody,
-	toPath,
-	toQuery,
-	withPathValues,
-} from '../../../lib/description/routing';
-import { wireRules } from '../../../lib/description/rules';
+import { applyRules } from '../../../lib/fields/applyRules';
+import { PATH_KEY, toBody, toPath, toQuery, withPathValues } from '../../../lib/fields/routing';
+import { wireRules } from '../../../lib/fields/rules';
 
 const field = (
 	change: Partial<INodeProperties> & Pick<INodeProperties, 'name'>,

@@ -1,5 +1,5 @@
 import { mayPass } from '../../../lib/jobs/mayPass';
-import { ServiceFailure, type FailureFacts } from '../../../lib/transport/errors/failure';
+import { ServiceFailure, type FailureFacts } from '../../../lib/base/failure';
 
 describe('mayPass', () => {
 	it.each<[boolean, FailureFacts]>([

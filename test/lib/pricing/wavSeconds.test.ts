@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { wavSeconds } from '../../../lib/pricing/wavSeconds';
-import { StoredFile } from '../../../lib/transport/files/storedFile';
+import { StoredFile } from '../../../lib/files/storedFile';
 import { toWav } from '../../service/media/wav';
 
 const wav = toWav({ samples: new Int16Array(24_000), sampleRate: 24_000 });

@@ -1,4 +1,4 @@
-import { clock, wait } from '../../../lib/transport/clock';
+import { clock, wait } from '../../../lib/base/clock';
 import { withFakeClock } from './fakeClock';
 
 const fake = withFakeClock();

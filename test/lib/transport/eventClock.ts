@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/transport/clock';
+import { clock } from '../../../lib/base/clock';
 
 const REAL = { ...clock };
 const START = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/transport/clock';
+import { clock } from '../../../lib/base/clock';
 
 export interface FakeClock {
 	/** Milliseconds since the start of the test. */

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 
-import { StoredFile } from '../../../lib/transport/files/storedFile';
+import { StoredFile } from '../../../lib/files/storedFile';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { useBinaryMode } from '../../engine/binaryStore';
 import { spoken } from '../../service/media/speech';

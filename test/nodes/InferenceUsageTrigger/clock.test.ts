@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/transport/clock';
+import { clock } from '../../../lib/base/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { runPoll } from '../../engine/runPoll';
 import { withService } from '../withService';

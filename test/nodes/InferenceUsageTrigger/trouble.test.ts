@@ -1,5 +1,5 @@
-import { clock } from '../../../lib/transport/clock';
-import { pacers } from '../../../lib/transport/http/account';
+import { clock } from '../../../lib/base/clock';
+import { pacers } from '../../../lib/http/account';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 

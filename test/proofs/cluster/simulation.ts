@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../../lib/transport/clock';
-import type { Account } from '../../../lib/transport/http/account';
-import { call } from '../../../lib/transport/http/call';
-import type { Caller } from '../../../lib/transport/http/exchange';
-import { redactor } from '../../../lib/transport/http/redact';
-import { sealOf } from '../../../lib/transport/http/seal';
-import type { ServiceFailure } from '../../../lib/transport/errors/failure';
+import { clock } from '../../../lib/base/clock';
+import type { Account } from '../../../lib/http/account';
+import { call } from '../../../lib/http/call';
+import type { Caller } from '../../../lib/http/exchange';
+import { redactor } from '../../../lib/base/redact';
+import { sealOf } from '../../../lib/http/seal';
+import type { ServiceFailure } from '../../../lib/base/failure';
 import { Pacer } from '../../../lib/transport/pacing/pacer';
 import { chance, EventClock } from '../../lib/transport/eventClock';
 import { KeyOfMany, type Answer, type Used } from './keyOfMany';

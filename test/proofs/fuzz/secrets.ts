@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { redactor, type Redactor } from '../../../lib/transport/http/redact';
-import { privateKeyForms } from '../../../lib/transport/http/secretForms';
+import { redactor, type Redactor } from '../../../lib/base/redact';
+import { privateKeyForms } from '../../../lib/base/secretForms';
 import { EVM_KEY } from '../../lib/wallet/offers';
 
 /** With signs that URLs, JSON and base64 write in other ways. */

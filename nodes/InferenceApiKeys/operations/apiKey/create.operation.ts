@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toBody } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toBody } from '../../../../lib/fields/routing';
 import { optionGroup, options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
 import { checkNewKey, createKey as create } from '../../createKey';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toQuery } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toQuery } from '../../../../lib/fields/routing';
 import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';

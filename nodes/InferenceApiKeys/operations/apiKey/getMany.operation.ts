@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/transport/http/readAs';
+import { having, readAs } from '../../../../lib/base/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toBody } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toBody } from '../../../../lib/fields/routing';
 import { apiKey } from '../../../common/fields/apiKey';
 import { optionGroup } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toBody } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toBody } from '../../../../lib/fields/routing';
 import { readQuote } from '../../../common/jobAnswers';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { model } from '../../../common/fields/model';

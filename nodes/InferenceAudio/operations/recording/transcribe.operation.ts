@@ -1,10 +1,10 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfTranscription } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
-import { checkFile } from '../../../../lib/transport/files/uploadFile';
+import { checkFile } from '../../../../lib/files/uploadFile';
 import { longRecording, transcriptFormat } from '../../fields/recording';
 import { askForTimes } from '../../../../lib/transcription/settings';
 import {

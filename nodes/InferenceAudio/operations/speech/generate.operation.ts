@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addModelOfVoice } from '../../../../lib/models/voice';
 import { fallback } from '../../../common/fields/fallback';

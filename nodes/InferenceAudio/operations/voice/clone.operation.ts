@@ -1,8 +1,8 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
-import { addFile, checkFile, type Upload } from '../../../../lib/transport/files/uploadFile';
+import { addFile, checkFile, type Upload } from '../../../../lib/files/uploadFile';
 import { checkSample, readClone } from '../../cloneVoice';
 
 const SAMPLE: Upload = {

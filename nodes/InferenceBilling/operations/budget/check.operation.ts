@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
+import type { Operation } from '../../../../lib/operation/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
 import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/description/operation';
-import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
+import type { Operation } from '../../../../lib/operation/operation';
+import { having, perhaps, readAs } from '../../../../lib/base/readAs';
 
 const LOG = having({
 	data: z.array(

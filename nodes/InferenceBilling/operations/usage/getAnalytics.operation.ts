@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toQuery } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toQuery } from '../../../../lib/fields/routing';
 import { simplify } from '../../../common/fields/simplify';
 import { addPeriod, readAnalytics } from '../../analytics';
 

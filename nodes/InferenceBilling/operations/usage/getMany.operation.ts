@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/transport/pages/historyPages';
-import { toQuery } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
+import { toQuery } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { returnAll } from '../../../common/fields/returnAll';

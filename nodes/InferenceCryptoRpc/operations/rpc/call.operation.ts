@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { network } from '../../fields/network';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
 import { options } from '../../../common/fields/options';
 import { idempotencyKey } from '../../fields/idempotencyKey';

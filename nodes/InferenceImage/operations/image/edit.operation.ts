@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { combines } from '../../../../lib/models/defaultRecord';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfUpscale } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';

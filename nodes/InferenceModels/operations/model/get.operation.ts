@@ -1,9 +1,9 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toPath } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toPath } from '../../../../lib/fields/routing';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
 import { ONE_MODEL } from '../../../../lib/models/record';
-import { readAs } from '../../../../lib/transport/http/readAs';
+import { readAs } from '../../../../lib/base/readAs';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 

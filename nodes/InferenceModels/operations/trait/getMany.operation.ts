@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { modelTypeWithDefaults } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { unknownPrice } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { readText } from '../../../../lib/output/readText';
 import { checkAddress } from '../../checkAddress';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/description/operation';
-import { toBody } from '../../../../lib/description/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
 import { readQuote } from '../../../common/jobAnswers';

@@ -1,16 +1,11 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { readText } from '../../../../lib/output/readText';
-import {
-	addFile,
-	checkFile,
-	sentFileName,
-	type Upload,
-} from '../../../../lib/transport/files/uploadFile';
+import { addFile, checkFile, sentFileName, type Upload } from '../../../../lib/files/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
 
 const DOCUMENT: Upload = { what: 'a document' };

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
-import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
+import { toBody } from '../../../../lib/fields/routing';
+import { having, perhaps, readAs } from '../../../../lib/base/readAs';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/description/routing';
+import { toBody } from '../../../../lib/fields/routing';
 import { wantsSimple } from '../../../../lib/output/simplify';
-import { having, perhaps, readAs } from '../../../../lib/transport/http/readAs';
+import { having, perhaps, readAs } from '../../../../lib/base/readAs';
 import { plainText } from '../../../../lib/text/plain';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';

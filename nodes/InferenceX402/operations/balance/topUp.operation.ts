@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/description/operation';
+import type { Operation } from '../../../../lib/operation/operation';
 import { options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
 import { topUpWallet } from '../../topUp';

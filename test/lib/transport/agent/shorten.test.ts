@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { shortened } from '../../../../lib/transport/agent/shorten';
+import { shortened } from '../../../../lib/agent/shorten';
 
 const items = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
 const jsonOf = (list: INodeExecutionData[]) => JSON.stringify(list.map(({ json }) => json));

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { fetchOpen } from '../../../../lib/transport/egress/fetchOpen';
+import { fetchOpen } from '../../../../lib/files/fetchOpen';
 
 interface World {
 	/** What each name resolves to; a list of lists answers one lookup after another. */

@@ -2,7 +2,7 @@ import {
 	isPrivateName,
 	isPublicAddress,
 	literalAddress,
-} from '../../../../lib/transport/egress/publicAddress';
+} from '../../../../lib/files/publicAddress';
 
 describe('isPublicAddress', () => {
 	it.each([

@@ -1,6 +1,6 @@
-import { decodeBody } from '../../../../lib/transport/http/decodeBody';
-import { explain } from '../../../../lib/transport/errors/explain';
-import { ERROR_TABLE } from '../../../../lib/transport/errors/errorTable';
+import { decodeBody } from '../../../../lib/base/decodeBody';
+import { explain } from '../../../../lib/errors/explain';
+import { ERROR_TABLE } from '../../../../lib/errors/errorTable';
 
 describe('body shapes', () => {
 	const shapes: Array<[string, number, unknown, RegExp]> = [

@@ -6,7 +6,7 @@ import {
 	maybeServed,
 	ServiceFailure,
 	type FailureFacts,
-} from '../../../../lib/transport/errors/failure';
+} from '../../../../lib/base/failure';
 
 describe('a call may have been served', () => {
 	it.each<[string, Partial<FailureFacts>, boolean]>([

@@ -1,11 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import {
-	badInput,
-	ServiceFailure,
-	type FailureFacts,
-} from '../../../../lib/transport/errors/failure';
-import { nodeError } from '../../../../lib/transport/errors/nodeError';
+import { badInput, ServiceFailure, type FailureFacts } from '../../../../lib/base/failure';
+import { nodeError } from '../../../../lib/errors/nodeError';
 
 const node: INode = {
 	id: 'n',

@@ -1,4 +1,4 @@
-import { leaveOutMedia } from '../../../../lib/transport/files/leaveOutMedia';
+import { leaveOutMedia } from '../../../../lib/agent/leaveOutMedia';
 
 const base64 = (start: number[]) =>
 	Buffer.concat([Buffer.from(start), Buffer.alloc(600, 7)]).toString('base64');

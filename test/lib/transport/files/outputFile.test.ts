@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-import { fileNameOf } from '../../../../lib/transport/files/outputFile';
-import { streamOf } from '../../../../lib/transport/files/streams';
+import { fileNameOf } from '../../../../lib/files/outputFile';
+import { streamOf } from '../../../../lib/base/streams';
 
 describe('fileNameOf', () => {
 	it.each([

@@ -1,8 +1,8 @@
-import { answerOf, header, mediaType, withJson } from '../../../../lib/transport/http/answer';
-import { decodeBody } from '../../../../lib/transport/http/decodeBody';
-import { readAll } from '../../../../lib/transport/http/readAll';
-import { isStream } from '../../../../lib/transport/files/streams';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
+import { answerOf, header, mediaType, withJson } from '../../../../lib/base/answer';
+import { decodeBody } from '../../../../lib/base/decodeBody';
+import { readAll } from '../../../../lib/base/readAll';
+import { isStream } from '../../../../lib/base/streams';
+import { ServiceFailure } from '../../../../lib/base/failure';
 
 const response = (headers: Record<string, unknown>, body: unknown = {}) =>
 	answerOf({ headers, statusCode: 200, statusMessage: 'OK', body } as never, 'acme', true);

@@ -1,4 +1,4 @@
-import { safeServiceUrl, serviceUrl } from '../../../../lib/transport/http/baseUrl';
+import { safeServiceUrl, serviceUrl } from '../../../../lib/http/baseUrl';
 
 describe('serviceUrl', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeOperationError } from 'n8n-workflow';
-import { exchange, type Caller } from '../../../../lib/transport/http/exchange';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
+import { exchange, type Caller } from '../../../../lib/http/exchange';
+import { ServiceFailure } from '../../../../lib/base/failure';
 
 const asked: unknown[] = [];
 

@@ -1,4 +1,4 @@
-import { namePrefix, wireBody, wireName } from '../../../../lib/transport/http/namePrefix';
+import { namePrefix, wireBody, wireName } from '../../../../lib/http/namePrefix';
 
 describe('namePrefix', () => {
 	it.each([

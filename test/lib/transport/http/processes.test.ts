@@ -1,4 +1,4 @@
-import { processesOf } from '../../../../lib/transport/http/processes';
+import { processesOf } from '../../../../lib/http/processes';
 
 describe('processesOf', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { redactor } from '../../../../lib/transport/http/redact';
+import { redactor } from '../../../../lib/base/redact';
 
 const key = 'a-key-of-the-account';
 

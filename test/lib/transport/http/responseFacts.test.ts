@@ -1,4 +1,4 @@
-import { modelDeprecation, responseFacts } from '../../../../lib/transport/http/responseFacts';
+import { modelDeprecation, responseFacts } from '../../../../lib/http/responseFacts';
 
 const facts = (headers: Record<string, unknown>) =>
 	responseFacts({ headers, body: {}, namePrefix: 'service' });

@@ -1,5 +1,5 @@
-import { withRetry, type RetryPolicy } from '../../../../lib/transport/http/retry';
-import { ServiceFailure, type FailureFacts } from '../../../../lib/transport/errors/failure';
+import { withRetry, type RetryPolicy } from '../../../../lib/http/retry';
+import { ServiceFailure, type FailureFacts } from '../../../../lib/base/failure';
 import { withFakeClock } from '../fakeClock';
 
 const fake = withFakeClock();

@@ -1,5 +1,5 @@
-import type { FailureFacts } from '../../../../lib/transport/errors/failure';
-import { retryDelay } from '../../../../lib/transport/http/retryDelay';
+import type { FailureFacts } from '../../../../lib/base/failure';
+import { retryDelay } from '../../../../lib/pacing/retryDelay';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const NOW_SECONDS = NOW / 1000;

@@ -1,4 +1,4 @@
-import { sealOf } from '../../../../lib/transport/http/seal';
+import { sealOf } from '../../../../lib/http/seal';
 
 const value = [{ json: { apiKey: 'secret-äöü', n: 1 } }];
 

@@ -1,4 +1,4 @@
-import { clock } from '../../../../lib/transport/clock';
+import { clock } from '../../../../lib/base/clock';
 import { Pacer, type PendingCall } from '../../../../lib/transport/pacing/pacer';
 import { withFakeClock } from '../fakeClock';
 

@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Answer } from '../../../../lib/transport/http/answer';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
-import { cursorPages } from '../../../../lib/transport/pages/cursorPages';
+import type { Answer } from '../../../../lib/base/answer';
+import { ServiceFailure } from '../../../../lib/base/failure';
+import { cursorPages } from '../../../../lib/pages/cursorPages';
 
 const refusal = () =>
 	new ServiceFailure('The cursor has expired', { kind: 'refused', status: 400 });

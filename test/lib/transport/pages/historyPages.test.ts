@@ -1,8 +1,8 @@
-import type { Answer } from '../../../../lib/transport/http/answer';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
-import { historyPages } from '../../../../lib/transport/pages/historyPages';
-import type { Send } from '../../../../lib/transport/plan';
-import { Gate } from '../../../../lib/transport/run/gate';
+import type { Answer } from '../../../../lib/base/answer';
+import { ServiceFailure } from '../../../../lib/base/failure';
+import { historyPages } from '../../../../lib/pages/historyPages';
+import type { Send } from '../../../../lib/run/plan';
+import { Gate } from '../../../../lib/run/gate';
 import { seeds } from '../../../rounds';
 import { Random } from '../../usage/random';
 

@@ -1,4 +1,4 @@
-import { listEntries } from '../../../../lib/transport/pages/offsetPages';
+import { listEntries } from '../../../../lib/pages/offsetPages';
 
 const list = (total: number) => Array.from({ length: total }, (_, index) => index);
 

@@ -1,4 +1,4 @@
-import { Gate, withGate } from '../../../../lib/transport/run/gate';
+import { Gate, withGate } from '../../../../lib/run/gate';
 import { withFakeClock } from '../fakeClock';
 
 const fake = withFakeClock();

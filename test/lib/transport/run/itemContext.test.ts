@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
-import { itemContext } from '../../../../lib/transport/run/itemContext';
+import { itemContext } from '../../../../lib/base/itemContext';
 
 const SET: Record<string, unknown> = {
 	fixed: 'a text',

@@ -1,4 +1,4 @@
-import { Gate } from '../../../../lib/transport/run/gate';
+import { Gate } from '../../../../lib/run/gate';
 import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/report/period';
 import type { SlotUnit } from '../../../../lib/usage/report/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';

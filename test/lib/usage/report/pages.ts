@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import type { Answer } from '../../../../lib/transport/http/answer';
-import type { Send } from '../../../../lib/transport/plan';
+import type { Answer } from '../../../../lib/base/answer';
+import type { Send } from '../../../../lib/run/plan';
 import type { WireEntry } from './history';
 
 const PAGE = 1000;

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { Assembler } from '../../../../lib/chat/assemble';
 import { wholeAnswer } from '../../../../lib/chat/completion';
-import { explain } from '../../../../lib/transport/errors/explain';
-import { answerOf } from '../../../../lib/transport/http/answer';
+import { explain } from '../../../../lib/errors/explain';
+import { answerOf } from '../../../../lib/base/answer';
 import { amountOf } from '../../../../lib/usage/report/amount';
 import { round, spread } from '../statistics';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { costOf } from '../../../../lib/pricing/cost';
-import { answerOf } from '../../../../lib/transport/http/answer';
-import { modelDeprecation, responseFacts } from '../../../../lib/transport/http/responseFacts';
-import { isBlock, retryDelay } from '../../../../lib/transport/http/retryDelay';
-import { clock } from '../../../../lib/transport/clock';
+import { answerOf } from '../../../../lib/base/answer';
+import { modelDeprecation, responseFacts } from '../../../../lib/http/responseFacts';
+import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
+import { clock } from '../../../../lib/base/clock';
 import { Bucket } from '../../../../lib/transport/pacing/bucket';
 import { allowances, retryAfter } from '../../../../lib/transport/pacing/rateHeaders';
 import { attempt, must, type Fuzzer } from '../fuzzer';

@@ -8,7 +8,7 @@ import { checkImage } from '../../../../lib/images/input';
 import { wavSeconds } from '../../../../lib/pricing/wavSeconds';
 import { joinPlan } from '../../../../lib/audio/join';
 import { Unjoinable } from '../../../../lib/audio/survey';
-import { fileItem, fileNameOf } from '../../../../lib/transport/files/outputFile';
+import { fileItem, fileNameOf } from '../../../../lib/files/outputFile';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, oddText } from '../values';

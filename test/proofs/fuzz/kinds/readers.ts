@@ -13,7 +13,7 @@ import { modelRecords } from '../../../../lib/models/record';
 import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/pricing/prices';
 import { rpcFailure } from '../../../../lib/rpc/failure';
 import { repliesOf } from '../../../../lib/rpc/reply';
-import type { Answer } from '../../../../lib/transport/http/answer';
+import type { Answer } from '../../../../lib/base/answer';
 import { complete } from '../../../../nodes/InferenceChat/operations/complete.operation';
 import { create } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
 import { generate } from '../../../../nodes/InferenceImage/operations/image/generate.operation';

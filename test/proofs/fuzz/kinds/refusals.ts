@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { isRecord } from '../../../../lib/record';
+import { isRecord } from '../../../../lib/base/record';
 import { wireText } from '../../../../lib/text/wireText';
-import { ServiceFailure } from '../../../../lib/transport/errors/failure';
-import { nodeError } from '../../../../lib/transport/errors/nodeError';
-import { exchange, type Caller } from '../../../../lib/transport/http/exchange';
-import { isBlock, retryDelay } from '../../../../lib/transport/http/retryDelay';
+import { ServiceFailure } from '../../../../lib/base/failure';
+import { nodeError } from '../../../../lib/errors/nodeError';
+import { exchange, type Caller } from '../../../../lib/http/exchange';
+import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, json, nearly, oddText } from '../values';

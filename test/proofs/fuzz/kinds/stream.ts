@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { modelAnswer } from '../../../../lib/ai/modelAnswer';
 import { simplified } from '../../../../lib/chat/simplify';
 import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
-import { isRecord } from '../../../../lib/record';
+import { isRecord } from '../../../../lib/base/record';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, json, nearly, oddText } from '../values';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clock } from '../../../../lib/transport/clock';
+import { clock } from '../../../../lib/base/clock';
 import { usagePage, type UsageEntry } from '../../../../lib/usage/entry';
 import { entryFilter } from '../../../../lib/usage/entryFilter';
 import type { IdentifiedEntry } from '../../../../lib/usage/entryId';

@@ -1,0 +1,119 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { FallbackFacts } from '../fallback/types';
+import { cut } from '../text/cut';
+import { pageTitle } from '../errors/explain';
+import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
+import { isStream } from './streams';
+import { ANSWER_BYTES } from './bounds';
+import { readAll } from './readAll';
+import type { Redactor } from './redact';
+
+/** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
+export interface Answer {
+	body: unknown;
+	headers: Record<string, unknown>;
+	/** The name prefix of the deployment, for the names inside the body. */
+	namePrefix: string;
+	/** What is charged if it turns out to be of no use; if unset, nothing. */
+	charge?: Charge;
+	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
+	redact?: Redactor;
+	/** What is said when another model than the chosen one answered, and the request that it answered. */
+	fallback?: FallbackFacts;
+	sent?: Record<string, unknown>;
+	/** Whether it came from another server than the service, whose words are not repeated. */
+	foreign?: boolean;
+}
+
+/** The answer of the service, without the secrets of its call. */
+export type CleanResponse = IN8nHttpFullResponse &
+	Pick<Answer, 'redact'> & {
+		/** The IP address that it came from, where n8n's HTTP client shows it. */
+		remoteAddress?: string;
+	};
+
+/** The answer of a 2xx response to a call that is paid for, or is free. */
+export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
+	const { body, redact } = response;
+	const headers = neutralHeaders(response.headers, namePrefix);
+	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
+}
+
+function neutralHeaders(headers: Answer['headers'], namePrefix: string): Answer['headers'] {
+	if (namePrefix === 'service') return headers;
+	const prefix = `x-${namePrefix}-`;
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [
+			name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name,
+			value,
+		]),
+	);
+}
+
+/** A header's text, or undefined when it was not sent. */
+export function header(answer: Pick<Answer, 'headers'>, name: string): string | undefined {
+	const value = answer.headers[name];
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The media type without its parameters, in small letters; empty when none was sent. */
+export function mediaType(answer: Pick<Answer, 'headers'>): string {
+	return (header(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise. */
+export function withJson(answer: Answer): Answer {
+	const { body } = answer;
+	if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStream(body)) {
+		return answer;
+	}
+	const cure = 'Check that the Base URL of the credential is that of the service.';
+	throw unreadable(answer, `The service answered with ${wordsFor(body)}`, { cure });
+}
+
+function wordsFor(body: unknown): string {
+	if (typeof body === 'number' || typeof body === 'boolean' || body === null) {
+		return `${String(body)} where an object was expected`;
+	}
+	const said = typeof body === 'string' ? body : '';
+	const begin = said === '' ? '' : `: ${said.slice(0, 120)}`;
+	return pageWords(said) ?? `something that is not valid JSON${begin}`;
+}
+
+/** What a web page in place of an answer is called in a sentence, such as that of a login; undefined when the text is none. */
+export function pageWords(text: string): string | undefined {
+	const title = pageTitle(text);
+	if (title === undefined) return undefined;
+	return title === '' ? 'a web page' : `the web page "${cut(title, 120).text}"`;
+}
+
+/** The failure of an answer that arrived and is of no use, with what it may have cost. */
+export function unreadable(
+	{ headers, charge }: Pick<Answer, 'headers' | 'charge'>,
+	message: string,
+	facts: Partial<FailureFacts> = {},
+	cause?: unknown,
+): ServiceFailure {
+	const id = requestId(headers);
+	const own = { kind: 'malformed', status: 200, requestId: id, charge } as const;
+	return new ServiceFailure(message, { ...own, ...facts }, cause);
+}
+
+/** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
+export async function wholeBody(answer: Answer, limit = ANSWER_BYTES.paid): Promise<unknown> {
+	if (!isStream(answer.body)) return answer.body;
+	try {
+		return await readAll(answer.body, { bytes: limit });
+	} catch (error) {
+		if (error instanceof ServiceFailure) throw error.as(error.message, { charge: answer.charge });
+		const message = `The answer broke off: ${messageOf(error)}`;
+		throw unreadable(answer, message, { kind: 'unreachable', status: undefined }, error);
+	}
+}
+
+/** The identifier of a call at the service, for its support (docs/service.md#headers). */
+export function requestId(headers: Record<string, unknown>): string | undefined {
+	const value = headers['cf-ray'];
+	return typeof value === 'string' ? value : undefined;
+}

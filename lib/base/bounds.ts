@@ -1,0 +1,31 @@
+import { ServiceFailure } from './failure';
+
+/** The most bytes that are read of an answer, counted after decompression. */
+export const ANSWER_BYTES = {
+	/** Sound, pictures and films, which go to n8n's store and not into memory. */
+	media: 250_000_000,
+	/** JSON and text of a call that is paid for: embeddings, pictures in base64, a chat. */
+	paid: 100_000_000,
+	/** JSON and text of a free call: a page of a list, a status. */
+	free: 20_000_000,
+	/** What a refusal says. */
+	error: 1_000_000,
+};
+
+/** Levels of JSON; a trace of a blockchain call has hundreds. */
+export const DEEPEST_JSON = 1_000;
+
+/** Objects and lists in one answer: empty ones take 20 times as much memory as they have bytes. */
+export const MOST_CONTAINERS = 1_000_000;
+
+/** The code of an answer that is larger than what is read; it is not asked for again. */
+export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
+
+/** The failure of an answer that is larger than what is read of it. */
+export function tooLarge(what: string): ServiceFailure {
+	return new ServiceFailure(`The answer has ${what}, and is not read any further`, {
+		kind: 'malformed',
+		code: ANSWER_TOO_LARGE,
+		cure: 'Ask for less, such as a lower limit or fewer results. If it is no more than usual, report it to the service.',
+	});
+}

@@ -1,0 +1,67 @@
+import { DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './bounds';
+import type { Redactor } from './redact';
+
+/**
+ * A body as the service meant it: JSON where it parses as JSON, otherwise text; without secrets if there is a redactor. Bytes are read as
+ * UTF-8. Throws a ServiceFailure for JSON that is nested too deeply or has too many parts.
+ */
+export function decodeBody(body: unknown, redact?: Redactor): unknown {
+	const text = Buffer.isBuffer(body) ? body.toString('utf8').replace(/^\uFEFF/, '') : body;
+	if (typeof text !== 'string') return redact ? redact.value(text) : text;
+	requireFewParts(text);
+	const said = parsedOr(text);
+	return redact ? redact.parsed(text, said) : said;
+}
+
+function parsedOr(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+/** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
+export function parseJson(text: string): unknown {
+	requireFewParts(text);
+	return JSON.parse(text);
+}
+
+const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) =>
+	sign.charCodeAt(0),
+);
+
+/** Counts without parsing: a parser has filled the memory before it ends. */
+function requireFewParts(text: string): void {
+	if (!/^\s*[[{]/.test(text) || opensAtMost(DEEPEST_JSON, text)) return;
+	let depth = 0;
+	let containers = 0;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTE) at = endOfString(text, at + 1) - 1;
+		else if (code === END_BRACKET || code === END_BRACE) depth--;
+		else if (code !== BRACKET && code !== BRACE) continue;
+		else if (++depth > DEEPEST_JSON) throw tooLarge(`more than ${DEEPEST_JSON} levels`);
+		else if (++containers > MOST_CONTAINERS) throw tooLarge(`more than ${MOST_CONTAINERS} parts`);
+	}
+}
+
+/** Whether a text has so few opening brackets, those in its strings included, that neither levels nor parts can be too many. */
+function opensAtMost(most: number, text: string): boolean {
+	let opened = 0;
+	for (let at = 0; at < text.length && opened <= most; at++) {
+		const code = text.charCodeAt(at);
+		if (code === BRACKET || code === BRACE) opened++;
+	}
+	return opened <= most;
+}
+
+/** The place after the quote that ends a string of JSON (RFC 8259, section 7). */
+function endOfString(text: string, start: number): number {
+	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+		let escapes = end;
+		while (text.charCodeAt(escapes - 1) === 92) escapes--;
+		if ((end - escapes) % 2 === 0) return end + 1;
+	}
+	return text.length;
+}

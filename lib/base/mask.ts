@@ -1,0 +1,76 @@
+import { giveUp } from './streams';
+import { tooLarge } from './bounds';
+import { megabytes } from './readAll';
+
+/** The bytes of each secret overwritten, so that a file keeps its length. */
+export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
+	let clean = bytes;
+	for (const secret of hidden) {
+		for (let at = clean.indexOf(secret); at >= 0; at = clean.indexOf(secret, at)) {
+			if (clean === bytes) clean = Buffer.from(bytes);
+			clean.fill('*', at, at + secret.length);
+		}
+	}
+	return clean;
+}
+
+/** The chunks of a stream, each held back as far as a secret may go on in the next one. */
+export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
+	private readonly chunks: AsyncIterator<Uint8Array>;
+
+	private held: Buffer = Buffer.alloc(0);
+
+	private ended = false;
+
+	private read = 0;
+
+	private readonly begins: string[];
+
+	constructor(
+		private readonly source: AsyncIterable<Uint8Array>,
+		private readonly hidden: Buffer[],
+		private readonly most: number,
+	) {
+		this.chunks = source[Symbol.asyncIterator]();
+		this.begins = hidden.map((secret) => secret.toString('latin1'));
+	}
+
+	[Symbol.asyncIterator]() {
+		return this;
+	}
+
+	async next(): Promise<IteratorResult<Uint8Array>> {
+		while (!this.ended) {
+			const { done, value } = await this.chunks.next();
+			this.ended = done === true;
+			this.read += this.ended ? 0 : value.length;
+			if (this.read > this.most) {
+				await this.return();
+				throw tooLarge(`more than ${megabytes(this.most)} MB`);
+			}
+			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
+			const clean = masked(whole, this.hidden);
+			const ready = clean.length - (this.ended ? 0 : begun(clean.toString('latin1'), this.begins));
+			this.held = clean.subarray(ready);
+			if (ready > 0) return { done: false, value: clean.subarray(0, ready) };
+		}
+		return { done: true, value: undefined };
+	}
+
+	/** Also where nothing was read yet, so that the connection is not held. */
+	async return(): Promise<IteratorResult<Uint8Array>> {
+		this.ended = true;
+		giveUp(this.source);
+		return { done: true, value: undefined };
+	}
+}
+
+/** How many characters at the end are the start of a secret. */
+export function begun(text: string, needles: string[]): number {
+	const longest = Math.max(0, ...needles.map(({ length }) => length - 1));
+	for (let length = Math.min(longest, text.length); length > 0; length--) {
+		const end = text.slice(-length);
+		if (needles.some((needle) => needle.length > length && needle.startsWith(end))) return length;
+	}
+	return 0;
+}

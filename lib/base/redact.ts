@@ -1,0 +1,83 @@
+import { isRecord } from './record';
+import { isStream, streamOf } from './streams';
+import { ANSWER_BYTES } from './bounds';
+import { begun, masked, MaskedChunks } from './mask';
+import { encodings } from './secretForms';
+
+/** Shorter ones are parts of ordinary words. */
+const SHORTEST = 8;
+const MASK = '***';
+
+/** Takes the secrets of a call out of what a service says. */
+export interface Redactor {
+	text(said: string): string;
+	/** The same value, its keys and texts without secrets: a copy only where there are any. */
+	value(said: unknown): unknown;
+	/** The value that `text` stands for as JSON, without secrets. */
+	parsed(text: string, said: unknown): unknown;
+	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure after `most` bytes. */
+	body(said: unknown, most?: number): unknown;
+	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
+	flow(): (piece?: string) => string;
+	/** One that hides these secrets too: the same one where each of them holds a secret that it hides already. */
+	and(more: readonly string[]): Redactor;
+}
+
+/** Hides each secret in every form in which a server that echoes what it was sent can give it back. */
+export function redactor(secrets: readonly string[]): Redactor {
+	const known = secrets.filter(({ length }) => length >= SHORTEST);
+	const forms = [...new Set(known.flatMap(encodings))];
+	const needles = forms.sort((one, other) => other.length - one.length);
+	const shortest = Math.min(...needles.map(({ length }) => length));
+	const text = (said: string) =>
+		said.length < shortest
+			? said
+			: needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said);
+	const shows = (said: string) =>
+		said.length >= shortest && needles.some((needle) => said.includes(needle));
+	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
+	const value = (said: unknown) => (hasText(said, shows) ? changed(said, text) : said);
+	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
+	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
+	const escape = isPlain ? /\\[u/]/ : /\\/;
+	const isClean = (json: string) => !escape.test(json) && !shows(json);
+	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
+	const hidden = needles.map((needle) => Buffer.from(needle));
+	const body = (said: unknown, most = ANSWER_BYTES.media) => {
+		if (Buffer.isBuffer(said)) return masked(said, hidden);
+		return isStream(said) ? streamOf(new MaskedChunks(said, hidden, most), said) : value(said);
+	};
+	const flow = () => {
+		let held = '';
+		return (piece?: string) => {
+			const clean = text(held + (piece ?? ''));
+			const ready = clean.length - (piece === undefined ? 0 : begun(clean, needles));
+			held = clean.slice(ready);
+			return clean.slice(0, ready);
+		};
+	};
+	const and = (more: readonly string[]): Redactor => {
+		const fresh = more.filter((one) => !known.some((secret) => one.includes(secret)));
+		return fresh.length === 0 ? whole : redactor([...known, ...fresh]);
+	};
+	const whole: Redactor = { text, value, parsed, body, flow, and };
+	return whole;
+}
+
+/** Whether a value has a text of a kind, its keys included. */
+function hasText(said: unknown, isSo: (text: string) => boolean): boolean {
+	if (typeof said === 'string') return isSo(said);
+	if (Array.isArray(said)) return said.some((entry) => hasText(entry, isSo));
+	if (!isRecord(said)) return false;
+	return Object.keys(said).some((key) => isSo(key) || hasText(said[key], isSo));
+}
+
+/** A copy of a value with all its texts changed, its keys included. */
+function changed(said: unknown, change: (text: string) => string): unknown {
+	if (typeof said === 'string') return change(said);
+	if (Array.isArray(said)) return said.map((entry) => changed(entry, change));
+	if (!isRecord(said)) return said;
+	return Object.fromEntries(
+		Object.entries(said).map(([key, inner]) => [change(key), changed(inner, change)]),
+	);
+}

@@ -1,0 +1,149 @@
+import { DateTime } from 'luxon';
+
+import { badInput } from '../base/failure';
+import { jsonArray, jsonObject, shown } from './parseJson';
+import type { ValueRule } from './rules';
+
+/**
+ * A value as its rule wants it, ready for the wire, or undefined when it is empty.
+ * `zone` is the IANA time zone that times without one are in. Throws a ServiceFailure naming the field, what is allowed and what was given.
+ */
+export function accept(rule: ValueRule, value: unknown, zone: string): unknown {
+	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
+	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
+		if (rule.required) throw badInput(`${rule.label} must not be empty`);
+		return undefined;
+	}
+	if (rule.list && rule.kind !== 'json') return acceptList(rule, value, zone);
+	return ACCEPT[rule.kind](rule, value, zone);
+}
+
+type Accept = (rule: ValueRule, value: unknown, zone: string) => unknown;
+
+const ACCEPT: Record<ValueRule['kind'], Accept> = {
+	text: acceptText,
+	number: acceptNumber,
+	boolean: acceptBoolean,
+	choice: acceptChoice,
+	json: acceptJson,
+	time: acceptTime,
+	date: acceptDate,
+};
+
+function acceptList(rule: ValueRule, value: unknown, zone: string): unknown {
+	const entries = (Array.isArray(value) ? value : [value]).filter((entry) => entry !== '');
+	if (entries.length === 0) return undefined;
+	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
+		throw badInput(
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(entries.length)} given`,
+		);
+	}
+	return entries.map((entry) => ACCEPT[rule.kind](rule, entry, zone));
+}
+
+function acceptText(rule: ValueRule, value: unknown): string {
+	if (typeof value === 'object') {
+		throw badInput(`${rule.label} must be text, but ${shown(value)} was given`);
+	}
+	const text = String(value);
+	const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
+	if (text.length < minLength) {
+		throw badInput(
+			`${rule.label} must have at least ${minLength} characters, but ${count(text.length)} given`,
+		);
+	}
+	if (text.length > maxLength) {
+		throw badInput(
+			`${rule.label} may have at most ${maxLength} characters, but ${count(text.length)} given`,
+		);
+	}
+	return text;
+}
+
+function acceptNumber(rule: ValueRule, value: unknown): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
+	const fits =
+		typeof number === 'number' &&
+		Number.isFinite(number) &&
+		(rule.integer !== true || Number.isInteger(number)) &&
+		number >= min &&
+		number <= max &&
+		!(rule.aboveMin === true && number === min);
+	if (fits) return number;
+	throw badInput(`${rule.label} must be ${range(rule)}, but ${shown(value)} was given`);
+}
+
+function range({ min, max, integer, aboveMin }: ValueRule): string {
+	const kind = integer === true ? 'a whole number' : 'a number';
+	if (min !== undefined && max !== undefined) {
+		return aboveMin === true
+			? `${kind} above ${min} and up to ${max}`
+			: `${kind} from ${min} to ${max}`;
+	}
+	if (min !== undefined)
+		return aboveMin === true ? `${kind} above ${min}` : `${kind} of at least ${min}`;
+	return max === undefined ? kind : `${kind} of at most ${max}`;
+}
+
+function acceptBoolean(rule: ValueRule, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw badInput(`${rule.label} must be true or false, but ${shown(value)} was given`);
+}
+
+function acceptChoice(rule: ValueRule, value: unknown): unknown {
+	const values = rule.values ?? [];
+	if (values.includes(value)) return value === '' ? undefined : value;
+	const allowed = values.filter((entry) => entry !== '').join(', ');
+	throw badInput(`${rule.label} must be one of ${allowed}, but ${shown(value)} was given`);
+}
+
+function acceptJson(rule: ValueRule, value: unknown): unknown {
+	const parsed =
+		rule.shape === 'array' ? jsonArray(value, rule.label) : jsonObject(value, rule.label);
+	const size = Object.keys(parsed).length;
+	if (rule.maxItems !== undefined && size > rule.maxItems) {
+		throw badInput(
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(size)} given`,
+		);
+	}
+	return size === 0 ? undefined : parsed;
+}
+
+function acceptTime(rule: ValueRule, value: unknown, zone: string): string {
+	const time =
+		value instanceof Date ? DateTime.fromJSDate(value) : DateTime.fromISO(isoText(value), { zone });
+	if (time.isValid) return time.toUTC().toISO();
+	throw badInput(
+		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shown(value)} was given`,
+	);
+}
+
+/** The calendar day as it is written, whatever its offset; that of a Date is the one in the zone of the workflow. */
+function acceptDate(rule: ValueRule, value: unknown, zone: string): string {
+	const day =
+		value instanceof Date
+			? DateTime.fromJSDate(value, { zone })
+			: DateTime.fromISO(isoText(value), { setZone: true });
+	if (day.isValid) return day.toISODate();
+	throw badInput(`${rule.label} must be a date such as 2026-01-31, but ${shown(value)} was given`);
+}
+
+function isoText(value: unknown): string {
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	) {
+		return String(value.toISO());
+	}
+	const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
+	// Luxon would read "10" as ten o'clock of today.
+	return /^(\d{4}-|\d{8}(T|$))/.test(text) ? text : '';
+}
+
+function count(given: number): string {
+	return given === 1 ? '1 was' : `${given} were`;
+}

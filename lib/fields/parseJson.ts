@@ -1,0 +1,36 @@
+import { isRecord } from '../base/record';
+import { badInput } from '../base/failure';
+
+/** A value shown in a sentence, cut to 80 characters. */
+export function shown(value: unknown): string {
+	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/**
+ * The JSON array of a field, given as text or as it is.
+ * Throws a ServiceFailure that names the field, what is wanted and what was given.
+ */
+export function jsonArray(value: unknown, label: string): unknown[] {
+	const parsed = parsedText(value, `${label} must be a JSON array`);
+	if (Array.isArray(parsed)) return parsed;
+	throw badInput(`${label} must be a JSON array, but ${shown(parsed)} was given`);
+}
+
+/** The JSON object of a field, given as text or as it is; throws likewise. */
+export function jsonObject(value: unknown, label: string): Record<string, unknown> {
+	const parsed = parsedText(value, `${label} must be a JSON object`);
+	if (isRecord(parsed)) return parsed;
+	throw badInput(`${label} must be a JSON object, but ${shown(parsed)} was given`);
+}
+
+function parsedText(value: unknown, wanted: string): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return parsed;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw badInput(`${wanted}, but it is not valid JSON: ${reason}`);
+	}
+}

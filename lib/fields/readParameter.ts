@@ -1,0 +1,70 @@
+import { IANAZone } from 'luxon';
+
+import { badInput } from '../base/failure';
+import { accept } from './accept';
+import { shown } from './parseJson';
+import type { ValueRule } from './rules';
+
+/** The n8n functions that read the parameters of the current item, or of a trigger. */
+interface Context {
+	getNodeParameter(name: string, fallback?: unknown): unknown;
+	getTimezone(): string;
+}
+
+/**
+ * The value of a parameter that is not sent, checked like one that is; the fallback when it is empty.
+ * Throws a ServiceFailure that names the parameter, what is allowed and what was given.
+ */
+export function readParameter(
+	context: Context,
+	name: string,
+	fallback: unknown,
+	rule: ValueRule,
+	zone = context.getTimezone(),
+): unknown {
+	return accept(rule, context.getNodeParameter(name, fallback), zone) ?? fallback;
+}
+
+/** The same for a number. */
+export function readNumber(
+	context: Context,
+	name: string,
+	fallback: number,
+	rule: Omit<ValueRule, 'kind'>,
+): number {
+	return Number(readParameter(context, name, fallback, { ...rule, kind: 'number' }));
+}
+
+/** The same for a switch. */
+export function readSwitch(
+	context: Context,
+	name: string,
+	fallback: boolean,
+	label: string,
+): boolean {
+	return readParameter(context, name, fallback, { label, kind: 'boolean' }) === true;
+}
+
+/** The same for one of several values. */
+export function readChoice<T extends string>(
+	context: Context,
+	name: string,
+	fallback: T,
+	label: string,
+	values: readonly T[],
+): T {
+	const rule = { label, kind: 'choice', values } as const;
+	const value = readParameter(context, name, fallback, rule);
+	return values.find((one) => one === value) ?? fallback;
+}
+
+/** The time zone that was chosen, or that of the workflow. */
+export function readZone(context: Context, name: string): string {
+	const label = 'Time Zone';
+	const given = String(readParameter(context, name, '', { label, kind: 'text' })).trim();
+	const zone = given === '' ? context.getTimezone() : given;
+	if (IANAZone.isValidZone(zone)) return zone;
+	throw badInput(
+		`${label} must be an IANA name such as Europe/Berlin or UTC, but ${shown(zone)} was given`,
+	);
+}

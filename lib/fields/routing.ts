@@ -1,0 +1,31 @@
+import type { INodePropertyRouting } from 'n8n-workflow';
+
+import { badInput } from '../base/failure';
+
+/** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
+export function toBody(property: string): INodePropertyRouting {
+	return { send: { type: 'body', property } };
+}
+
+/** Sends a field's value in the query string, under a name of the specification. */
+export function toQuery(property: string): INodePropertyRouting {
+	return { send: { type: 'query', property } };
+}
+
+/** Puts a field's value, URL-encoded, in place of `{name}` in the path of the operation. */
+export function toPath(name: string): INodePropertyRouting {
+	return { send: { type: 'query', property: `${PATH_KEY}.${name}` } };
+}
+
+/** Where the values of `toPath` wait among the query values until the address is made. */
+export const PATH_KEY = '$path';
+
+/** The address with each `{name}` replaced by its URL-encoded value; throws a ServiceFailure for `.` and `..`, which would lead elsewhere. */
+export function withPathValues(url: string, values: Record<string, unknown>): string {
+	return url.replace(/\{(\w+)\}/g, (whole, name: string) => {
+		if (!(name in values)) return whole;
+		const value = String(values[name]);
+		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
+		return encodeURIComponent(value);
+	});
+}

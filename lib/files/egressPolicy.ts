@@ -1,0 +1,71 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { safeServiceUrl } from '../http/baseUrl';
+import { credentialType } from '../http/credential';
+import { badInput, type ServiceFailure } from '../base/failure';
+import { isOwnLink } from './fileAddress';
+import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
+import { lookUp } from './lookUp';
+
+/** Where a fetch without a credential may lead, for the credential of the current item. */
+export interface EgressPolicy {
+	context: IExecuteSingleFunctions;
+	/** The origin of the Base URL, which the owner of the credential chose. */
+	serviceOrigin: string;
+	/** Whether the owner of the credential allows private networks. */
+	allowsPrivate: boolean;
+}
+
+/** How an address that is allowed is fetched. */
+export interface Route {
+	/** The IP address to connect to, which is the one that was checked. */
+	address?: string;
+	/** Whether the address of the connection still has to be looked at, because nothing resolved the name before. */
+	unchecked?: true;
+}
+
+/** The policy of the current item. Throws a ServiceFailure for a bad Base URL. */
+export async function egressPolicy(context: IExecuteSingleFunctions): Promise<EgressPolicy> {
+	const credential = await context.getCredentials(credentialType(context.getNode()));
+	return {
+		context,
+		serviceOrigin: new URL(safeServiceUrl(credential)).origin,
+		allowsPrivate: credential.allowPrivateNetworks === true,
+	};
+}
+
+/**
+ * How a URL may be fetched. Throws a ServiceFailure when it leads into a private network and is neither a signed link of this n8n nor
+ * at the origin of the Base URL.
+ */
+export async function routeTo(policy: EgressPolicy, url: URL, label: string): Promise<Route> {
+	const { context, serviceOrigin, allowsPrivate } = policy;
+	if (allowsPrivate || url.origin === serviceOrigin || isOwnLink(context, url.href)) return {};
+	const host = url.hostname;
+	const literal = literalAddress(host);
+	if (literal !== undefined) {
+		if (isPublicAddress(literal)) return {};
+		throw privateAddress(label, host);
+	}
+	if (isPrivateName(host)) throw privateAddress(label, host);
+	const found = await lookUp(context, host);
+	if (found === undefined) return { unchecked: true };
+	if (!found.every(isPublicAddress)) throw privateAddress(label, host);
+	// Over https the certificate proves the host, so that a name which resolves differently the next time reaches no other
+	// server; and a proxy must be asked for the name.
+	if (url.protocol === 'https:') return {};
+	const [address] = found;
+	if (address !== undefined) return { address };
+	throw badInput(
+		`${label} could not be fetched: the name ${host} could not be resolved`,
+		'Check the address. Behind a proxy that resolves names itself, use https.',
+	);
+}
+
+/** The failure of an address that must not be fetched. */
+export function privateAddress(label: string, host: string): ServiceFailure {
+	return badInput(
+		`${label} leads into a private network (${host}), from which nothing is fetched`,
+		'Use a public address, or turn on Allow Private Networks in the credential.',
+	);
+}

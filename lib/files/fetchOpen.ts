@@ -1,0 +1,52 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput } from '../base/failure';
+import { fileAddress } from './fileAddress';
+import { giveUp } from '../base/streams';
+import type { CleanResponse } from '../base/answer';
+import { openExchange } from '../http/openExchange';
+import { isPublicAddress } from './publicAddress';
+import { egressPolicy, privateAddress, routeTo } from './egressPolicy';
+
+const MOST_REDIRECTS = 5;
+
+/** A request to an address that a user, an agent or an answer of the service named. */
+export type OpenRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'body' | 'timeout'>;
+
+/**
+ * Fetches an address without a credential, and returns its answer as a stream, whatever its status. Every address on the way is held
+ * to the egress policy; only a GET is redirected. `label` is what the address is of, for the sentences. Throws a ServiceFailure.
+ */
+export async function fetchOpen(
+	context: IExecuteSingleFunctions,
+	request: OpenRequest,
+	label: string,
+): Promise<CleanResponse> {
+	const policy = await egressPolicy(context);
+	let url = fileAddress(request.url, label);
+	for (let redirects = 0; ; redirects++) {
+		const { address, unchecked } = await routeTo(policy, url, label);
+		const response = await openExchange(context, {
+			...request,
+			url: url.href,
+			encoding: 'stream',
+			disableFollowRedirect: true,
+			...(address === undefined ? {} : { agentOptions: { host: address } }),
+		});
+		if (unchecked && !isPublicAddress(response.remoteAddress ?? '')) {
+			giveUp(response.body);
+			throw privateAddress(label, url.hostname);
+		}
+		const next = request.method === 'GET' ? redirectOf(response) : undefined;
+		if (next === undefined) return response;
+		giveUp(response.body);
+		if (redirects === MOST_REDIRECTS) throw badInput(`${label} has too many redirects`);
+		url = fileAddress(URL.canParse(next, url.href) ? new URL(next, url).href : next, label);
+	}
+}
+
+function redirectOf({ statusCode, headers }: CleanResponse): string | undefined {
+	const { location } = headers;
+	const redirects = [301, 302, 303, 307, 308].includes(statusCode);
+	return redirects && typeof location === 'string' ? location : undefined;
+}

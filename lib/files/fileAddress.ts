@@ -1,0 +1,28 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput } from '../base/failure';
+
+/** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
+export function fileAddress(given: unknown, label: string): URL {
+	const text = String(given ?? '').trim();
+	if (text === '') throw badInput(`${label} must not be empty`);
+	if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
+		const url = new URL(text);
+		if (url.username === '' && url.password === '') return url;
+		throw badInput(`${label} must not contain a user name or password`);
+	}
+	throw badInput(
+		`${label} must be a URL starting with https:// or http://, but "${text.slice(0, 80)}" was given`,
+	);
+}
+
+/**
+ * Whether an address is a signed link to a file that this n8n keeps, such as a tool returned to an agent. n8n fetches it itself,
+ * because the service need not be able to reach this n8n.
+ */
+export function isOwnLink(
+	context: Pick<IExecuteSingleFunctions, 'getRestApiUrl'>,
+	address: string,
+): boolean {
+	return address.trim().startsWith(`${context.getRestApiUrl()}/binary-data/signed?`);
+}

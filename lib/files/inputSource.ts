@@ -1,0 +1,93 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { brokenOff, emptyDownload, openDownload, tooLarge, type DownloadLimits } from './download';
+import { checkSize, inputFile } from './inputFile';
+import { storedBinary } from './outputFile';
+import { withHead } from './sniff';
+import { giveUp, isStream, streamOf } from '../base/streams';
+
+/** A multiple of 3, so that its base64 stands alone. */
+const SLICE = 786_432;
+const LONGEST_DOWNLOAD_MS = 3_600_000;
+
+/** A file of any size that can be read from its start as often as needed, without being in memory whole. */
+export interface InputSource {
+	fileName: string;
+	mimeType: string;
+	size: number;
+	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** The file in a binary field of the item; throws a ServiceFailure when it is missing, empty or larger than `limit` bytes. */
+export async function inputSource(
+	context: IExecuteSingleFunctions,
+	field: string,
+	limit: number,
+): Promise<InputSource> {
+	const { id, data, mimeType, fileExtension, ...file } = inputFile(context, field);
+	const fileName = file.fileName ?? `file.${fileExtension ?? 'bin'}`;
+	const size =
+		id === undefined
+			? Buffer.byteLength(data, 'base64')
+			: (await context.helpers.getBinaryMetadata(id)).fileSize;
+	checkSize(field, size, limit);
+	const open = async () =>
+		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
+	return { fileName, mimeType, size, open };
+}
+
+/**
+ * The file behind an address. One of at most `atOnce` bytes stays in memory; a larger one goes through n8n's binary storage, so that
+ * its server is not kept waiting. Throws a ServiceFailure when it cannot be fetched, or is larger than the limit.
+ */
+export async function linkedSource(
+	context: IExecuteSingleFunctions,
+	address: string,
+	limits: DownloadLimits,
+	atOnce: number,
+): Promise<InputSource> {
+	const { host, body, mimeType, fileName } = await openDownload(context, address, limits);
+	const stream = isStream(body) ? body : only(Buffer.from(String(body ?? '')));
+	AbortSignal.timeout(LONGEST_DOWNLOAD_MS).addEventListener('abort', () => giveUp(body));
+	const broken = () => brokenOff(limits.label, host);
+	const { head, all } = await withHead(stream, atOnce + 1).catch(() => {
+		throw broken();
+	});
+	if (head.length === 0) throw emptyDownload(limits.label, host);
+	if (head.length <= atOnce) {
+		return { fileName, mimeType, size: head.length, open: async () => only(head) };
+	}
+	let passed = 0;
+	async function* bounded() {
+		for await (const chunk of all) {
+			passed += chunk.length;
+			if (passed > limits.limit) return;
+			yield chunk;
+		}
+	}
+	const { binary, facts } = await storedBinary(
+		context,
+		streamOf(bounded(), body),
+		fileName,
+		mimeType,
+	).catch(() => {
+		throw broken();
+	});
+	if (passed > limits.limit) throw tooLarge(limits);
+	const { id, data } = binary;
+	const open = async () =>
+		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
+	return { fileName, mimeType, size: Number(facts.bytes), open };
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+	yield bytes;
+}
+
+/** A file that n8n keeps in memory, as base64. */
+async function* slices(data: string): AsyncGenerator<Buffer> {
+	const step = (SLICE / 3) * 4;
+	for (let at = 0; at < data.length; at += step) {
+		yield Buffer.from(data.slice(at, at + step), 'base64');
+	}
+}

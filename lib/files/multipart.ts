@@ -1,0 +1,28 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../base/record';
+import { plainBytes } from '../base/plainBytes';
+
+export type FormPart =
+	| { name: string; value: string }
+	| { name: string; file: File | { bytes: Buffer; fileName: string; mimeType: string } };
+
+/**
+ * Turns the request into multipart/form-data: the values of its body so far, then the parts in their order.
+ * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (docs/service.md#charges).
+ */
+export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(isRecord(options.body) ? options.body : {})) {
+		form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+	}
+	for (const part of parts) {
+		form.append(part.name, 'value' in part ? part.value : fileOf(part.file));
+	}
+	options.body = form as unknown as IDataObject;
+}
+
+function fileOf(file: Extract<FormPart, { file: unknown }>['file']): File {
+	if (file instanceof File) return file;
+	return new File([plainBytes(file.bytes)], file.fileName, { type: file.mimeType });
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
+import { Pacer } from '../transport/pacing/pacer';
+import { safeServiceUrl } from './baseUrl';
+import { WALLET_CREDENTIAL } from './credential';
+import { namePrefix } from './namePrefix';
+import { processesOf } from './processes';
+import { redactor, type Redactor } from '../base/redact';
+import { privateKeyForms } from '../base/secretForms';
+import { sealOf, type Seal } from './seal';
+
+/** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
+const WALLET_CONCURRENCY = 5;
+const MANY = 100;
+const FORGOTTEN_MS = 600_000;
+
+/** Whose account calls are made for, and where. */
+export interface Account {
+	/** The same for the same key or wallet at the same address, and shows neither. */
+	id: string;
+	/** The type of the credential. */
+	type: string;
+	baseURL: string;
+	/** The name prefix of the deployment. */
+	namePrefix: string;
+	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
+	pacer: Pacer;
+	/** Hides what no answer may show, besides the headers of the request. */
+	redact: Redactor;
+	/** Closes what only a run with this credential may read. */
+	seal: Seal;
+	/** Whether the key of the credential ends with this. */
+	endsWith(last: string): boolean;
+}
+
+/** The pacers of this process, by account; a new process knows nothing of limits. */
+export const pacers = new Map<string, Pacer>();
+
+/** The account that an item of a run used last, and what its credential held. */
+const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
+
+/**
+ * The account behind a credential of the node, which an expression may make another one for another item of the `run`.
+ * Throws a ServiceFailure for a bad address, name prefix or number of processes.
+ */
+export async function accountOf(
+	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+	run: object = context,
+): Promise<Account> {
+	const credential = await context.getCredentials(type);
+	const held = JSON.stringify([type, credential]);
+	const last = lastAccounts.get(run);
+	if (last?.held === held) return last.account;
+	const account = accountWith(type, credential);
+	lastAccounts.set(run, { held, account });
+	return account;
+}
+
+function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
+	const { apiKey, privateKey, network, namePrefix: given } = credential;
+	const baseURL = safeServiceUrl(credential);
+	const secret = String(apiKey ?? privateKey ?? '').trim();
+	const id = createHash('sha256')
+		.update(JSON.stringify([type, baseURL, secret]))
+		.digest('base64');
+	return {
+		id,
+		type,
+		baseURL,
+		namePrefix: namePrefix(given),
+		pacer: pacerOf(type, id, processesOf(credential.processes)),
+		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
+		seal: sealOf(secret),
+		endsWith: (last) => last !== '' && secret.endsWith(last),
+	};
+}
+
+function pacerOf(type: string, account: string, processes?: number): Pacer {
+	const name = `${account} ${processes ?? ''}`;
+	const known = pacers.get(name);
+	if (known !== undefined) return known;
+	if (pacers.size >= MANY) forgetIdle();
+	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined, processes);
+	pacers.set(name, pacer);
+	return pacer;
+}
+
+function forgetIdle(): void {
+	for (const [name, pacer] of pacers) {
+		if (pacer.idle && clock.now() - pacer.usedAt > FORGOTTEN_MS) pacers.delete(name);
+	}
+}

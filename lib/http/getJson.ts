@@ -1,0 +1,35 @@
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { accountOf } from './account';
+import type { Answer } from '../base/answer';
+import { call, type CallPolicy } from './call';
+import type { Caller } from './exchange';
+
+/** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
+export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
+	url: `/${string}`;
+}
+
+/** How long a free read may take; see CallPolicy. */
+export type ReadPolicy = Pick<CallPolicy, 'maxWaitMs' | 'patienceMs'> &
+	Partial<Pick<CallPolicy, 'maxTries'>>;
+
+/** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
+export async function getJson(
+	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+	request: FreeRead,
+	{ maxTries = 4, ...waits }: ReadPolicy,
+): Promise<Answer> {
+	return await call(
+		context,
+		await accountOf(context, type),
+		{ timeout: 30_000, ...request, method: 'GET' },
+		{
+			bucket: request.url,
+			...{ maxTries, ...waits },
+			repeatable: true,
+			signal: context.getExecutionCancelSignal?.(),
+		},
+	);
+}

@@ -1,0 +1,99 @@
+import { clock, wait, type Ending } from '../base/clock';
+import { cancelled, caught, ServiceFailure } from '../base/failure';
+import { allowances } from '../transport/pacing/rateHeaders';
+import { retryDelay } from '../pacing/retryDelay';
+
+export interface RetryPolicy {
+	/** Maximum number of tries, including the first. */
+	maxTries: number;
+	/** How long all waits of one call may take together, in milliseconds; waits for the reset of a limit count one at a time. */
+	maxWaitMs: number;
+	/** Whether a call that may have been received can be sent again without cost. */
+	repeatable: boolean;
+	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
+	delay?(failure: ServiceFailure, attempt: number): number | undefined;
+	signal?: Ending;
+	/** Called before each wait. */
+	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
+	/** Waits in another way than `wait`, e.g. while other items are sent. */
+	rest?(ms: number): Promise<void>;
+}
+
+/**
+ * The result of `send`, retried as the policy and the service's answer allow.
+ * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
+ * its facts; other errors pass at once.
+ */
+export async function withRetry<T>(
+	send: (attempt: number) => Promise<T>,
+	policy: RetryPolicy,
+): Promise<T> {
+	const { maxTries, maxWaitMs, signal } = policy;
+	let waited = 0;
+	let charge: ServiceFailure['facts']['charge'];
+	let before: ServiceFailure | undefined;
+	for (let attempt = 1; ; attempt++) {
+		if (signal?.aborted) throw cancelled({ charge });
+		const outcome = await send(attempt).catch(caught);
+		if (!(outcome instanceof ServiceFailure)) return outcome;
+		const failure = chargedBefore(outcome, charge);
+		charge = failure.facts.charge;
+		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
+		if (delay === undefined) throw withCause(failure, before);
+		if (attempt >= maxTries || waited + delay > maxWaitMs) {
+			throw withCause(givenUp(failure, attempt, waited, delay, policy), before);
+		}
+		if (!hidesCause(failure)) before = failure;
+		policy.onWait?.(delay, failure, attempt);
+		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
+		if (!isLimit(failure)) waited += delay;
+	}
+}
+
+function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable }: RetryPolicy) {
+	const [now, random] = [clock.now(), clock.random()];
+	return retryDelay({ failure: facts, attempt, now, random, repeatable });
+}
+
+/** A limit that many share can be used up more than once before the call has its turn. */
+function isLimit({ facts }: ServiceFailure): boolean {
+	return facts.status === 429 && allowances(facts.headers ?? {}, clock.now()).requests.left === 0;
+}
+
+/** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */
+function hidesCause({ facts }: ServiceFailure): boolean {
+	return facts.status === 429 || (facts.kind === 'refused' && facts.status === undefined);
+}
+
+function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {
+	if (before === undefined || !hidesCause(failure)) return failure;
+	return failure.as(`${failure.message}. An earlier try failed: ${before.message}`);
+}
+
+/** A refusal says nothing of the tries before it. */
+function chargedBefore(
+	failure: ServiceFailure,
+	charge: ServiceFailure['facts']['charge'] = 'none',
+): ServiceFailure {
+	const { charge: own = 'none' } = failure.facts;
+	return own === 'none' && charge !== 'none' ? failure.as(failure.message, { charge }) : failure;
+}
+
+function givenUp(
+	failure: ServiceFailure,
+	tries: number,
+	waited: number,
+	delay: number,
+	policy: RetryPolicy,
+): ServiceFailure {
+	const times = tries === 1 ? 'once' : `${tries} times in ${seconds(waited)} s`;
+	const next =
+		tries < policy.maxTries
+			? `; the next try would have to wait ${seconds(delay)} s, longer than Max Wait allows`
+			: '';
+	return failure.as(`${failure.message} (tried ${times}${next})`);
+}
+
+function seconds(ms: number): number {
+	return Math.round(ms / 100) / 10;
+}

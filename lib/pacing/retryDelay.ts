@@ -1,0 +1,84 @@
+import type { FailureFacts } from '../base/failure';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
+import { allowances, retryAfter } from '../transport/pacing/rateHeaders';
+
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+const BLOCK_MS = 30_000;
+const JITTER_MS = 250;
+
+/** The connection was refused, so nothing was sent and even a paid call may be retried. */
+const NOT_NOW = /^(ECONNREFUSED|EAI_AGAIN)$/;
+
+type Refusal = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'headers'>;
+
+export interface RetryInput {
+	failure: Refusal;
+	/** How many times the call was sent so far, from 1. */
+	attempt: number;
+	/** Unix milliseconds. */
+	now: number;
+	/** 0 to 1. */
+	random: number;
+	/** Whether sending the call again can cost nothing: it is free, or carries an idempotency key. */
+	repeatable: boolean;
+}
+
+/**
+ * Milliseconds to wait before the call is sent again, or undefined when it must not be
+ * (docs/service.md#charges).
+ */
+export function retryDelay(input: RetryInput): number | undefined {
+	const { failure, repeatable, now } = input;
+	if (failure.code === ANSWER_TOO_LARGE) return undefined;
+	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
+	if (
+		failure.kind === 'unreachable' ||
+		failure.kind === 'timeout' ||
+		failure.kind === 'malformed'
+	) {
+		return repeatable ? backoff(input) : undefined;
+	}
+	if (failure.kind !== 'refused') return undefined;
+	switch (failure.status) {
+		case 429:
+			return rateLimitDelay(input);
+		case 500:
+		case 503:
+			return failure.code === 'MODEL_OFFLINE'
+				? undefined
+				: Math.max(retryAfter(failure.headers ?? {}, now), backoff(input));
+		case 502:
+		case 504:
+			return repeatable ? backoff(input) : undefined;
+		default:
+			return undefined;
+	}
+}
+
+/** Whether a refusal means that the caller is blocked for every call, after too many failures (docs/service.md#rate-limits). */
+export function isBlock(failure: Refusal): boolean {
+	if (failure.status !== 429) return false;
+	if (failure.code === 'MODEL_OVERLOADED' || failure.code === 'RATE_LIMIT_EXCEEDED') return false;
+	const { requests, tokens } = allowances(failure.headers ?? {}, 0);
+	return [requests, tokens].every(
+		({ left, resetAt }) => left === undefined && resetAt === undefined,
+	);
+}
+
+/** Exponential back-off with jitter: between half and the whole of 1 s, 2 s, 4 s ... up to 30 s. */
+function backoff({ attempt, random }: RetryInput): number {
+	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+	return Math.round((ceiling * (1 + random)) / 2);
+}
+
+function rateLimitDelay(input: RetryInput): number {
+	const { failure, now, random } = input;
+	const headers = failure.headers ?? {};
+	const resets = Object.values(allowances(headers, now)).map(({ left = 0, resetAt = now }) =>
+		left > 0 ? 0 : resetAt - now,
+	);
+	const named = Math.max(retryAfter(headers, now), ...resets);
+	if (named > 0) return named + Math.round(JITTER_MS * random);
+	return isBlock(failure) ? Math.max(BLOCK_MS, backoff(input)) : backoff(input);
+}

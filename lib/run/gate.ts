@@ -1,0 +1,167 @@
+import { wait, type Ending } from '../base/clock';
+import { cancelled } from '../base/failure';
+
+/** Why a gate was closed, and the index of the item that closed it. */
+export interface Closure {
+	reason: Error & { context: Record<string, unknown> };
+	item: number;
+	/** Whether what follows up work that is paid for, and costs nothing, goes on. */
+	sparesPaidWork?: boolean;
+}
+
+/** Whether a caller goes on although the gate was closed. */
+export type GoesOn = (closure: Closure) => boolean;
+
+/** Lets at most `limit` tasks run at once, in the order they came. */
+export class Gate {
+	private running = 0;
+
+	private readonly queue: Array<() => void> = [];
+
+	private readonly onIdle: Array<() => void> = [];
+
+	private closure: Closure | undefined;
+
+	private readonly waits = new Map<() => void, GoesOn>();
+
+	constructor(private readonly limit: number) {}
+
+	private readonly memory = new Map<string, Promise<unknown>>();
+
+	private readonly kept: Array<Record<string, unknown>> = [];
+
+	/** The result of `make`, made once for all items of the run. */
+	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
+		const known = this.memory.get(name) ?? make();
+		this.memory.set(name, known);
+		return (await known) as T;
+	}
+
+	/** Why nothing is let in any more, when the gate was closed. */
+	get closed(): Closure | undefined {
+		return this.closure;
+	}
+
+	/** How many tasks have not begun. */
+	get waiting(): number {
+		return this.queue.length;
+	}
+
+	/** The result of `task`, started once there is room for it. */
+	async run<T>(task: () => Promise<T>): Promise<T> {
+		if (this.running >= this.limit) {
+			await new Promise<void>((resolve) => this.queue.push(resolve));
+		} else {
+			this.running++;
+			// The other items of this run are checked in the same turn: nothing is sent before that.
+			await Promise.resolve();
+		}
+		try {
+			return await task();
+		} finally {
+			this.leave();
+		}
+	}
+
+	/** The result of `work`, while another task has the place of the caller. */
+	async aside<T>(work: Promise<T>): Promise<T> {
+		this.leave();
+		try {
+			return await work;
+		} finally {
+			await this.comeBack();
+		}
+	}
+
+	/** Resolves once no task has a place and none waits for one. */
+	async idle(): Promise<void> {
+		await new Promise<void>((resolve) => this.onIdle.push(resolve));
+	}
+
+	/** How many more tasks may run. */
+	get free(): number {
+		return this.limit - this.running;
+	}
+
+	/** Takes one more place for a task that runs already, and returns the function that leaves it; undefined when none is free. */
+	spare(): (() => void) | undefined {
+		if (this.free <= 0) return undefined;
+		this.running++;
+		return () => this.leave();
+	}
+
+	private leave(): void {
+		const next = this.queue.shift();
+		if (next !== undefined) return next();
+		this.running--;
+		if (this.running === 0) for (const resume of this.onIdle.splice(0)) resume();
+	}
+
+	/** Takes a place again, before the tasks that have not begun. */
+	private async comeBack(): Promise<void> {
+		if (this.running < this.limit) this.running++;
+		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
+	}
+
+	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */
+	ending(goesOn: GoesOn, cancel?: Ending): Ending {
+		const { waits } = this;
+		const isOver = () => this.closure !== undefined && !goesOn(this.closure);
+		return {
+			get aborted() {
+				return cancel?.aborted === true || isOver();
+			},
+			addEventListener(type, listener) {
+				cancel?.addEventListener(type, listener);
+				waits.set(listener, goesOn);
+			},
+			removeEventListener(type, listener) {
+				cancel?.removeEventListener(type, listener);
+				waits.delete(listener);
+			},
+		};
+	}
+
+	/**
+	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
+	 * Throws a ServiceFailure when the run is cancelled meanwhile.
+	 */
+	async rest(ms: number, cancel?: Ending, ending = cancel): Promise<void> {
+		await this.aside(wait(ms, ending));
+		if (cancel?.aborted) throw cancelled();
+	}
+
+	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
+	keep(facts: Record<string, unknown>): void {
+		this.kept.push(facts);
+		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
+	}
+
+	/** Remembers why nothing more may be sent; the first reason stays. */
+	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
+		// What paid work was spared for at first may end it after all.
+		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
+		const closure = (this.closure ??= { reason, item, sparesPaidWork });
+		for (const [end, goesOn] of [...this.waits]) if (!goesOn(closure)) end();
+		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
+	}
+}
+
+const gates = new WeakMap<object, { gate: Gate; users: number }>();
+
+/** The result of `use` with the gate of that run, which is made for the first user and dropped after the last. */
+export async function withGate<T>(
+	run: object,
+	limit: number,
+	use: (gate: Gate) => Promise<T>,
+): Promise<T> {
+	const entry = gates.get(run) ?? { gate: new Gate(limit), users: 0 };
+	gates.set(run, entry);
+	entry.users++;
+	try {
+		return await use(entry.gate);
+	} finally {
+		entry.users--;
+		if (entry.users === 0) gates.delete(run);
+	}
+}

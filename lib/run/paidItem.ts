@@ -1,0 +1,122 @@
+import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { isToolRun } from '../agent/toolRun';
+import type { Seal } from '../http/seal';
+import type { PaidSteps } from './plan';
+import { isDryRun } from './dryRun';
+import { executionMemory } from '../base/executionMemory';
+import type { Gate } from './gate';
+import type { ItemRun } from './itemRun';
+import { PaidWork, storedFiles } from './paidWork';
+
+/** The items that a request was answered with, and the index of the item that paid for it. */
+export interface PaidAnswer {
+	item: number;
+	items: INodeExecutionData[];
+}
+
+/** Pays once for what an item asks for, however often n8n runs the node for it. */
+export class PaidItem implements PaidSteps {
+	/** The places of its steps, until the item is answered as a whole. */
+	private readonly steps = new Set<string>();
+
+	/** Without `work`, everything is made and nothing kept. */
+	constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly work: PaidWork | undefined,
+		/** Closes what no reader of the execution data may see. */
+		private readonly seal?: Seal,
+	) {}
+
+	/** Whether a retry finds what was paid for. */
+	get isKept(): boolean {
+		return this.work !== undefined;
+	}
+
+	/** What was kept at a place for the request with this hash, else the items of `make`; those with an error among them are made again by a retry. */
+	async whole(
+		place: string,
+		hash: () => string,
+		make: () => Promise<INodeExecutionData[]>,
+	): Promise<PaidAnswer> {
+		const { work } = this;
+		const item = this.context.getItemIndex();
+		const makeNow = async (): Promise<PaidAnswer> => ({ item, items: await make() });
+		if (work === undefined) return await makeNow();
+		const asked = hash();
+		const answer = await this.taken(place, asked, makeNow);
+		if (answer.items.some(({ error }) => error !== undefined)) return answer;
+		for (const step of this.steps) work.forget(step);
+		work.keep(place, asked, this.kept(answer));
+		return answer;
+	}
+
+	/** Notes that the item is answered. */
+	finish(): void {
+		const total = this.context.getExecuteData().data.main?.[0]?.length ?? 1;
+		this.work?.finish(String(this.context.getItemIndex()), total);
+	}
+
+	/** The earlier answer to a step of the item, else the result of `make`; `what` names the step. */
+	async step<T>(what: string, make: () => Promise<T>): Promise<T> {
+		const { work } = this;
+		if (work === undefined) return await make();
+		const place = this.placeOf(what);
+		this.steps.add(place);
+		const value = await this.taken(place, what, make);
+		work.keep(place, what, this.kept(value));
+		return value;
+	}
+
+	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
+	forget(what: string): void {
+		this.work?.forget(this.placeOf(what));
+	}
+
+	private kept(value: unknown): unknown {
+		return this.seal === undefined ? value : this.seal.close(value);
+	}
+
+	private placeOf(what: string): string {
+		return `${this.context.getItemIndex()}:${what}`;
+	}
+
+	private async taken<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
+		const kept = this.work?.at(place, hash);
+		const known = this.seal === undefined ? kept : this.seal.open(kept);
+		return known !== undefined && (await this.areStored(known)) ? (known as T) : await make();
+	}
+
+	/** Whether n8n still has the files of a value. */
+	private async areStored(value: unknown): Promise<boolean> {
+		const look = async (id: string) => await this.context.helpers.getBinaryMetadata(id);
+		return await Promise.all(storedFiles(value).map(look)).then(
+			() => true,
+			() => false,
+		);
+	}
+}
+
+const works = new WeakMap<Gate, PaidWork | undefined>();
+
+/**
+ * What the run has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent, whose calls are all new ones,
+ * and where n8n keeps no data with the execution.
+ */
+export function paidWorkOf(
+	context: IExecuteSingleFunctions,
+	node: INode,
+	{ plan, settings, gate }: ItemRun,
+): PaidWork | undefined {
+	const isKept = plan.once === true || (!plan.free && settings.reusePaidAnswers);
+	if (!isKept || isToolRun(node) || isDryRun({ plan, settings })) return undefined;
+	if (!works.has(gate)) works.set(gate, openWork(context));
+	return works.get(gate);
+}
+
+function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
+	const memory = executionMemory(context, 'node');
+	if (memory === undefined) return undefined;
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+	return new PaidWork(memory, run);
+}

@@ -1,0 +1,97 @@
+import { isRecord } from '../base/record';
+
+/** How much is kept of one run of a node; a retry pays again for what came after. */
+export const MOST_KEPT = 10_000;
+export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** What was paid for at one place, under the hash of what was asked for there. */
+interface Entry {
+	hash: string;
+	value: unknown;
+}
+
+/**
+ * What one run of a node has paid for. n8n keeps `store` with the execution: when it runs the node again, for Retry On Fail
+ * or for the Retry button, the same request takes its answer from here.
+ */
+export class PaidWork {
+	/** What n8n keeps, of this run. */
+	private readonly memory: { run: number; kept: Record<string, Entry> };
+	/** The size of each value, which takes long to find out. */
+	private readonly sizes = new Map<string, number>();
+	private bytes = 0;
+	private readonly finished = new Set<string>();
+
+	/** `run` counts the runs of a node in a loop: only what the current one has paid for is kept. */
+	constructor(store: Record<string, unknown>, run: number) {
+		const { paidWork } = store;
+		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
+		const kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
+		this.memory = { run, kept };
+		store.paidWork = this.memory;
+		for (const [place, { value }] of Object.entries(this.kept)) this.add(place, sizeOf(value));
+	}
+
+	/** Whether anything was kept for a place. */
+	holds(place: string): boolean {
+		return Object.hasOwn(this.kept, place);
+	}
+
+	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
+	at(place: string, hash: string): unknown {
+		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;
+		return entry?.hash === hash ? entry.value : undefined;
+	}
+
+	/** Keeps what was paid for, unless there is no room. */
+	keep(place: string, hash: string, value: unknown): void {
+		this.forget(place);
+		const size = sizeOf(value);
+		if (this.sizes.size >= MOST_KEPT || this.bytes + size > MOST_KEPT_BYTES) return;
+		this.add(place, size);
+		this.kept[place] = { hash, value };
+	}
+
+	/** Forgets a place, so that it is paid for again. */
+	forget(place: string): void {
+		if (!Object.hasOwn(this.kept, place)) return;
+		this.bytes -= this.sizes.get(place) ?? 0;
+		this.sizes.delete(place);
+		delete this.kept[place];
+	}
+
+	/** Notes that the item of a place is answered. Once all `total` items of the run are, nothing is left to retry, and all is forgotten. */
+	finish(place: string, total: number): void {
+		this.finished.add(place);
+		if (this.finished.size < total) return;
+		this.memory.kept = {};
+		this.sizes.clear();
+		this.bytes = 0;
+	}
+
+	private get kept(): Record<string, Entry> {
+		return this.memory.kept;
+	}
+
+	private add(place: string, size: number): void {
+		this.sizes.set(place, size);
+		this.bytes += size;
+	}
+}
+
+/** The identifiers of the files that n8n stores for a value. */
+export function storedFiles(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFiles);
+	if (!isRecord(value)) return [];
+	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (!isRecord(value.binary)) return [];
+	// One file, or the files of an item.
+	const files =
+		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
+	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
+}
+
+/** The length of a value as JSON. */
+function sizeOf(value: unknown): number {
+	return JSON.stringify(value)?.length ?? 0;
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { COST_TRACKING } from './costTracking';
+
+/** Parameters that decide nothing of what is sent or comes back. */
+const NEITHER = [COST_TRACKING];
+
+/** A short text that is the same for the same JSON. */
+export function hashOf(value: unknown): string {
+	return hash('sha256', JSON.stringify(value), 'base64url');
+}
+
+/** The hash of all that decides what is sent for this item: the request so far, the parameters, and the item that their expressions read. */
+export function ownRequest(
+	context: IExecuteSingleFunctions,
+	{ parameters, credentials }: INode,
+	options: IHttpRequestOptions,
+): string {
+	const { json } = context.getInputData();
+	const deciding = Object.entries(parameters).filter(([name]) => !NEITHER.includes(name));
+	return hashOf([requestOf(context, options), deciding, credentials, json]);
+}
+
+/**
+ * The hash of all that decides what is sent for an item and what comes out for it, which is the same for items that ask for the same.
+ * Undefined when a parameter cannot be read.
+ */
+export function commonRequest(
+	context: IExecuteSingleFunctions,
+	{ parameters }: INode,
+	options: IHttpRequestOptions,
+): string | undefined {
+	try {
+		const values = Object.keys(parameters)
+			.filter((name) => !NEITHER.includes(name))
+			.sort()
+			.map((name) => [name, context.getNodeParameter(name)]);
+		return hashOf([requestOf(context, options), values]);
+	} catch {
+		return undefined;
+	}
+}
+
+function requestOf(
+	context: IExecuteSingleFunctions,
+	{ method, url, qs, body }: IHttpRequestOptions,
+): unknown {
+	const { binary = {} } = context.getInputData();
+	const files = Object.entries(binary).map(([name, { id, data, fileName, mimeType }]) => [
+		...[name, fileName, mimeType],
+		id ?? data,
+	]);
+	return [method, url, qs, body, files];
+}

@@ -1,0 +1,110 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { accept } from '../fields/accept';
+import { COST_TRACKING, costTracking, type CostTracking } from './costTracking';
+import { isRecord } from '../base/record';
+import { USUAL_CHARACTERS } from '../agent/shorten';
+
+/** The parameter that holds these settings, in every node that sends requests. */
+export const RUN_SETTINGS = 'retriesAndLimits';
+
+/** Label, default and range of each number under Retries and Limits. */
+export const RUN_NUMBERS = {
+	maxAgentCharacters: {
+		label: 'Max Characters for Agents',
+		usual: USUAL_CHARACTERS,
+		min: 500,
+		max: 1_000_000,
+		integer: true,
+	},
+	maxCallsPerRun: { label: 'Max Calls per Run', usual: 0, min: 0, max: 1_000_000, integer: true },
+	maxCostPerRun: {
+		label: 'Max Cost per Run (USD)',
+		usual: 0,
+		min: 0,
+		max: 1_000_000,
+		integer: false,
+	},
+	maxAttempts: { label: 'Max Attempts', usual: 5, min: 1, max: 20, integer: true },
+	maxConcurrentRequests: {
+		label: 'Max Concurrent Requests',
+		usual: 5,
+		min: 1,
+		max: 50,
+		integer: true,
+	},
+	maxWait: { label: 'Max Wait (Seconds)', usual: 120, min: 0, max: 3600, integer: false },
+	repeatLostAnswers: { label: 'Repeat Lost Answers', usual: 0, min: 0, max: 5, integer: true },
+	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
+};
+
+/** What the user set under Retries and Limits. */
+interface Limits {
+	maxConcurrentRequests: number;
+	maxAttempts: number;
+	maxWaitMs: number;
+	timeoutMs: number;
+	/** How many times an AI sub-node sends a request again that may have been charged. */
+	repeatLostAnswers: number;
+	includeResponseFacts: boolean;
+	/** Whether paid calls are only estimated. */
+	dryRun: boolean;
+	/** How many calls of this node one execution may make; 0 for no limit. */
+	maxCallsPerRun: number;
+	/** What one execution may spend over all its nodes, in USD; 0 for no limit. */
+	maxCostPerRun: number;
+	/** Whether a retry takes what was paid for before instead of paying for it again. */
+	reusePaidAnswers: boolean;
+	/** Whether items that ask for the same share one paid answer; undefined where the operation decides. */
+	reuseIdentical: boolean | undefined;
+	/** How long a list may be that an agent gets, in characters of JSON. */
+	maxAgentCharacters: number;
+}
+
+/** The same, with what the user set under Cost Tracking. */
+export type RunSettings = Limits & CostTracking;
+
+/**
+ * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
+ * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
+ */
+export function runSettings(
+	context: IExecuteSingleFunctions,
+	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
+): RunSettings {
+	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
+	const tracking = context.getNodeParameter(COST_TRACKING, {});
+	const { name } = context.getWorkflow();
+	const limits = checkedSettings({ ...usual, ...(isRecord(given) && given) });
+	const settings = { ...limits, ...costTracking(tracking, name) };
+	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
+	if (!(ofN8n > 0)) return settings;
+	const isSet = isRecord(given) && given.timeout !== undefined;
+	return { ...settings, timeoutMs: isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n };
+}
+
+/** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
+export function checkedSettings(options: unknown): Limits {
+	const set = isRecord(options) ? options : {};
+	return {
+		maxConcurrentRequests: number('maxConcurrentRequests', set),
+		maxAttempts: number('maxAttempts', set),
+		maxWaitMs: number('maxWait', set) * 1000,
+		timeoutMs: number('timeout', set) * 1000,
+		repeatLostAnswers: number('repeatLostAnswers', set),
+		maxAgentCharacters: number('maxAgentCharacters', set),
+		maxCallsPerRun: number('maxCallsPerRun', set),
+		maxCostPerRun: number('maxCostPerRun', set),
+		// Nothing is spent unless it is clearly off.
+		dryRun: ![undefined, null, false, 'false', '', 0].includes(set.dryRun as null),
+		reusePaidAnswers: set.reusePaidAnswers !== false,
+		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
+		includeResponseFacts: set.includeResponseFacts === true,
+	};
+}
+
+function number(name: keyof typeof RUN_NUMBERS, set: Record<string, unknown>): number {
+	const { usual, ...range } = RUN_NUMBERS[name];
+	const rule = { kind: 'number', required: true, ...range } as const;
+	return Number(accept(rule, set[name] === undefined ? usual : set[name], 'UTC'));
+}
