@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
-import { Pacer } from '../transport/pacing/pacer';
+import { Pacer } from '../pacing/pacer';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';

@@ -7,8 +7,8 @@ import { withRetry } from './retry';
 import { exchange, type Caller } from './exchange';
 import { closed } from '../base/streams';
 import { endedWaiting, maybeServed, ServiceFailure } from '../base/failure';
-import type { Turn } from '../transport/pacing/pacer';
-import { bucketKey, type BucketName } from '../transport/pacing/bucketName';
+import type { Turn } from '../pacing/pacer';
+import { bucketKey, type BucketName } from '../pacing/bucketName';
 import type { Account } from './account';
 import { wireBody } from './namePrefix';
 

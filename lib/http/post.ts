@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { accountOf } from './account';
 import type { Answer } from '../base/answer';
-import type { BucketName } from '../transport/pacing/bucketName';
+import type { BucketName } from '../pacing/bucketName';
 import { call, type CallPolicy } from './call';
 import type { Caller } from './exchange';
 

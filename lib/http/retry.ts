@@ -1,6 +1,6 @@
 import { clock, wait, type Ending } from '../base/clock';
 import { cancelled, caught, ServiceFailure } from '../base/failure';
-import { allowances } from '../transport/pacing/rateHeaders';
+import { allowances } from '../pacing/rateHeaders';
 import { retryDelay } from '../pacing/retryDelay';
 
 export interface RetryPolicy {

@@ -11,7 +11,7 @@ import type { FallbackRule } from '../fallback/types';
 import type { Price } from '../pricing/price';
 import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
-import type { BucketName } from '../transport/pacing/bucketName';
+import type { BucketName } from '../pacing/bucketName';
 import type { BeforeSend, Combine, Plan, Prepare, Read, SendAll } from '../run/plan';
 import { runOperation } from '../run/runOperation';
 import { wireRules } from '../fields/rules';

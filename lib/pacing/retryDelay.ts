@@ -1,6 +1,6 @@
 import type { FailureFacts } from '../base/failure';
 import { ANSWER_TOO_LARGE } from '../base/bounds';
-import { allowances, retryAfter } from '../transport/pacing/rateHeaders';
+import { allowances, retryAfter } from './rateHeaders';
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;

@@ -10,7 +10,7 @@ import type { FallbackRule } from '../fallback/types';
 import type { Cost } from '../pricing/cost';
 import type { Price } from '../pricing/price';
 import type { Answer } from '../base/answer';
-import type { BucketName } from '../transport/pacing/bucketName';
+import type { BucketName } from '../pacing/bucketName';
 import type { Gate } from './gate';
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */

@@ -12,7 +12,7 @@ import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/base/readAs';
-import type { BucketName } from '../../lib/transport/pacing/bucketName';
+import type { BucketName } from '../../lib/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/run/plan';
 import { hashOf } from '../../lib/run/requestHash';
 import { jobOutcome } from './jobOutcome';

@@ -7,7 +7,7 @@ import type { Caller } from '../../../lib/http/exchange';
 import { redactor } from '../../../lib/base/redact';
 import { sealOf } from '../../../lib/http/seal';
 import type { ServiceFailure } from '../../../lib/base/failure';
-import { Pacer } from '../../../lib/transport/pacing/pacer';
+import { Pacer } from '../../../lib/pacing/pacer';
 import { chance, EventClock } from '../../lib/transport/eventClock';
 import { KeyOfMany, type Answer, type Used } from './keyOfMany';
 

@@ -1,4 +1,4 @@
-import { clock } from '../../base/clock';
+import { clock } from '../base/clock';
 import { unknownCrowd } from './crowd';
 import { outageDelay } from './outage';
 import { allowances } from './rateHeaders';

@@ -1,11 +1,11 @@
-import { unknownCrowd } from '../../../../lib/transport/pacing/crowd';
+import { unknownCrowd } from '../../../lib/pacing/crowd';
 import {
 	nextNumber,
 	nextRotation,
 	rotationSize,
 	unknownRotation,
 	withNumber,
-} from '../../../../lib/transport/pacing/rotation';
+} from '../../../lib/pacing/rotation';
 
 const LIMIT = 20;
 const rotation = unknownRotation(unknownCrowd(8));

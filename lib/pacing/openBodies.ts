@@ -1,4 +1,4 @@
-import { clock } from '../../base/clock';
+import { clock } from '../base/clock';
 
 /** A body that is not read to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;

@@ -1,4 +1,4 @@
-import { clock } from '../../base/clock';
+import { clock } from '../base/clock';
 import { callersIn, type Crowd } from './crowd';
 
 /** How much a new call counts in the average. */

@@ -1,5 +1,5 @@
-import { clock } from '../../base/clock';
-import { ServiceFailure, type FailureFacts } from '../../base/failure';
+import { clock } from '../base/clock';
+import { ServiceFailure, type FailureFacts } from '../base/failure';
 
 /** How a call failed: without status, no answer came. */
 export type Fault = Pick<FailureFacts, 'status' | 'code'>;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/record';
+import { isRecord } from '../base/record';
 
 /**
  * What an operation names as the rate limit that its requests count against. Each text model has a limit of its own, images share

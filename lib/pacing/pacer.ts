@@ -1,12 +1,12 @@
-import { clock, type Ending } from '../../base/clock';
+import { clock, type Ending } from '../base/clock';
 import { FailureBudget } from './failureBudget';
-import { cancelled, type FailureFacts } from '../../base/failure';
+import { cancelled, type FailureFacts } from '../base/failure';
 import type { Bucket } from './bucket';
 import { Buckets } from './buckets';
 import { notSent, type Fault } from './notSent';
 import { OpenBodies } from './openBodies';
 import { Waiters } from './waiters';
-import { isBlock, retryDelay } from '../../pacing/retryDelay';
+import { isBlock, retryDelay } from './retryDelay';
 
 const LOOK_AGAIN_MS = 1_000;
 

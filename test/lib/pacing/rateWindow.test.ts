@@ -3,11 +3,11 @@ import {
 	unknownWindow,
 	windowAt,
 	withCall,
-} from '../../../../lib/transport/pacing/rateWindow';
-import { callersIn } from '../../../../lib/transport/pacing/crowd';
-import type { Allowance } from '../../../../lib/transport/pacing/rateHeaders';
-import { withAnswer as withAnswerTo } from '../../../../lib/transport/pacing/windowAnswer';
-import { windowDelay } from '../../../../lib/transport/pacing/windowDelay';
+} from '../../../lib/pacing/rateWindow';
+import { callersIn } from '../../../lib/pacing/crowd';
+import type { Allowance } from '../../../lib/pacing/rateHeaders';
+import { withAnswer as withAnswerTo } from '../../../lib/pacing/windowAnswer';
+import { windowDelay } from '../../../lib/pacing/windowDelay';
 
 const withAnswer = (window: RateWindow, allowance: Allowance, sentAfter: number, now: number) =>
 	withAnswerTo(window, { allowance, sentAfter }, now);

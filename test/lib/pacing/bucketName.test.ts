@@ -1,4 +1,4 @@
-import { bucketKey, type BucketName } from '../../../../lib/transport/pacing/bucketName';
+import { bucketKey, type BucketName } from '../../../lib/pacing/bucketName';
 
 describe('bucketKey', () => {
 	it.each<[BucketName, unknown, string]>([

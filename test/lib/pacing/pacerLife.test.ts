@@ -1,6 +1,6 @@
-import { Pacer, type Turn } from '../../../../lib/transport/pacing/pacer';
-import { seeds } from '../../../rounds';
-import { chance, EventClock } from '../eventClock';
+import { Pacer, type Turn } from '../../../lib/pacing/pacer';
+import { seeds } from '../../rounds';
+import { chance, EventClock } from '../transport/eventClock';
 import { LimitedService } from './limitedService';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { clock } from '../../base/clock';
+import { clock } from '../base/clock';
 
 /** How much of what was counted in a window still counts in the next one. */
 const FADING = 0.5;

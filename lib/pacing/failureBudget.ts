@@ -1,5 +1,5 @@
-import { clock } from '../../base/clock';
-import type { FailureFacts } from '../../base/failure';
+import { clock } from '../base/clock';
+import type { FailureFacts } from '../base/failure';
 import type { Fault } from './notSent';
 
 const WINDOW_MS = 30_000;

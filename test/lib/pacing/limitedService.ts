@@ -1,4 +1,4 @@
-import { clock } from '../../../../lib/base/clock';
+import { clock } from '../../../lib/base/clock';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
-import { clock } from '../../../../lib/base/clock';
-import { Pacer, type PendingCall } from '../../../../lib/transport/pacing/pacer';
-import { withFakeClock } from '../fakeClock';
+import { clock } from '../../../lib/base/clock';
+import { Pacer, type PendingCall } from '../../../lib/pacing/pacer';
+import { withFakeClock } from '../transport/fakeClock';
 
 const fake = withFakeClock(0.5);
 const MINUTE = 60_000;

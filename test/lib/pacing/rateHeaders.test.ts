@@ -1,4 +1,4 @@
-import { allowances, retryAfter } from '../../../../lib/transport/pacing/rateHeaders';
+import { allowances, retryAfter } from '../../../lib/pacing/rateHeaders';
 
 const now = Date.parse('2026-03-01T12:00:00.400Z');
 const unix = (ms: number) => String(Math.ceil((now + ms) / 1000));

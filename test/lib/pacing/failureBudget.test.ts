@@ -1,7 +1,7 @@
-import { clock } from '../../../../lib/base/clock';
-import { FailureBudget } from '../../../../lib/transport/pacing/failureBudget';
-import { Pacer } from '../../../../lib/transport/pacing/pacer';
-import { withFakeClock } from '../fakeClock';
+import { clock } from '../../../lib/base/clock';
+import { FailureBudget } from '../../../lib/pacing/failureBudget';
+import { Pacer } from '../../../lib/pacing/pacer';
+import { withFakeClock } from '../transport/fakeClock';
 
 withFakeClock(0.5);
 const WINDOW = 30_000;

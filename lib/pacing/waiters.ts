@@ -1,4 +1,4 @@
-import { wait, type Ending } from '../../base/clock';
+import { wait, type Ending } from '../base/clock';
 
 /** Calls that wait for a moment, or for the end of another call. */
 export class Waiters {
