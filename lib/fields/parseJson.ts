@@ -24,6 +24,11 @@ export function jsonObject(value: unknown, label: string): Record<string, unknow
 	throw badInput(`${label} must be a JSON object, but ${shown(parsed)} was given`);
 }
 
+/** The value of a JSON field, given as text or as it is; throws a ServiceFailure when the text is no JSON. */
+export function parsedJson(value: unknown, label: string): unknown {
+	return parsedText(value, `${label} must be JSON`);
+}
+
 function parsedText(value: unknown, wanted: string): unknown {
 	if (typeof value !== 'string') return value;
 	try {

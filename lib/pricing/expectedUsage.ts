@@ -12,7 +12,8 @@ const SOUND_BYTES_PER_SECOND = 16_000;
 
 /** What an answer will probably say of its usage, read out of the request: tokens, and the seconds of a compressed recording. */
 export function expectedUsage(request: Record<string, unknown>, files: File[]): IDataObject {
-	const { messages, input = [], n, max_completion_tokens: most, max_tokens: older } = request;
+	const { state, questions = {}, input = state === undefined ? [] : [state, questions] } = request;
+	const { messages, n, max_completion_tokens: most, max_tokens: older } = request;
 	const texts = messages === undefined ? [input].flat() : [leaveOutMedia(messages)];
 	const usage = {
 		prompt_tokens: texts.map(tokensIn).reduce((sum, tokens) => sum + tokens, 0),

@@ -1,4 +1,5 @@
 import { isRecord } from '../base/record';
+import { camelRecord } from '../output/camelCase';
 import { StoredFile } from '../files/storedFile';
 import { header, type Answer } from '../base/answer';
 import { costOf, reportedCost, type Cost } from './cost';
@@ -86,6 +87,17 @@ export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
 export const priceOfEmbeddings = fromRecord(
 	'embedding',
 	(spec, { json }) => tokenPrice(spec, json.usage),
+	roughly,
+);
+
+export const priceOfDecisions = fromRecord(
+	'decision',
+	(spec, { json }) => {
+		const { inputTokens, promptTokens = inputTokens } = camelRecord(
+			isRecord(json.usage) ? json.usage : {},
+		);
+		return tokenPrice(spec, { promptTokens });
+	},
 	roughly,
 );
 

@@ -55,6 +55,14 @@ export const builderHints = {
 		`Web > Search returns search results, Page > Scrape one web page as Markdown, Document > Parse the text of a PDF, DOCX or other file from a binary field. ${paid}`,
 		{ [own('inferenceChat')]: 'Summarizes what was found' },
 	),
+	inferenceDecisions: hint(
+		`Yes or no, one of several options, or a score, each with a confidence: classify, route, triage, moderate. Put an If node on "unsure" behind it, so that a person looks at what the model is not sure of. ${paid}`,
+		{
+			[base('if')]: 'Sends unsure items to a person',
+			[base('switch')]: 'Routes by an answer',
+			[own('inferenceChat')]: 'For answers in words',
+		},
+	),
 	inferenceModels: hint(
 		'Free of charge. Only needed to show or compare models: the model parameters of the other nodes have lists of their own.',
 		{ [own('inferenceChat')]: 'Uses a model' },

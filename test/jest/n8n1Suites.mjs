@@ -40,6 +40,7 @@ const SUITES = [
 	'nodes/InferenceChat/complete',
 	'nodes/InferenceChat/stream',
 	'nodes/InferenceCryptoRpc/call',
+	'nodes/InferenceDecisions/decide',
 	'nodes/InferenceEmbeddings/combine',
 	'nodes/InferenceEmbeddings/create',
 	'nodes/InferenceImage/edit',

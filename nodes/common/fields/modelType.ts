@@ -13,6 +13,7 @@ export function modelType(): INodeProperties {
 		options: [
 			{ name: 'All', value: 'all' },
 			{ name: 'Code', value: 'code', description: 'Text models that are good at code' },
+			{ name: 'Decision', value: 'decision', description: 'Answers with probabilities' },
 			{ name: 'Embedding', value: 'embedding' },
 			{ name: 'Image', value: 'image', description: 'Image generation' },
 			{ name: 'Image Editing', value: 'inpaint' },
@@ -27,11 +28,11 @@ export function modelType(): INodeProperties {
 	};
 }
 
-/** The kinds of models that have traits and well-known names; unlike the list, these know neither all nor code. */
+/** The kinds of models that have traits and well-known names; unlike the list, these know neither all nor code nor decision. */
 export function modelTypeWithDefaults(): INodeProperties {
 	const { options = [], ...field } = modelType();
 	const kinds = options.filter(
-		(kind) => 'value' in kind && !['all', 'code'].includes(`${kind.value}`),
+		(kind) => 'value' in kind && !['all', 'code', 'decision'].includes(`${kind.value}`),
 	);
 	return {
 		...field,

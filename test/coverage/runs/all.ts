@@ -5,7 +5,7 @@ import { chat } from './chat';
 import { image } from './image';
 import { keys } from './keys';
 import { characters, models } from './lists';
-import { cryptoRpc, embeddings, web } from './others';
+import { cryptoRpc, decisions, embeddings, web } from './others';
 import { video } from './video';
 
 export const FULL_RUNS: FullRuns[] = [
@@ -14,6 +14,7 @@ export const FULL_RUNS: FullRuns[] = [
 	audio,
 	video,
 	embeddings,
+	decisions,
 	models,
 	characters,
 	billing,

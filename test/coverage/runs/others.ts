@@ -1,4 +1,5 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import type { FullRuns } from '../fullRun';
@@ -36,6 +37,47 @@ export const embeddings: FullRuns = {
 			operation: 'create',
 			name: 'a JSON array',
 			parameters: { model, input: 'json', textsJson: '["Hello", "Goodbye"]' },
+		},
+	],
+};
+
+const questions = {
+	question: [
+		{
+			id: 'urgent',
+			type: 'yesOrNo',
+			instructions: 'Urgent?',
+			yes: 'It is late',
+			no: 'It can wait',
+		},
+		{
+			id: 'team',
+			type: 'choice',
+			instructions: 'Which team?',
+			options: { option: [{ name: 'billing', description: 'Money' }, { name: 'other' }] },
+		},
+		{ id: 'mood', type: 'score', instructions: 'How angry?', levels: 'Calm\nFurious' },
+	],
+};
+
+export const decisions: FullRuns = {
+	node: new InferenceDecisions(),
+	runs: [
+		{
+			operation: 'decide',
+			name: 'about the item',
+			items: [{ json: { subject: 'It is late' } }],
+			parameters: { model: typed('decision-basic'), questions, options: { minConfidence: 0.5 } },
+		},
+		{
+			operation: 'decide',
+			name: 'about a text',
+			parameters: { about: 'text', text: 'It is late', questions },
+		},
+		{
+			operation: 'decide',
+			name: 'about JSON',
+			parameters: { about: 'json', stateJson: '{"a": "It is late"}', questions },
 		},
 	],
 };

@@ -49,6 +49,34 @@ export const flows = [
 			['Delete', 'apiKey:delete', { keyId: byId("={{ $('Get').item.json.id }}") }, 'Get'],
 		]),
 	),
+	flow(
+		'Decisions: everything',
+		calls('inferenceDecisions', [
+			[
+				'Decide',
+				'decide',
+				{
+					about: 'text',
+					text: 'My payouts have failed for three days',
+					questions: {
+						question: [
+							{
+								id: 'team',
+								type: 'choice',
+								instructions: 'Which team?',
+								options: {
+									option: [
+										{ name: 'billing', description: 'Payouts, invoices, refunds' },
+										{ name: 'other', description: '' },
+									],
+								},
+							},
+						],
+					},
+				},
+			],
+		]),
+	),
 	flow('Web: everything', [
 		...calls('inferenceWeb', [
 			['Search', 'web:search', { query: 'pears and cheese', options: { maxResults: 2 } }],

@@ -27,7 +27,7 @@ const dry = async (
 };
 
 /** What a request does not say beforehand: how long an answer gets, whether the service searches, what a network charges. */
-const VAGUE = /chat|search|page|document|recording/;
+const VAGUE = /chat|decisions|search|page|document|recording/;
 
 describe('a dry run', () => {
 	it.each(rowsHere(PAID_CASES, 4))(

@@ -2,6 +2,7 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
@@ -18,7 +19,7 @@ export const [video, web, rpc] = [
 	new InferenceWeb(),
 	new InferenceCryptoRpc(),
 ];
-const embeddings = new InferenceEmbeddings();
+const [embeddings, decisions] = [new InferenceEmbeddings(), new InferenceDecisions()];
 
 /** A call that is charged, and the file that its item has. */
 export interface PaidCase {
@@ -150,6 +151,15 @@ export const PAID_CASES: PaidCase[] = [
 		name: 'embeddings',
 		node: embeddings,
 		parameters: { model: typed('embedding-basic'), input: 'list', texts: ['Hello', 'Good night'] },
+	},
+	{
+		name: 'decisions',
+		node: decisions,
+		parameters: {
+			about: 'text',
+			text: 'Please pay me back',
+			questions: { question: [{ id: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
+		},
 	},
 	...['music-basic', 'lab/music-effects', 'music-narration'].map((id) => ({
 		name: `a piece by ${id}`,

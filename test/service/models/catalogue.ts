@@ -1,5 +1,6 @@
 import { invalidField, refuse } from '../errors';
 import { ASR_MODELS } from './asr';
+import { DECISION_MODELS } from './decisions';
 import { EDIT_MODELS } from './edits';
 import { EMBEDDING_MODELS } from './embeddings';
 import { IMAGE_MODELS } from './images';
@@ -18,6 +19,7 @@ const ALL: readonly Model[] = [
 	...ASR_MODELS,
 	...MUSIC_MODELS,
 	...VIDEO_MODELS,
+	...DECISION_MODELS,
 ];
 
 /** The models of one listing; `code` are the text models made for code. */

@@ -2,7 +2,16 @@ import type { TextTier } from '../rateLimits';
 import type { Stamps } from './asr';
 
 export type ModelType =
-	'asr' | 'embedding' | 'image' | 'inpaint' | 'music' | 'text' | 'tts' | 'upscale' | 'video';
+	| 'asr'
+	| 'decision'
+	| 'embedding'
+	| 'image'
+	| 'inpaint'
+	| 'music'
+	| 'text'
+	| 'tts'
+	| 'upscale'
+	| 'video';
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 

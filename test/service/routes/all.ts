@@ -8,6 +8,7 @@ import { getRateLimitLog } from './billing/rateLimitLog';
 import { getUsageAnalytics } from './billing/usageAnalytics';
 import { getCharacter, listCharacters, listReviews } from './characters';
 import { createChatCompletion } from './chat';
+import { decide } from './decisions';
 import { createEmbeddings } from './embeddings';
 import { removeBackground } from './image/backgroundRemove';
 import { editImage } from './image/edit';
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
 	getRateLimits,
 	getUsageHistory,
 	createEmbeddings,
+	decide,
 	generateImage,
 	editImage,
 	multiEditImage,

@@ -37,6 +37,7 @@ export const getRateLimits: Route = {
 
 const CLASSES: Partial<Record<ModelType, RateClass>> = {
 	asr: 'audio',
+	decision: 'S',
 	embedding: 'embedding',
 	image: 'image',
 	inpaint: 'image',

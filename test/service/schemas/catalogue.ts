@@ -9,6 +9,7 @@ import {
 } from './audioJobs';
 import { characterPath, charactersQuery, reviewsQuery } from './characters';
 import { chatSchema } from './chat';
+import { decisionsRequest } from './decisions';
 import { embeddingsRequest } from './embeddings';
 import { imageEditForm, imageEditRequest, multiEditForm, multiEditRequest } from './imageEdit';
 import { imageGenerateRequest } from './imageGenerate';
@@ -58,6 +59,7 @@ export const REQUESTS = {
 	'POST /video/complete': [body(completeRequest)],
 	'POST /video/transcriptions': [body(videoTranscriptionRequest)],
 	'POST /embeddings': [body(embeddingsRequest)],
+	'POST /decisions': [body(decisionsRequest)],
 	'GET /models': [query(modelsQuery)],
 	'GET /models/:id': [path(modelPath)],
 	'GET /models/traits': [query(modelNamesQuery)],

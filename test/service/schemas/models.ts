@@ -12,7 +12,9 @@ const TYPES = [
 	'video',
 ] as const;
 
-export const modelsQuery = z.object({ type: z.enum([...TYPES, 'all', 'code']).default('text') });
+export const modelsQuery = z.object({
+	type: z.enum([...TYPES, 'all', 'code', 'decision']).default('text'),
+});
 
 /** Names exist for one type at a time. */
 export const modelNamesQuery = z.object({ type: z.enum(TYPES).default('text') });

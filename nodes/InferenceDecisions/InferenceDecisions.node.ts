@@ -1,0 +1,26 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { operationProperties } from '../../lib/operation/operation';
+import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
+import { ANY, searchModels } from '../common/listSearch/searchModels';
+import { decide } from './operations/decide.operation';
+
+export class InferenceDecisions implements INodeType {
+	description: INodeTypeDescription = {
+		...walletDescription(operationProperties([decide])),
+		displayName: 'Inference Decisions',
+		name: 'inferenceDecisions',
+		icon: {
+			light: 'file:../../icons/decisions.svg',
+			dark: 'file:../../icons/decisions.dark.svg',
+		},
+		subtitle: '={{ $parameter["operation"] }}',
+		usableAsTool: true,
+		description: 'Classify, score and check items or texts, with a confidence for each answer',
+		builderHint: builderHints.inferenceDecisions,
+		defaults: { name: 'Inference Decisions' },
+	};
+
+	methods = { listSearch: { searchDecisionModels: searchModels('decision', { empty: ANY }) } };
+}

@@ -1,0 +1,66 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { readDecisions } from '../../../lib/decisions/answers';
+import { questionsOf, wireQuestions } from '../../../lib/decisions/questions';
+import type { Operation } from '../../../lib/operation/operation';
+import { readNumber } from '../../../lib/fields/readParameter';
+import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
+import { camelKeys } from '../../../lib/output/camelCase';
+import { priceOfDecisions } from '../../../lib/pricing/price';
+import { setBody } from '../../../lib/http/body';
+import { model } from '../../common/fields/model';
+import { options } from '../../common/fields/options';
+import { questions } from '../questions';
+import { stateFields, stateOf } from '../state';
+
+const SURE = 0.8;
+
+export const decide = {
+	option: {
+		name: 'Decide',
+		value: 'decide',
+		action: 'Decide about an item or a text',
+		description: 'Answer questions about an item or a text, each with a probability',
+		routing: { request: { method: 'POST', url: '/decisions' } },
+	},
+	price: priceOfDecisions,
+	prepare: [checkModelChoice(), addQuestions],
+	beforeSend: [addDefaultModel('decision')],
+	async read(answer) {
+		const decisions = readDecisions(answer, asked(this), minConfidence(this));
+		return [{ json: { ...decisions, usage: camelKeys(decisions.usage) } as IDataObject }];
+	},
+	fields: [
+		model({
+			search: 'searchDecisionModels',
+			description: 'Decision model to use. Leave empty to use the service default.',
+		}),
+		...stateFields(),
+		questions(),
+		options([
+			{
+				displayName: 'Min Confidence',
+				name: 'minConfidence',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+				default: SURE,
+				description:
+					'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
+			},
+		]),
+	],
+} satisfies Operation;
+
+function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
+	minConfidence(this);
+	setBody(request, { state: stateOf(this), questions: wireQuestions(asked(this)) });
+}
+
+function asked(context: IExecuteSingleFunctions) {
+	return questionsOf(context.getNodeParameter('questions.question', []));
+}
+
+function minConfidence(context: IExecuteSingleFunctions): number {
+	const rule = { label: 'Min Confidence', min: 0, max: 1 };
+	return readNumber(context, 'options.minConfidence', SURE, rule);
+}

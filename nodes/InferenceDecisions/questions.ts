@@ -1,0 +1,112 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The questions, one row each. */
+export function questions(): INodeProperties {
+	return {
+		displayName: 'Questions',
+		name: 'questions',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: { question: [{ id: '', type: 'yesOrNo', instructions: '' }] },
+		required: true,
+		placeholder: 'Add Question',
+		description: 'What to answer. Each question is answered on its own.',
+		options: [{ displayName: 'Question', name: 'question', values: questionFields() }],
+	};
+}
+
+function questionFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'ID',
+			name: 'id',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. department',
+			description: 'Name of the answer in the output',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			default: 'yesOrNo',
+			options: [
+				{ name: 'Choice', value: 'choice', description: 'One of several options' },
+				{ name: 'Score', value: 'score', description: 'A position on an ordered scale' },
+				{ name: 'Yes or No', value: 'yesOrNo', description: 'How likely a statement is true' },
+			],
+		},
+		{
+			displayName: 'Question',
+			name: 'instructions',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			placeholder: 'e.g. Which team should handle this ticket?',
+			description: 'Question to answer, in a whole sentence. It can name fields of the data.',
+		},
+		{
+			displayName: 'Yes Means',
+			name: 'yes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. The customer asks for money back',
+			description: 'When the answer is yes. Leave empty if the question is clear.',
+			displayOptions: { show: { type: ['yesOrNo'] } },
+		},
+		{
+			displayName: 'No Means',
+			name: 'no',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. The customer does not ask for money back',
+			description: 'When the answer is no. Leave empty if the question is clear.',
+			displayOptions: { show: { type: ['yesOrNo'] } },
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: {},
+			placeholder: 'Add Option',
+			description:
+				'What to choose from. Add an option such as "other" if these may not cover everything.',
+			displayOptions: { show: { type: ['choice'] } },
+			options: [
+				{
+					displayName: 'Option',
+					name: 'option',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. billing',
+							description: 'Name of the option in the output',
+						},
+						{
+							displayName: 'Description',
+							name: 'description',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Payments, invoices or refunds',
+							description: 'When to choose this option',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Levels',
+			name: 'levels',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. Calm\nAnnoyed\nFurious',
+			description: 'Levels of the scale, one per line, lowest first. The lowest scores 0.',
+			displayOptions: { show: { type: ['score'] } },
+		},
+	];
+}

@@ -1,0 +1,192 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
+import { WORKFLOW_NAME } from '../../engine/workflow';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceDecisions();
+const path = '/decisions';
+
+const urgent = {
+	id: 'urgent',
+	type: 'yesOrNo',
+	instructions: 'Is it urgent?',
+	yes: 'Payouts failed',
+};
+const team = {
+	id: 'team',
+	type: 'choice',
+	instructions: 'Which team?',
+	options: {
+		option: [
+			{ name: 'billing', description: 'Payouts, invoices, refunds' },
+			{ name: 'technical', description: 'Bugs and outages' },
+			{ name: 'other', description: '' },
+		],
+	},
+};
+const mood = {
+	id: 'mood',
+	type: 'score',
+	instructions: 'How angry?',
+	levels: 'Calm\n Angry \n\nFurious',
+};
+const asking = (...question: INodeParameters[]) => ({ questions: { question } });
+const ticket = { subject: 'Payouts failed', body: 'My payouts have failed for three days' };
+const bodies = () => world.service.requests(path).map(({ body }) => body);
+
+describe('Inference Decisions: Decide', () => {
+	it('sends the item and the questions, and returns an answer for each with its price', async () => {
+		const { outputs, error } = await world.run({
+			node,
+			items: [{ json: ticket }],
+			parameters: asking(urgent, team, mood),
+		});
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			{
+				model: 'decision-basic',
+				state: ticket,
+				questions: {
+					urgent: {
+						type: 'noul',
+						instructions: 'Is it urgent?',
+						criteria: { true: 'Payouts failed' },
+					},
+					team: {
+						type: 'choice',
+						instructions: 'Which team?',
+						criteria: {
+							billing: 'Payouts, invoices, refunds',
+							technical: 'Bugs and outages',
+							other: null,
+						},
+					},
+					mood: {
+						type: 'score',
+						instructions: 'How angry?',
+						criteria: ['Calm', 'Angry', 'Furious'],
+					},
+				},
+			},
+		]);
+		const [charged] = world.service.ledger;
+		expect(outputs[0]).toEqual([
+			{
+				json: {
+					answers: {
+						urgent: {
+							value: true,
+							confidence: 0.89,
+							probabilities: { yes: 0.89, no: expect.closeTo(0.11) },
+							unsure: false,
+						},
+						team: {
+							value: 'billing',
+							confidence: 0.8,
+							probabilities: { billing: 0.8, technical: 0.1, other: 0.1 },
+							unsure: false,
+						},
+						mood: {
+							value: expect.closeTo(0.99),
+							level: 'Angry',
+							confidence: 0.33,
+							probabilities: { Calm: 0.33, Angry: 0.33, Furious: 0.33 },
+							unsure: true,
+						},
+					},
+					unsure: true,
+					model: 'decision-basic',
+					usage: { inputTokens: expect.any(Number), outputTokens: 60 },
+					cost: { amount: expect.closeTo(charged?.usd ?? 0, 10), currency: 'USD', estimated: true },
+					costLabel: WORKFLOW_NAME,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it.each([
+		['a text', { about: 'text', text: 'My payouts failed' }, 'My payouts failed'],
+		['JSON', { about: 'json', stateJson: '[{"a": 1}]' }, [{ a: 1 }]],
+	])('sends %s as the state, and is sure from Min Confidence on', async (_what, input, state) => {
+		const { outputs } = await world.run({
+			node,
+			parameters: { ...input, ...asking(mood), options: { minConfidence: 0.3 } },
+		});
+		expect(bodies()).toMatchObject([{ state }]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ unsure: false });
+	});
+
+	it.each([
+		['no question', asking(), 'Questions must not be empty'],
+		['no ID', asking({ ...urgent, id: ' ' }), 'Question 1: ID must not be empty'],
+		['an ID twice', asking(urgent, urgent), 'Question 2: the ID "urgent" is used twice'],
+		['no question text', asking({ ...urgent, instructions: '' }), 'Question must not be empty'],
+		['an unknown type', asking({ ...urgent, type: 'bool' }), 'but "bool" was given'],
+		['one level', asking({ ...mood, levels: 'Calm' }), 'Levels must have at least 2 entries'],
+		['a level twice', asking({ ...mood, levels: 'Calm\nCalm' }), 'Levels has "Calm" twice'],
+		['no options', asking({ ...team, options: {} }), 'Options must have at least 2 entries'],
+		['an empty text', { ...asking(mood), about: 'text', text: ' ' }, 'Text must not be empty'],
+		['JSON text', { ...asking(mood), about: 'json', stateJson: '"a"' }, 'JSON object or array'],
+		['an empty item', asking(mood), 'The item is empty'],
+		['a confidence of 2', { ...asking(mood), options: { minConfidence: 2 } }, 'Min Confidence'],
+	])('refuses %s before anything is sent', async (what, parameters, message) => {
+		const json = what === 'an empty item' ? {} : ticket;
+		const { error } = await world.run({ node, items: [{ json }], parameters });
+		expect(error?.message).toContain(message);
+		expect(bodies()).toEqual([]);
+	});
+
+	it('explains a state that is too long for the model', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { ...asking(mood), about: 'text', text: 'long '.repeat(30_000) },
+		});
+		expect(error?.message).toContain('At most 32000 tokens are allowed');
+	});
+
+	const good = { type: 'choice', choice: 'billing', probabilities: { billing: 1 }, confidence: 1 };
+	it.each<[string, unknown, object]>([
+		['no answer', undefined, { problem: 'The service did not answer this question' }],
+		['another type', { type: 'rank', rank: [1] }, { problem: expect.stringContaining('"rank"') }],
+		['an unknown option', { ...good, choice: 'x' }, { problem: '"x" is none of the options' }],
+		['a confidence of 3', { ...good, confidence: 3 }, { problem: 'The answer cannot be read' }],
+		['no confidence', { ...good, confidence: null }, { problem: 'The answer cannot be read' }],
+		[
+			'a confidence as text',
+			{ ...good, confidence: '1' },
+			{ problem: 'The answer cannot be read' },
+		],
+	])('marks %s as unsure and shows it', async (_what, answer, marks) => {
+		const json = { model: 'm', answers: { team: answer, more: good }, usage: {} };
+		world.service.fault({ path, status: 200, body: json });
+		const { outputs } = await world.run({
+			node,
+			items: [{ json: ticket }],
+			parameters: asking(team),
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			answers: {
+				team: { value: null, confidence: null, unsure: true, ...marks },
+				more: { value: null, unsure: true, problem: 'No question has this ID', answer: good },
+			},
+			unsure: true,
+		});
+	});
+
+	it('estimates the price without a call', async () => {
+		const { outputs } = await world.run({
+			node,
+			items: [{ json: ticket }],
+			parameters: { ...asking(mood), retriesAndLimits: { dryRun: true } },
+		});
+		expect(bodies()).toEqual([]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			dryRun: true,
+			estimate: { amount: expect.any(Number), currency: 'USD' },
+			accuracy: 'estimate',
+		});
+	});
+});
