@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
-import { requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
+import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
 import {
 	allowPlainHttp,
 	allowPrivateNetworks,
@@ -56,14 +56,7 @@ export class InferenceServiceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		requireOwnOrigin(credentials, requestOptions);
 		checkPrefix(credentials.namePrefix);
-		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
-		if (key === '') throw new Error('The credential has no API Key');
-		if (!/^[\x21-\x7E]+$/.test(key)) {
-			throw new Error(
-				'The API Key of the credential contains a space, a line break or a character that no key has. Copy it again',
-			);
-		}
-		setHeader(requestOptions, 'Authorization', `Bearer ${key}`);
+		setHeader(requestOptions, 'Authorization', `Bearer ${apiKeyOf(credentials)}`);
 		return requestOptions;
 	};
 }

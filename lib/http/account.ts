@@ -3,6 +3,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { clock } from '../base/clock';
 import { Pacer } from '../pacing/pacer';
+import { parsePrivateKey } from '../wallet/keys';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
@@ -10,6 +11,7 @@ import { processesOf } from './processes';
 import { redactor, type Redactor } from '../base/redact';
 import { privateKeyForms } from '../base/secretForms';
 import { sealOf, type Seal } from './seal';
+import { apiKeyOf } from './signedRequest';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -60,9 +62,9 @@ export async function accountOf(
 }
 
 function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
-	const { apiKey, privateKey, network, namePrefix: given } = credential;
+	const { privateKey, network, namePrefix: given } = credential;
 	const baseURL = safeServiceUrl(credential);
-	const secret = String(apiKey ?? privateKey ?? '').trim();
+	const secret = secretOf(type, credential);
 	const id = createHash('sha256')
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
@@ -74,8 +76,16 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		pacer: pacerOf(type, id, processesOf(credential.processes)),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 		seal: sealOf(secret),
-		endsWith: (last) => last !== '' && secret.endsWith(last),
+		endsWith: (last) => secret.endsWith(last),
 	};
+}
+
+/** The key that the credential holds. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
+function secretOf(type: string, credential: ICredentialDataDecryptedObject): string {
+	if (type !== WALLET_CREDENTIAL) return apiKeyOf(credential);
+	const { privateKey, network } = credential;
+	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);
+	return String(privateKey).trim();
 }
 
 function pacerOf(type: string, account: string, processes?: number): Pacer {

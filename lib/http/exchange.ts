@@ -1,10 +1,10 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
 import { requireSuccess } from '../errors/refusal';
 import { copyOf } from '../base/itemContext';
 import type { CleanResponse } from '../base/answer';
 import type { Redactor } from '../base/redact';
+import { requireUnseen } from './signedRequest';
 import { transmit } from './transmit';
 
 /** The contexts of n8n that can send an authenticated request. */
@@ -25,7 +25,8 @@ export async function exchange(
 	paid: boolean,
 	redact?: Redactor,
 ): Promise<CleanResponse> {
-	requireSecret(options);
+	// n8n rewords what the credential itself refuses.
+	requireUnseen(options, new URL(options.baseURL ?? options.url).protocol);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(
@@ -49,18 +50,4 @@ export async function exchange(
 function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
 	const same = copyOf(context);
 	return Object.assign(same, { getExecutionCancelSignal: () => signal });
-}
-
-/**
- * Refuses a proxy that would read the key: whoever edits a workflow may choose it under n8n's own Request Options, and is not to see
- * the credential that the workflow uses. Throws a ServiceFailure.
- */
-function requireSecret(request: IHttpRequestOptions): void {
-	const { baseURL, proxy, skipSslCertificateValidation } = request;
-	if (!proxy) return;
-	if (skipSslCertificateValidation !== true && /^https:/i.test(baseURL ?? '')) return;
-	throw badInput(
-		'Nothing was sent: the proxy of this node could read the key of the credential',
-		'Turn Ignore SSL Issues off and use a Base URL that starts with https://, or remove the Proxy in Settings > Request Options.',
-	);
 }

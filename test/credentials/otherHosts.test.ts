@@ -11,6 +11,7 @@ import {
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { everything } from '../nodes/everything';
+import httpRequests from './httpRequests.json';
 import { WALLETS, withService } from '../nodes/withService';
 
 const TYPES = ['inferenceServiceApi', 'inferenceServiceWalletApi'];
@@ -56,6 +57,10 @@ beforeAll(async () => {
 	other = createServer((request, response) => {
 		seen.push(JSON.stringify(request.headers));
 		response.writeHead(302, { location: `${elsewhere}/again` }).end();
+	});
+	other.on('connect', (request, socket) => {
+		seen.push(JSON.stringify(request.headers));
+		socket.end();
 	});
 	await new Promise<void>((open) => other.listen(0, '127.0.0.1', open));
 	elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -112,6 +117,27 @@ describe.each(TYPES)('%s in a request of the user', (type) => {
 		const request = { url: `${elsewhere}/models` };
 		await send(type, helper, request, `${elsewhere}/api/v1`);
 		expect(seen).toHaveLength(1);
+	});
+
+	// Recorded from n8n's own node, and compared with it in the end-to-end run (test/host/checks/httpRequest.mjs).
+	describe.each(httpRequests)('HTTP Request $typeVersion with $what', ({ what, request }) => {
+		const { proxy, ...rest } = { proxy: undefined, ...request };
+		const at = (uri: string) => ({ ...rest, uri, ...(proxy && { proxy: elsewhere }) });
+
+		if (what.endsWith('follows redirects')) {
+			it('stops at the service', async () => {
+				await send(type, 'old', at(`${elsewhere}/models`), `${elsewhere}/api/v1`);
+				expect(seen).toHaveLength(1);
+			});
+			return;
+		}
+
+		it('sends nothing', async () => {
+			const baseUrl = what.includes('ignores') ? 'https://api.example.com/v1' : world.service.url;
+			const { error } = await send(type, 'old', at(`${baseUrl}/models`), baseUrl);
+			expect(everything(error)).toMatch(/Nothing was sent: /);
+			expect([seen, world.service.journal]).toEqual([[], []]);
+		});
 	});
 
 	it('is for the nodes of this package alone, where n8n knows that', () => {

@@ -30,7 +30,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		workflow?: Workflow,
 		node?: INode,
 	): Promise<IHttpRequestOptions> {
-		const request: IHttpRequestOptions = { url: '', ...requestOptions };
+		const request = requestOptions as IHttpRequestOptions;
 		const { authenticate } = this.type(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
 		if (!authenticate || !workflow || !node) return request;

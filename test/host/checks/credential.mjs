@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { localCredential } from '../demo.mjs';
 import { flow, start } from '../flow.mjs';
+import { checkHttpRequests } from './httpRequest.mjs';
 import { putWorkflow, runWorkflow } from '../workflows.mjs';
 
 /** The Test button of the credential, and who may use it. @param {import('./checklist.mjs').Scene} scene */
 export async function checkCredential(scene) {
 	await checkTestButton(scene);
 	await checkOtherNodes(scene);
+	await checkHttpRequests(scene);
 }
 
 /** @param {import('./checklist.mjs').Scene} scene */
