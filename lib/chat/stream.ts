@@ -67,7 +67,7 @@ async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator<string |
 		for (;;) {
 			const next = await pieces.next().catch((error: unknown) => failureOf(error, 'unreachable'));
 			if (next instanceof Error) return yield next;
-			if (next.done === true) return;
+			if (next.done === true) break;
 			const text = decoder.decode(next.value, { stream: true });
 			line.push(text);
 			if (!/[\r\n]/.test(text)) continue;
@@ -75,9 +75,20 @@ async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator<string |
 			line = [];
 			yield* arrived.splice(0);
 		}
+		// The last event counts without the empty line that ends it; what was cut in the middle does not.
+		parser.feed(`${line.join('')}\n\n`);
+		yield* arrived.filter(isWhole);
 	} finally {
 		// Whoever stops reading also ends the request.
 		await pieces.return?.(undefined);
+	}
+}
+
+function isWhole(data: string): boolean {
+	try {
+		return data === '[DONE]' || isRecord(parseJson(data));
+	} catch {
+		return false;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { Big } from '../base/decimal';
 import { isRecord } from '../base/record';
 import { modelFact, type ModelRecord } from './record';
 
@@ -27,7 +28,7 @@ export function priceOf({ type, spec }: ModelRecord): Price | undefined {
 	const [input, output] = [usdOf(pricing.input), usdOf(pricing.output)];
 	if (input !== undefined && output !== undefined && input !== output) {
 		return {
-			text: `$${input} in / $${output} out per 1M tokens`,
+			text: `${dollars(input)} in / ${dollars(output)} out per 1M tokens`,
 			usual: input + output,
 		};
 	}
@@ -51,7 +52,7 @@ function range(spec: Json, pricing: Json, unit: string): Price | undefined {
 	if (least === most) return one(least, unit);
 	const tier = tierOf(schedule, modelFact(spec, 'defaultResolution'));
 	const usual = Math.min(...amounts(tierOf(tier, modelFact(spec, 'defaultQuality'))));
-	return { text: `$${least} to $${most} ${unit}`, usual };
+	return { text: `${dollars(least)} to ${dollars(most)} ${unit}`, usual };
 }
 
 /** The part of a schedule for what a request gets that does not say; all of it where there is no such tier. */
@@ -59,10 +60,21 @@ function tierOf(schedule: unknown, name: unknown): unknown {
 	return isRecord(schedule) && typeof name === 'string' ? (schedule[name] ?? schedule) : schedule;
 }
 
-const one = (usd: number, unit: string): Price => ({ text: `$${usd} ${unit}`, usual: usd });
+const one = (usd: number, unit: string): Price => ({
+	text: `${dollars(usd)} ${unit}`,
+	usual: usd,
+});
 
-function usdOf(leaf: unknown): number | undefined {
-	return isRecord(leaf) && typeof leaf.usd === 'number' ? leaf.usd : undefined;
+/** Whole dollars, or at least two places: `$12`, `$0.50`, `$0.0001`. */
+function dollars(usd: number): string {
+	const text = new Big(usd).toFixed();
+	return `$${text.replace(/\.\d$/, '$&0')}`;
+}
+
+/** The price in USD at one place of a price list; undefined where it is no price, or a negative one. */
+export function usdOf(leaf: unknown): number | undefined {
+	const usd = isRecord(leaf) ? leaf.usd : undefined;
+	return typeof usd === 'number' && usd >= 0 && usd < Infinity ? usd : undefined;
 }
 
 /** Every amount in a schedule, whose tiers may have tiers. */

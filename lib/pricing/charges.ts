@@ -2,11 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
-import { isRecord } from '../base/record';
 import { failureOf } from '../base/failure';
 import { header, type Answer } from '../base/answer';
 import type { Gate } from '../run/gate';
-import { moniesOf, sumOfCosts, type Cost } from './cost';
+import { moniesOf, reportedCost, sumOfCosts, type Cost } from './cost';
 import { expectedUsage } from './expectedUsage';
 import { requestOf, type Paid, type Price } from './price';
 import { addToTotal } from './runningTotal';
@@ -38,7 +37,16 @@ export class Charges {
 	/** Its share of a call that it made together with other items. */
 	private share: Cost | null | undefined;
 
+	/** Why a price is not known. */
+	private gap: string | undefined;
+
 	constructor(private readonly input: ChargesInput) {}
+
+	/** Why the last price that is not known is not. */
+	get unknown(): string {
+		const { tracks } = this.input;
+		return this.gap ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
+	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
 	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
@@ -95,14 +103,17 @@ export class Charges {
 		this.share = share;
 	}
 
-	/** The items with what their calls were charged: the first bears it all, so that a sum over the items is right. */
+	/** The items with what their calls were charged, or why that is not known: the first bears it all, so that a sum over the items is right. Never throws. */
 	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-		if (this.open.length === 0 && this.share === undefined) return items;
+		const isOpen = this.open.length > 0 || this.share !== undefined;
 		const cost = this.share === undefined ? await this.settle(items[0]?.json) : this.share;
 		return items.map((item, index) => {
-			if (item.error !== undefined || isRecord(item.json.cost)) return item;
+			const isUnknown = item.json.cost === null;
+			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
+			if (reportedCost(item.json.cost) !== null) return item;
 			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };
-			return { ...item, json: { ...item.json, cost: own as IDataObject | null } };
+			const costUnknown = own === null ? { costUnknown: this.unknown } : {};
+			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
 		});
 	}
 
@@ -129,8 +140,9 @@ export class Charges {
 		};
 		try {
 			return (await price?.(paid)) ?? null;
-		} catch {
+		} catch (error) {
 			// What cannot be priced was delivered all the same.
+			this.gap = error instanceof Error ? error.message : String(error);
 			return null;
 		}
 	}
@@ -138,7 +150,8 @@ export class Charges {
 	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
 	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
 		const { context, run } = this.input;
-		const { records } = await listModels(context, run, type);
+		const { records, problem } = await listModels(context, run, type);
+		this.gap = problem;
 		const names = [header(answer, 'x-service-model-id'), asked];
 		const named =
 			records.find(({ id }) => names.includes(id)) ??

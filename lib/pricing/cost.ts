@@ -1,35 +1,40 @@
+import { z } from 'zod';
+
 import { Big } from '../base/decimal';
-import { isRecord } from '../base/record';
 import { header, type Answer } from '../base/answer';
 
-export interface Money {
-	amount: number;
-	currency: string;
-}
+/** More than any call costs: a larger amount is a mistake. */
+const HIGHEST_USD = 1e6;
+const AMOUNT = z.number().nonnegative().max(HIGHEST_USD);
+const MONEY = z.object({ amount: AMOUNT, currency: z.enum(['USD', 'DIEM']) });
+const COST = MONEY.extend({
+	/** The service did not say: this is the price of its model list. */
+	estimated: z.literal(true).optional(),
+	/** What the second currency paid, where the first ran out in the middle of a charge. */
+	rest: MONEY.optional(),
+});
+/** What the service reports (docs/service.md#chat). */
+const REPORTED = z.object({ usd: AMOUNT, diem: AMOUNT }).transform(({ usd, diem }): Cost => {
+	const paid: Money[] = [
+		{ amount: diem, currency: 'DIEM' as const },
+		{ amount: usd, currency: 'USD' as const },
+	].filter(({ amount }) => amount > 0);
+	const [first = { amount: 0, currency: 'USD' as const }, rest] = paid;
+	return { ...first, ...(rest && { rest }) };
+});
+const READABLE = z.union([REPORTED, COST]);
+
+export type Money = z.output<typeof MONEY>;
 
 /** What a call was charged, as it stands in the output. */
-export interface Cost extends Money {
-	/** The service did not say: this is the price of its model list. */
-	estimated?: true;
-	/** What the second currency paid, where the first ran out in the middle of a charge. */
-	rest?: Money;
-}
+export type Cost = z.output<typeof COST>;
 
 /** The service rounds to so many places. */
 export const PLACES = 10;
 
-/** A cost that the service reports as `{ usd, diem }`, or one that has its shape already; null when it is neither. */
+/** A cost that the service reports as `{ usd, diem }`, or one that has its shape already; null when it is neither as a whole. */
 export function reportedCost(value: unknown): Cost | null {
-	if (!isRecord(value)) return null;
-	const { amount, currency, usd, diem } = value;
-	if (typeof amount === 'number' && typeof currency === 'string') return value as unknown as Cost;
-	const parts = [
-		{ amount: diem, currency: 'DIEM' },
-		{ amount: usd, currency: 'USD' },
-	].filter((part): part is Money => typeof part.amount === 'number');
-	const [first, rest] = parts.filter((part) => part.amount !== 0);
-	if (first === undefined) return parts.length === 0 ? null : { amount: 0, currency: 'USD' };
-	return { ...first, ...(rest && { rest }) };
+	return READABLE.safeParse(value).data ?? null;
 }
 
 /**
@@ -41,16 +46,19 @@ export function costOf(
 	answer: Pick<Answer, 'headers'>,
 	estimated: boolean,
 ): Cost | null {
-	if (usd === undefined || !Number.isFinite(usd) || usd < 0) return null;
+	const { data: amount } = AMOUNT.safeParse(usd);
+	if (amount === undefined) return null;
 	const diem = Number(header(answer, 'x-service-balance-diem') ?? 0);
-	const currency = diem > 0 && diem >= usd ? 'DIEM' : 'USD';
-	const amount = Number(new Big(usd).toFixed(PLACES));
-	return { amount, currency, ...(estimated ? { estimated } : {}) };
+	return {
+		amount: Number(new Big(amount).toFixed(PLACES)),
+		currency: diem > 0 && diem >= amount ? 'DIEM' : 'USD',
+		...(estimated ? { estimated } : {}),
+	};
 }
 
 /** The sum of costs; null when one of them is not known. */
 export function sumOfCosts(costs: Array<Cost | null>): Cost | null {
-	const sums = new Map<string, Big>();
+	const sums = new Map<Money['currency'], Big>();
 	for (const cost of costs) {
 		if (cost === null) return null;
 		for (const { amount, currency } of moniesOf(cost)) {

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { usdOf } from '../models/price';
 import { camelRecord } from '../output/camelCase';
 import { isRecord } from '../base/record';
 import { wireNumber, wireText } from '../text/wireText';
@@ -13,11 +16,8 @@ const MILLION = 1_000_000;
 /** The price in USD at a place of a model's price list; undefined when it is not there. */
 export function priceAt(spec: Json, ...place: string[]): number | undefined {
 	let found: unknown = spec.pricing;
-	for (const step of [...place, 'usd']) {
-		if (!isRecord(found)) return undefined;
-		found = found[step];
-	}
-	return typeof found === 'number' ? found : undefined;
+	for (const step of place) found = isRecord(found) ? found[step] : undefined;
+	return usdOf(found);
 }
 
 /** Speech: by a million characters of text. */
@@ -32,27 +32,51 @@ export function soundPrice(spec: Json, seconds: number | undefined): number | un
 
 /** Chat and embeddings: by a million tokens, cached ones at their own price; long requests as a whole at the higher rate. */
 export function tokenPrice(spec: Json, usage: unknown): number | undefined {
-	if (!isRecord(usage)) return undefined;
-	const { promptTokens, completionTokens, promptTokensDetails } = camelRecord(usage);
-	if (typeof promptTokens !== 'number') return undefined;
-	const details = isRecord(promptTokensDetails) ? promptTokensDetails : {};
-	const [read, written] = [count(details.cachedTokens), count(details.cacheCreationInputTokens)];
-	const rates = ratesFor(spec, promptTokens);
+	const tokens = tokensOf(usage);
+	if (tokens === undefined) return undefined;
+	const rates = ratesFor(spec, tokens.prompt);
 	const input = priceAt(rates, 'input');
-	if (input === undefined) return undefined;
+	const output = tokens.answer === 0 ? 0 : priceAt(rates, 'output');
+	if (input === undefined || output === undefined) return undefined;
 	const parts = [
-		[promptTokens - read - written, input],
-		[read, priceAt(rates, 'cache_input') ?? input],
-		[written, priceAt(rates, 'cache_write') ?? input],
-		[count(completionTokens), priceAt(rates, 'output') ?? 0],
+		[tokens.prompt - tokens.read - tokens.written, input],
+		[tokens.read, priceAt(rates, 'cache_input') ?? input],
+		[tokens.written, priceAt(rates, 'cache_write') ?? input],
+		[tokens.answer, output],
 	] as const;
-	return parts.reduce((sum, [tokens, price]) => sum + (tokens / MILLION) * price, 0);
+	return parts.reduce((sum, [count, price]) => sum + (count / MILLION) * price, 0);
+}
+
+const TOKENS = z.number().int().nonnegative();
+const COUNT = TOKENS.nullish().transform((count) => count ?? 0);
+const DETAILS = z.object({ cachedTokens: COUNT, cacheCreationInputTokens: COUNT });
+const USAGE = z
+	.object({
+		promptTokens: TOKENS,
+		completionTokens: TOKENS.nullish(),
+		totalTokens: TOKENS.nullish(),
+		promptTokensDetails: DETAILS.nullish(),
+	})
+	.transform(({ promptTokens: prompt, promptTokensDetails, ...usage }) => {
+		const { cachedTokens: read = 0, cacheCreationInputTokens: written = 0 } =
+			promptTokensDetails ?? {};
+		const answer = usage.completionTokens ?? (usage.totalTokens ?? Number.NaN) - prompt;
+		return { prompt, answer, read, written };
+	})
+	.refine(({ prompt, answer, read, written }) => answer >= 0 && read + written <= prompt);
+
+/** The tokens of an answer, as they are charged; undefined when one of the numbers is none, or they contradict each other. */
+function tokensOf(usage: unknown) {
+	return USAGE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
 }
 
 function ratesFor(spec: Json, promptTokens: number): Json {
 	const extended = isRecord(spec.pricing) ? spec.pricing.extended : undefined;
 	if (!isRecord(extended)) return spec;
-	return promptTokens > count(extended.context_token_threshold) ? { pricing: extended } : spec;
+	const { context_token_threshold: threshold } = extended;
+	// Without it, nothing says which rates apply.
+	if (typeof threshold !== 'number') return {};
+	return promptTokens > threshold ? { pricing: extended } : spec;
 }
 
 /** A new image: by its resolution and quality, or by the piece. */
@@ -68,9 +92,12 @@ export function editPrice(spec: Json, request: Json, images: number): number | u
 	const base = tierPrice(spec, request) ?? priceAt(spec, 'inpaint');
 	if (base === undefined) return undefined;
 	const inputs = isRecord(spec.pricing) ? spec.pricing.inputImages : undefined;
-	const included =
-		isRecord(inputs) && typeof inputs.included === 'number' ? inputs.included : images;
-	return base + Math.max(0, images - included) * (priceAt(spec, 'inputImages', 'additional') ?? 0);
+	if (!isRecord(inputs)) return base;
+	const { included } = inputs;
+	if (typeof included !== 'number') return undefined;
+	const more = Math.max(0, images - included);
+	const additional = more === 0 ? 0 : priceAt(spec, 'inputImages', 'additional');
+	return additional === undefined ? undefined : base + more * additional;
 }
 
 /** What is added for a prompt that the service rewrote. */
@@ -107,14 +134,9 @@ function durationPrice({ pricing }: Json, seconds: number): number | undefined {
 		({ min_seconds: from, max_seconds: to }) =>
 			seconds >= wireNumber(from) && seconds <= wireNumber(to),
 	);
-	const { usd } = tier ?? (tiers.length === 1 ? (tiers[0] ?? {}) : {});
-	return typeof usd === 'number' ? usd : undefined;
+	return usdOf(tier ?? (tiers.length === 1 ? tiers[0] : undefined));
 }
 
 function times(price: number | undefined, units: number): number | undefined {
 	return price === undefined ? undefined : price * units;
-}
-
-function count(value: unknown): number {
-	return typeof value === 'number' ? value : 0;
 }

@@ -1,17 +1,17 @@
 import { Big } from '../base/decimal';
 import { isRecord } from '../base/record';
-import { moniesOf, type Cost } from './cost';
+import { moniesOf, type Cost, type Money } from './cost';
 
 interface CustomData {
 	get(key: string): string;
 	set(key: string, value: string): void;
 }
 
-/** The key of the running total of a currency: `inferenceCostUsd`, `inferenceCostDiem`. */
-export function totalKey(currency: string): string {
-	const word = currency.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-	return `inferenceCost${word.charAt(0).toUpperCase()}${word.slice(1)}`.slice(0, 50);
-}
+/** Under which the total of a currency stands. n8n keeps ten entries of an execution, of which these are two. */
+const KEYS: Record<Money['currency'], string> = {
+	USD: 'inferenceCostUsd',
+	DIEM: 'inferenceCostDiem',
+};
 
 /** Where the labels of the calls in those totals stand. */
 const LABELS = 'inferenceCostLabels';
@@ -28,10 +28,8 @@ export function addToTotal(context: object, cost: Cost | null, label?: string): 
 	if (!data) return;
 	for (const { amount, currency } of moniesOf(cost)) {
 		try {
-			const key = totalKey(currency);
-			const before = Number(data.get(key) ?? 0);
-			const sum = new Big(Number.isFinite(before) ? before : 0).plus(amount);
-			data.set(key, sum.toFixed());
+			const key = KEYS[currency];
+			data.set(key, new Big(totalAt(data, key)).plus(amount).toFixed());
 		} catch {
 			// A total is no reason to lose an answer that is paid for.
 		}
@@ -55,14 +53,19 @@ function addLabel(data: CustomData, label: string): void {
 /** What the totals of the execution say so far, USD and staked credit together; 0 where n8n keeps no such data. */
 export function totalOf(context: object): number {
 	const data = customDataOf(context);
-	const sums = ['USD', 'DIEM'].map((currency) => {
+	return Object.values(KEYS).reduce((sum, key) => {
 		try {
-			return Number(data?.get(totalKey(currency)) ?? 0);
+			return sum + (data === undefined ? 0 : totalAt(data, key));
 		} catch {
-			return 0;
+			return sum;
 		}
-	});
-	return sums.reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0);
+	}, 0);
+}
+
+/** What is no total, as a Code node may have written it, counts as none. */
+function totalAt(data: CustomData, key: string): number {
+	const total = Number(data.get(key) ?? 0);
+	return Number.isFinite(total) ? Math.max(0, total) : 0;
 }
 
 /** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */

@@ -1,4 +1,5 @@
 import type { CostLabels } from './costLabels';
+import { CURRENCIES, currencyOf } from './currency';
 import type { UsageEntry } from './entry';
 import { amountOf, exactText, ZERO, type Amount } from './report/amount';
 
@@ -40,8 +41,10 @@ export function focusRow(
 ): FocusRow {
 	const charged = amountOf(entry.amount, 'amount').times(-1);
 	const isRefund = charged.lt(0);
-	// Only money is invoiced: staked and bundled credit has a cost in its own currency alone.
-	const billed = exactText(entry.currency === 'USD' ? charged : ZERO);
+	const currency = currencyOf(text(entry.currency) ?? '');
+	// Staked and bundled credit has a cost in its own currency alone: it is not invoiced.
+	const isCredit = currency !== 'USD' && CURRENCIES.includes(currency);
+	const billed = exactText(isCredit ? ZERO : charged);
 	const at = new Date(entry.timestamp);
 	const sku = text(entry.sku) ?? (isRefund ? null : UNNAMED);
 	const details = Object(entry.inferenceDetails) as Record<string, unknown>;
@@ -49,7 +52,11 @@ export function focusRow(
 	const priced = pricing(isRefund, entry.units, sku);
 	return {
 		...{ BilledCost: billed, ContractedCost: billed, EffectiveCost: billed, ListCost: billed },
-		...{ BillingAccountId: account, BillingAccountName: account, BillingCurrency: 'USD' },
+		...{
+			BillingAccountId: account,
+			BillingAccountName: account,
+			BillingCurrency: isCredit ? 'USD' : currency,
+		},
 		BillingPeriodStart: moment(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())),
 		BillingPeriodEnd: moment(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)),
 		ChargeCategory: isRefund ? 'Credit' : 'Usage',
@@ -61,7 +68,7 @@ export function focusRow(
 		...{ HostProviderName: provider, InvoiceIssuerName: provider },
 		...{ ServiceProviderName: provider, ServiceName: provider },
 		...{ ServiceCategory: 'AI and Machine Learning', ServiceSubcategory: 'Generative AI' },
-		PricingCurrency: text(entry.currency),
+		PricingCurrency: currency,
 		PricingCurrencyEffectiveCost: exactText(charged),
 		...priced,
 		SkuId: sku,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { currencyOf } from './currency';
 import type { UsageEntry } from './entry';
 import { amountOf, exactText, ZERO, type Amount } from './report/amount';
 import { spendPeriod, type PeriodUnit, type SpendPeriod } from './spendPeriod';
@@ -77,7 +78,7 @@ export class SpendAlerts {
 		this.moveTo(Date.parse(timestamp));
 		const charged = amountOf(amount, 'amount');
 		if (charged.gte(ZERO)) return [];
-		const name = wireText(currency);
+		const name = currencyOf(wireText(currency));
 		this.spend.set(name, (this.spend.get(name) ?? ZERO).minus(charged));
 		return this.alert(name, timestamp);
 	}

@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields/readParameter';
 import { amountOf, type Amount } from '../../lib/usage/report/amount';
 import type { Span } from '../../lib/usage/report/period';
-import { CURRENCIES } from '../../lib/usage/report/report';
+import { CURRENCIES } from '../../lib/usage/currency';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
 import { chosenKey } from './chosenKey';
 import { readSpan } from './readSpan';

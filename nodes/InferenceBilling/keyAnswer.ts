@@ -41,7 +41,7 @@ export async function keyAnswer(
 	}
 	const limit = amountOf(given, 'limit');
 	const use = isRecord(data.currentPeriodUsage) ? data.currentPeriodUsage : {};
-	const used = amountOf(use[currency.toLowerCase()] ?? 0, 'use');
+	const used = amountOf(use[currency.toLowerCase()], `use in ${currency}`);
 	// Other than a budget, a limit that is reached lets nothing more through.
 	const isUsedUp = used.gte(limit);
 	const state = spendState(used, limit, warnPercent);

@@ -8,7 +8,7 @@ import {
 	readZone,
 } from '../../lib/fields/readParameter';
 import { badInput } from '../../lib/base/failure';
-import { CURRENCIES } from '../../lib/usage/report/report';
+import { CURRENCIES } from '../../lib/usage/currency';
 import {
 	customPeriods,
 	reportPeriods,

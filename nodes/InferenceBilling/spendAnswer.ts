@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CURRENCIES } from '../../lib/usage/currency';
 import { amountOf, exactText } from '../../lib/usage/report/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
@@ -7,7 +8,7 @@ import { localTime } from '../../lib/usage/report/slots';
 import { sumOf, whole } from '../../lib/usage/report/sums';
 import { Tally } from '../../lib/usage/report/tally';
 import { readableSpan } from '../../lib/usage/report/times';
-import { readableMonies } from '../../lib/usage/report/words';
+import { readableMoney, readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
 import { walkCharges, type HistorySource } from './walkCharges';
 
@@ -22,13 +23,20 @@ export async function spendAnswer(
 	const sum = sumOf(whole(tally.currencies.get(currency)));
 	const used = netOf(sum);
 	const state = spendState(used, limit, warnPercent);
+	// What the budget cannot count: nothing says how much of it that is.
+	const others = [...tally.currencies]
+		.filter(([name]) => !CURRENCIES.includes(name))
+		.map(([name, own]) => ({ currency: name, ...moneyOf(sumOf(whole(own))) }));
+	const complete = others.length === 0;
+	const isOpen = state.withinBudget && !complete;
 	const projected = projection(used, period, now);
 	const { spend, refunds } = moneyOf(sum);
 	const json: IDataObject = {
 		compare: 'spend',
 		currency,
-		withinBudget: state.withinBudget,
-		status: state.status,
+		withinBudget: state.withinBudget && complete,
+		status: isOpen ? 'incomplete' : state.status,
+		complete,
 		budget: Number(limit),
 		used: Number(used),
 		remaining: Number(state.remaining),
@@ -40,6 +48,7 @@ export async function spendAnswer(
 		refunds,
 		entries: sum.entries,
 		calls: tally.all.calls,
+		...(!complete && { otherCurrencies: others }),
 		period: {
 			timeZone: zone,
 			start: localTime(period.start, zone),
@@ -47,6 +56,10 @@ export async function spendAnswer(
 		},
 	};
 	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
-	const sentence = `The budget for ${readableSpan(period, zone)} is exceeded: ${spent} spent of ${allowed}`;
+	const span = readableSpan(period, zone);
+	const foreign = others.map((one) => readableMoney(one.exact.net, one.currency)).join(', ');
+	const sentence = isOpen
+		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${foreign})`
+		: `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`;
 	return { json, sentence };
 }

@@ -7,6 +7,7 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
+import { CURRENCIES } from '../../lib/usage/currency';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import type { UsageEntry } from '../../lib/usage/entry';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
@@ -19,7 +20,6 @@ const MINUTE = 60_000;
 /** Before the first charge of any account. */
 const BEGIN_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMITS = ['entries', 'summary', 'threshold'] as const;
-const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS', ''] as const;
 const MIN_AMOUNT = { label: 'Min Amount', min: 0 };
 const MAX_ENTRIES = { label: 'Max Entries per Poll', min: 10, max: 100_000, integer: true };
 const LOOK_BACK = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
@@ -47,7 +47,9 @@ export interface PollSettings {
 export function pollSettings(context: IPollFunctions): PollSettings {
 	const zone = readZone(context, 'options.timeZone');
 	const emit = readChoice(context, 'emit', 'entries', 'Emit', EMITS);
-	const currency = text(readChoice(context, 'options.currency', '', 'Currency', CURRENCIES));
+	const currency = text(
+		readChoice(context, 'options.currency', '', 'Currency', [...CURRENCIES, '']),
+	);
 	const product = { label: 'Product', kind: 'text' } as const;
 	const filter: EntryFilter = {
 		product: text(readParameter(context, 'options.product', '', product)),

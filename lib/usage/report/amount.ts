@@ -22,10 +22,12 @@ export function amountOf(value: unknown, name: string): Amount {
 		const amount = new Big(text);
 		if (amount.e >= LOWEST_POWER && amount.e <= HIGHEST_POWER) return amount;
 	}
-	throw new ServiceFailure(
-		`The service sent a usage entry whose ${name} is not a number: ${quoted(value)}`,
-		{ kind: 'malformed', status: 200 },
-	);
+	const problem =
+		value === undefined ? `without ${name}` : `whose ${name} is not a number: ${quoted(value)}`;
+	throw new ServiceFailure(`The service sent an entry ${problem}`, {
+		kind: 'malformed',
+		status: 200,
+	});
 }
 
 /** The beginning of a value of the wire, for an error message. */

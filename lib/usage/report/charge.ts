@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/record';
 import { ServiceFailure } from '../../base/failure';
+import { currencyOf } from '../currency';
 import { isTime } from '../spendPeriod';
 import { amountOf, quoted, type Amount } from './amount';
 import { wireText } from '../../text/wireText';
@@ -26,11 +27,9 @@ export function chargeOf(entry: Record<string, unknown>): Charge {
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
-	const { currency } = entry;
-	// Money of an unknown currency would be left out of every sum.
-	if (typeof currency !== 'string' || currency === '') {
-		throw malformed(`with an unknown currency: ${quoted(currency)}`);
-	}
+	const currency = typeof entry.currency === 'string' ? currencyOf(entry.currency) : '';
+	// Money without a currency would be left out of every sum.
+	if (currency === '') throw malformed(`with an unknown currency: ${quoted(entry.currency)}`);
 	return {
 		at,
 		currency,

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '../currency';
 import { changeFrom, type Change } from './change';
 import { moneyOf, netOf, type Money } from './moneyOf';
 import { percentOf } from './amount';
@@ -7,9 +8,6 @@ import type { Counts } from './recentRequests';
 import { slotsWithin, type SlotUnit } from './slots';
 import { emptyGroup, grouped, sumOf, whole } from './sums';
 import { NOTHING, type Sum, type Tally } from './tally';
-
-/** The currencies that usage is charged in (docs/service.md#usage-history). */
-export const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
 
 export interface Totals extends Money, Counts {
 	entries: number;

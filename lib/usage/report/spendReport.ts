@@ -1,8 +1,8 @@
+import { CURRENCIES } from '../currency';
 import { labelRows, type LabelRow } from './labelRows';
 import type { ReportPeriods, Span } from './period';
 import type { Counts } from './recentRequests';
 import {
-	CURRENCIES,
 	currenciesOf,
 	productRows,
 	slotRows,

@@ -16,7 +16,7 @@ describe('simplified', () => {
 					id: 'chatcmpl-1',
 					model: 'm',
 					usage: { total_tokens: 3 },
-					cost: { usd: 0.1 },
+					cost: { usd: 0.1, diem: 0 },
 					service_parameters: { web_search_citations: [{ url: 'https://example.com' }] },
 				}),
 				'service',

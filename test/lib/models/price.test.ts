@@ -11,16 +11,16 @@ const record = (type: string, pricing: unknown, more: object = {}, id = type): M
 const text = (type: string, pricing: unknown) => priceOf(record(type, pricing))?.text;
 
 it.each<[type: string, pricing: unknown, text: string]>([
-	['text', { input: usd(0.5), output: usd(2) }, '$0.5 in / $2 out per 1M tokens'],
-	['embedding', { input: usd(0.1), output: usd(0.1) }, '$0.1 per 1M tokens'],
+	['text', { input: usd(0.5), output: usd(2) }, '$0.50 in / $2 out per 1M tokens'],
+	['embedding', { input: usd(0.1), output: usd(0.1) }, '$0.10 per 1M tokens'],
 	['tts', { input: usd(12) }, '$12 per 1M characters'],
-	['asr', { per_audio_second: usd(0.0001) }, '$0.0001 per second'],
+	['asr', { per_audio_second: usd(0.0000001) }, '$0.0000001 per second'],
 	['image', { generation: usd(0.01), upscale: { '2x': usd(0.02) } }, '$0.01 per image'],
-	['image', { resolutions: { '1K': usd(0.05), '4K': usd(0.2) } }, '$0.05 to $0.2 per image'],
+	['image', { resolutions: { '1K': usd(0.05), '4K': usd(0.2) } }, '$0.05 to $0.20 per image'],
 	[
 		'image',
 		{ resolutions: { '1K': usd(0.5) }, quality: { '1K': { low: usd(0.02), high: usd(0.2) } } },
-		'$0.02 to $0.2 per image',
+		'$0.02 to $0.20 per image',
 	],
 	['inpaint', { inpaint: usd(0.04), inputImages: { additional: usd(9) } }, '$0.04 per edit'],
 	['upscale', { upscale: { '2x': usd(0.02), '4x': usd(0.08) } }, '$0.02 to $0.08 per image'],
@@ -28,10 +28,10 @@ it.each<[type: string, pricing: unknown, text: string]>([
 	[
 		'music',
 		{ durations: { '30': { ...usd(0.1), min_seconds: 1 }, '60': { ...usd(0.2) } } },
-		'$0.1 to $0.2 per piece',
+		'$0.10 to $0.20 per piece',
 	],
 	['music', { per_second: usd(0.002) }, '$0.002 per second'],
-	['music', { per_thousand_characters: usd(0.1) }, '$0.1 per 1,000 characters'],
+	['music', { per_thousand_characters: usd(0.1) }, '$0.10 per 1,000 characters'],
 ])('the price of a model of type %s with %j is %s', (type, pricing, expected) => {
 	expect(text(type, pricing)).toBe(expected);
 });
@@ -43,6 +43,8 @@ it.each([
 	[{}],
 	[{ input: { usd: 'much' } }],
 	[{ quality: { a: 1 } }],
+	[{ generation: usd(-1) }],
+	[{ input: usd(Infinity) }],
 ])('there is no price in %j', (pricing) => {
 	expect(priceOf(record('image', pricing))).toBeUndefined();
 });
@@ -72,7 +74,7 @@ describe('the default of a list', () => {
 		const quality = { '1K': { low: usd(0.01), high: usd(0.2) }, '2K': { low: usd(0.02) } };
 		const constraints = { defaultResolution: '1K', defaultQuality: 'high' };
 		const tiered = record('image', { quality }, { constraints }, 'tiered');
-		expect(priceOf(tiered)).toEqual({ text: '$0.01 to $0.2 per image', usual: 0.2 });
+		expect(priceOf(tiered)).toEqual({ text: '$0.01 to $0.20 per image', usual: 0.2 });
 		expect(chosen(tiered, costs('flat', 0.04))).toBe('flat');
 	});
 

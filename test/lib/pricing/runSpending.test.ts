@@ -1,6 +1,6 @@
 import { spendingOf } from '../../../lib/pricing/runSpending';
 
-const usd = (amount: number) => ({ amount, currency: 'USD' });
+const usd = (amount: number) => ({ amount, currency: 'USD' }) as const;
 const execution = (totals: Record<string, string> = {}) => {
 	const flow = {};
 	const customData = { get: (key: string) => totals[key], set: () => undefined };

@@ -1,6 +1,6 @@
 import { reportedCost, sumOfCosts } from '../../../lib/pricing/cost';
 import { editPrice, musicPrice, tokenPrice } from '../../../lib/pricing/prices';
-import { addToTotal, totalKey } from '../../../lib/pricing/runningTotal';
+import { addToTotal, totalOf } from '../../../lib/pricing/runningTotal';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
 
@@ -51,14 +51,16 @@ describe('the running total', () => {
 		}
 	});
 
-	it('has keys that n8n allows', () => {
-		expect(totalKey('USD')).toBe('inferenceCostUsd');
-		expect(totalKey('BUNDLED_CREDITS')).toBe('inferenceCostBundledcredits');
+	it.each(['-5', 'x', 'Infinity', '1e400'])('is 0 where it was made %s, and never less', (odd) => {
+		const data = customData({ inferenceCostUsd: odd, inferenceCostDiem: '1' });
+		expect(totalOf({ customData: data })).toBe(1);
+		addToTotal({ customData: data }, { amount: 0.2, currency: 'USD' });
+		expect(data.kept.inferenceCostUsd).toBe('0.2');
 	});
 });
 
 describe('a cost', () => {
-	it.each([
+	it.each<[given: unknown, cost: unknown]>([
 		[
 			{ usd: 0.5, diem: 0 },
 			{ amount: 0.5, currency: 'USD' },
@@ -75,15 +77,19 @@ describe('a cost', () => {
 			{ usd: 0, diem: 0 },
 			{ amount: 0, currency: 'USD' },
 		],
-		[null, null],
-		[{}, null],
-		[0.5, null],
+		...[null, 0.5, {}, { usd: 0.5 }, { usd: null, diem: 0 }, { usd: '0.5', diem: 0 }].map(
+			(odd): [unknown, null] => [odd, null],
+		),
+		...[-1, 1e300, Infinity, NaN].map((odd): [unknown, null] => [{ usd: odd, diem: 0 }, null]),
+		[{ amount: 1, currency: 'EUR' }, null],
+		[{ amount: 1, currency: 'USD', rest: {} }, null],
+		[{ amount: -1, currency: 'USD' }, null],
 	])('that is reported as %j stands in the output as %j', (given, cost) => {
 		expect(reportedCost(given)).toEqual(cost);
 	});
 
 	it('of several calls is their exact sum, and unknown when one is', () => {
-		const one = { amount: 0.1, currency: 'USD' };
+		const one = { amount: 0.1, currency: 'USD' } as const;
 		const other = { amount: 0.2, currency: 'USD', estimated: true } as const;
 		expect(sumOfCosts([one, other])).toEqual({ amount: 0.3, currency: 'USD', estimated: true });
 		expect(sumOfCosts([one, null])).toBeNull();
@@ -107,6 +113,25 @@ describe('a price', () => {
 			0.1001 + 0.02,
 			10,
 		);
+	});
+
+	it.each([
+		{ prompt_tokens: -1, completion_tokens: 1 },
+		{ prompt_tokens: 1 },
+		{ prompt_tokens: 1, completion_tokens: '7' },
+		{ prompt_tokens: 9, total_tokens: 3 },
+		{ prompt_tokens: 1, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } },
+	])('is unknown for %j', (usage) => {
+		expect(tokenPrice({ pricing: { input: usd(1), output: usd(1) } }, usage)).toBeUndefined();
+	});
+
+	it.each([-1, '1', null, undefined, Infinity])('is unknown where it is %j', (odd) => {
+		const [input, pricing] = [usd(1), { usd: odd }];
+		const usage = { prompt_tokens: 1, completion_tokens: 1 };
+		expect(tokenPrice({ pricing: { input, output: pricing } }, usage)).toBeUndefined();
+		expect(tokenPrice({ pricing: { input: pricing, output: input } }, usage)).toBeUndefined();
+		const inputImages = { included: 1, additional: pricing };
+		expect(editPrice({ pricing: { inpaint: input, inputImages } }, {}, 3)).toBeUndefined();
 	});
 
 	it('of an edit counts the images that are not included', () => {

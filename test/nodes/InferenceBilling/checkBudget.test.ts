@@ -58,6 +58,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 			currency: 'USD',
 			withinBudget: true,
 			status: 'warning',
+			complete: true,
 			budget: 10,
 			used: 8,
 			remaining: 2,
@@ -91,6 +92,32 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 			expect(json).toMatchObject({ withinBudget, status });
 		},
 	);
+
+	it('counts an entry in usd, and is incomplete with one in a currency that it does not know', async () => {
+		const paid = (currency: string) => ({ ...entry('2026-03-16T10:33:00.000Z', -1), currency });
+		const rewritten = (...odd: string[]) =>
+			world.service.fault({
+				async rewrite(answer) {
+					const { payload } = answer;
+					if (!('json' in payload)) return answer;
+					const page = payload.json as { data: unknown[] };
+					const data = [...page.data, ...odd.map(paid)];
+					return { ...answer, payload: { json: { ...page, data } } };
+				},
+			});
+		rewritten('usd');
+		expect(await answer({ budget: 10 })).toMatchObject({ used: 9, complete: true });
+		rewritten('USDC', 'usd');
+		expect(await answer({ budget: 10 })).toMatchObject({
+			...{ used: 9, withinBudget: false, status: 'incomplete', complete: false },
+			otherCurrencies: [{ currency: 'USDC', spend: 1, refunds: 0, net: 1 }],
+		});
+		rewritten('USDC');
+		const { error } = await check({ budget: 10, stopWhenExceeded: true });
+		expect(error?.message).toContain(
+			'cannot be checked: beside 8.00 USD of 10.00 USD, the history has charges in another currency (1.00 USDC)',
+		);
+	});
 
 	it.each([
 		['hour', '2026-03-16T10:00:00.000Z', '2026-03-16T11:00:00.000Z', 4],

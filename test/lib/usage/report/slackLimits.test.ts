@@ -1,5 +1,5 @@
 import { chargeOf } from '../../../../lib/usage/report/charge';
-import { CURRENCIES } from '../../../../lib/usage/report/report';
+import { CURRENCIES } from '../../../../lib/usage/currency';
 import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
 import { slackText } from '../../../../lib/usage/report/slackText';
 import { slotNames } from '../../../../lib/usage/report/slots';
