@@ -96,7 +96,7 @@ export const priceOfDecisions = fromRecord(
 		const { inputTokens, promptTokens = inputTokens } = camelRecord(
 			isRecord(json.usage) ? json.usage : {},
 		);
-		return tokenPrice(spec, { promptTokens });
+		return tokenPrice(spec, { promptTokens, completionTokens: 0 });
 	},
 	roughly,
 );

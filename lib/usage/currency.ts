@@ -3,6 +3,6 @@ export const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
 
 /** The currency of an entry: one of those above whatever its letter case, else as it is written. */
 export function currencyOf(text: string): string {
-	const name = text.trim();
-	return CURRENCIES.find((known) => known === name.toUpperCase()) ?? name;
+	const name = text.trim().toUpperCase();
+	return CURRENCIES.find((known) => known === name) ?? text;
 }

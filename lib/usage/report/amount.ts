@@ -24,7 +24,7 @@ export function amountOf(value: unknown, name: string): Amount {
 	}
 	const problem =
 		value === undefined ? `without ${name}` : `whose ${name} is not a number: ${quoted(value)}`;
-	throw new ServiceFailure(`The service sent an entry ${problem}`, {
+	throw new ServiceFailure(`The service sent a usage entry ${problem}`, {
 		kind: 'malformed',
 		status: 200,
 	});

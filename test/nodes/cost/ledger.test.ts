@@ -5,6 +5,7 @@ import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 import {
 	audio,
+	chat,
 	film,
 	image,
 	network,
@@ -80,10 +81,52 @@ describe('a cost that is not known', () => {
 		expect(customData).toEqual({});
 	});
 
-	it('is null when the model list cannot be had, and the paid answer is there', async () => {
-		world.service.fault({ path: '/models', status: 500, body: {}, times: 99 });
+	it.each([
+		[{ status: 500, body: {} }, /^the list of models could not be loaded \(/],
+		[{ status: 200, body: { data: [] } }, /^No price is known for this call$/],
+	])('is null with the reason when the model list is %j', async (fault, reason) => {
+		world.service.fault({ path: '/models', times: 99, ...fault });
 		const { items } = await run({ name: '', node: audio, parameters: speak });
-		expect(items[0]?.json).toMatchObject({ cost: null, bytes: expect.any(Number) });
+		expect(items[0]?.json).toMatchObject({
+			...{ cost: null, bytes: expect.any(Number) },
+			costUnknown: expect.stringMatching(reason),
+		});
+	});
+
+	it.each([
+		...[
+			{},
+			null,
+			7,
+			{ usd: 1 },
+			{ usd: '0.5', diem: 0 },
+			{ usd: null, diem: 0 },
+			{ usd: -1, diem: 0 },
+		],
+		...[
+			{ amount: 1, currency: 'USD', rest: {} },
+			{ amount: 1, currency: 'COIN' },
+		],
+	])('is estimated where a chat reports %j, and paid once', async (cost) => {
+		for (const simplify of [true, false]) {
+			world.service.reset();
+			world.service.fault({
+				path: '/chat/completions',
+				async rewrite(answer) {
+					if (!('json' in answer.payload)) return answer;
+					const json = { ...(answer.payload.json as object), cost };
+					return { ...answer, payload: { json } };
+				},
+			});
+			const parameters = { prompt: 'What is new?', model: typed('text-basic'), simplify };
+			const { outputs, customData } = await world.run({
+				...{ node: chat, parameters, retryOnFail: { maxTries: 5 } },
+			});
+			const amount = charged();
+			expect(world.service.ledger).toHaveLength(1);
+			expect(outputs[0]?.[0]?.json.cost).toEqual({ amount, currency: 'USD', estimated: true });
+			expect(Object.keys(customData ?? {})).toEqual(Object.keys(totals()));
+		}
 	});
 
 	it('is null, and nothing is looked up, when the user does not track it', async () => {
