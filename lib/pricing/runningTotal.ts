@@ -7,7 +7,7 @@ interface CustomData {
 	set(key: string, value: string): void;
 }
 
-/** Under which the total of a currency stands. n8n keeps ten entries of an execution, of which these are two. */
+/** The key of each total: no currency but these, as n8n keeps ten entries of an execution and the rest belong to the user. */
 const KEYS: Record<Money['currency'], string> = {
 	USD: 'inferenceCostUsd',
 	DIEM: 'inferenceCostDiem',
