@@ -12,6 +12,19 @@ export const ANSWER_BYTES = {
 	error: 1_000_000,
 };
 
+/** What a body that is read as it arrives may have: bytes, time without a byte, and time in all before its speed counts. */
+export interface BodyBounds {
+	bytes: number;
+	idleMs: number;
+	slowestMs: number;
+}
+
+export const BODY_BOUNDS: BodyBounds = {
+	bytes: ANSWER_BYTES.media,
+	idleMs: 300_000,
+	slowestMs: 3_600_000,
+};
+
 /** Levels of JSON; a trace of a blockchain call has hundreds. */
 export const DEEPEST_JSON = 1_000;
 
@@ -28,4 +41,20 @@ export function tooLarge(what: string): ServiceFailure {
 		code: ANSWER_TOO_LARGE,
 		cure: 'Ask for less, such as a lower limit or fewer results. If it is no more than usual, report it to the service.',
 	});
+}
+
+const AGAIN = 'Run it again, or increase Timeout under Retries and Limits.';
+
+/** The failure of an answer that stopped arriving; whoever reads it says what it may have cost. */
+export function stalled(idleMs: number): ServiceFailure {
+	const seconds = Math.round(idleMs / 100) / 10;
+	const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
+	const message = `The answer stopped arriving: no data for ${time}`;
+	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
+}
+
+/** The failure of an answer that arrives, but would hardly end. */
+export function tooSlow(bytes: number): ServiceFailure {
+	const message = `The answer arrived too slowly: ${bytes} bytes until it was given up`;
+	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
 }

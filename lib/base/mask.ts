@@ -1,6 +1,7 @@
-import { giveUp } from './streams';
-import { tooLarge } from './bounds';
+import { stalled, tooLarge, tooSlow, type BodyBounds } from './bounds';
+import { inTime } from './inTime';
 import { megabytes } from './readAll';
+import { giveUp } from './streams';
 
 /** The bytes of each secret overwritten, so that a file keeps its length. */
 export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
@@ -14,7 +15,10 @@ export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
 	return clean;
 }
 
-/** The chunks of a stream, each held back as far as a secret may go on in the next one. */
+/** Bytes in a millisecond below which an answer that lasts longer than `slowestMs` is given up. */
+const SLOWEST = 10;
+
+/** The chunks of a stream within its bounds, each held back as far as a secret may go on in the next one. */
 export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
 	private readonly chunks: AsyncIterator<Uint8Array>;
 
@@ -24,12 +28,14 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	private read = 0;
 
+	private readonly since = performance.now();
+
 	private readonly begins: string[];
 
 	constructor(
 		private readonly source: AsyncIterable<Uint8Array>,
 		private readonly hidden: Buffer[],
-		private readonly most: number,
+		private readonly bounds: BodyBounds,
 	) {
 		this.chunks = source[Symbol.asyncIterator]();
 		this.begins = hidden.map((secret) => secret.toString('latin1'));
@@ -41,12 +47,12 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	async next(): Promise<IteratorResult<Uint8Array>> {
 		while (!this.ended) {
-			const { done, value } = await this.chunks.next();
+			const { done, value } = await this.arrived();
 			this.ended = done === true;
 			this.read += this.ended ? 0 : value.length;
-			if (this.read > this.most) {
+			if (this.read > this.bounds.bytes) {
 				await this.return();
-				throw tooLarge(`more than ${megabytes(this.most)} MB`);
+				throw tooLarge(`more than ${megabytes(this.bounds.bytes)} MB`);
 			}
 			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
 			const clean = masked(whole, this.hidden);
@@ -55,6 +61,19 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 			if (ready > 0) return { done: false, value: clean.subarray(0, ready) };
 		}
 		return { done: true, value: undefined };
+	}
+
+	/** The next chunk of the source. Nothing of the time in which the reader does something else counts as a stall. */
+	private async arrived(): Promise<IteratorResult<Uint8Array>> {
+		const { idleMs, slowestMs } = this.bounds;
+		const left = this.since + slowestMs + this.read / SLOWEST - performance.now();
+		const failure = () => (left < idleMs ? tooSlow(this.read) : stalled(idleMs));
+		try {
+			return await inTime(this.chunks.next(), Math.min(idleMs, left), failure);
+		} catch (error) {
+			await this.return();
+			throw error;
+		}
 	}
 
 	/** Also where nothing was read yet, so that the connection is not held. */

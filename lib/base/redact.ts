@@ -1,6 +1,6 @@
 import { isRecord } from './record';
 import { isStream, streamOf } from './streams';
-import { ANSWER_BYTES } from './bounds';
+import { BODY_BOUNDS, type BodyBounds } from './bounds';
 import { begun, masked, MaskedChunks } from './mask';
 import { encodings } from './secretForms';
 
@@ -15,8 +15,8 @@ export interface Redactor {
 	value(said: unknown): unknown;
 	/** The value that `text` stands for as JSON, without secrets. */
 	parsed(text: string, said: unknown): unknown;
-	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure after `most` bytes. */
-	body(said: unknown, most?: number): unknown;
+	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure outside of its bounds. */
+	body(said: unknown, bounds?: Partial<BodyBounds>): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
 	flow(): (piece?: string) => string;
 	/** One that hides these secrets too: the same one where each of them holds a secret that it hides already. */
@@ -43,9 +43,10 @@ export function redactor(secrets: readonly string[]): Redactor {
 	const isClean = (json: string) => !escape.test(json) && !shows(json);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const hidden = needles.map((needle) => Buffer.from(needle));
-	const body = (said: unknown, most = ANSWER_BYTES.media) => {
+	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
 		if (Buffer.isBuffer(said)) return masked(said, hidden);
-		return isStream(said) ? streamOf(new MaskedChunks(said, hidden, most), said) : value(said);
+		if (!isStream(said)) return value(said);
+		return streamOf(new MaskedChunks(said, hidden, { ...BODY_BOUNDS, ...bounds }), said);
 	};
 	const flow = () => {
 		let held = '';

@@ -5,7 +5,7 @@ import { isRecord } from '../base/record';
 import { unreadable, wholeBody, type Answer } from '../base/answer';
 import { decodeBody, parseJson } from '../base/decodeBody';
 import { explain } from '../errors/explain';
-import { failureOf, type ServiceFailure } from '../base/failure';
+import { failureOf, ServiceFailure } from '../base/failure';
 import { withHead } from '../files/sniff';
 import { isStream } from '../base/streams';
 import { having, readAs } from '../base/readAs';
@@ -34,7 +34,7 @@ const CHUNK = having({
  */
 export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGenerator<Json> {
 	const { head, all } = await withHead(chunksOf(answer.body), 1).catch((error: unknown) => {
-		throw brokenOff(assembler, answer, failureOf(error, 'unreachable'));
+		throw brokenOff(assembler, answer, error);
 	});
 	if (/^\s*[{[<]/.test(head.toString('latin1'))) {
 		return yield assembler.take(await json({ ...answer, body: all }));
@@ -113,8 +113,10 @@ function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | und
 	throw failed(assembler, answer, 'The service sent a piece of the answer that cannot be read');
 }
 
-function brokenOff(assembler: Assembler, answer: Answer, cause?: Error): ServiceFailure {
-	const message = `The answer broke off after ${assembler.length} characters`;
+function brokenOff(assembler: Assembler, answer: Answer, cause?: unknown): ServiceFailure {
+	const isLate = cause instanceof ServiceFailure && cause.facts.kind === 'timeout';
+	const why = isLate ? `: ${cause.message}` : '';
+	const message = `The answer broke off after ${assembler.length} characters${why}`;
 	return failed(assembler, answer, message, cause);
 }
 

@@ -51,7 +51,9 @@ export async function transmit(
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
 		if (isServed(response) && options.encoding === 'stream') {
-			return handedOut(cleanResponse(response, redactAll()), stop);
+			const clean = redactAll();
+			const stream = cleanStream(response, clean, options.timeout);
+			return handedOut(cleanResponse(response, clean, stream), stop);
 		}
 		const clean = redactAll();
 		const arrival = { paid, signal, endsAt, stop, redact: clean };
@@ -82,16 +84,17 @@ function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
 function cleanResponse(
 	response: IN8nHttpFullResponse,
 	redact: Redactor,
-	body = cleanStream(response, redact),
+	body: IN8nHttpFullResponse['body'],
 ): CleanResponse {
 	const headers = redact.value({ ...response.headers }) as IN8nHttpFullResponse['headers'];
 	return { ...response, headers, body, redact, remoteAddress: remoteAddressOf(response.body) };
 }
 
-function cleanStream(response: IN8nHttpFullResponse, redact: Redactor) {
+/** Once its headers are there, no part of a streamed body may take longer than the time limit of the request. */
+function cleanStream(response: IN8nHttpFullResponse, redact: Redactor, idleMs = USUAL_TIMEOUT_MS) {
 	const isText = /^text\/|json/.test(mediaType(response));
-	const most = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
-	return redact.body(response.body, most) as IN8nHttpFullResponse['body'];
+	const bytes = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
+	return redact.body(response.body, { bytes, idleMs }) as IN8nHttpFullResponse['body'];
 }
 
 /** n8n 1.x hands out the answer of Node.js itself. */

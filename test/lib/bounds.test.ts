@@ -100,6 +100,46 @@ it('reads no more of an endless body than is allowed, and closes it', async () =
 	expect(endless.destroyed).toBe(true);
 });
 
+describe('a body without an end', () => {
+	const bounds = { idleMs: 50, slowestMs: 500 };
+	/** A byte, and each `everyMs` milliseconds another one. */
+	const dripping = (everyMs: number) => {
+		let timer: NodeJS.Timeout | undefined;
+		return new Readable({
+			read() {
+				timer ??= setInterval(() => this.push('.'), everyMs).unref();
+			},
+			destroy(error, done) {
+				clearInterval(timer);
+				done(error);
+			},
+		});
+	};
+
+	it.each([
+		['stalls', 3_600_000, 'The answer stopped arriving: no data for 0.1 seconds'],
+		['drips', 5, 'The answer arrived too slowly'],
+	])('is given up where it %s', async (_how, everyMs, said) => {
+		const source = dripping(everyMs);
+		const body = redactor(['a secret of the call']).body(source, bounds);
+		if (!isStream(body)) throw new Error('A stream was expected');
+		await expect(readAll(body)).rejects.toThrow(said);
+		expect(source.destroyed).toBe(true);
+	});
+
+	it('is not one for a reader that is slow itself', async () => {
+		const source = Readable.from(['a', 'b', 'c']);
+		const body = redactor(['a secret of the call']).body(source, { idleMs: 1 });
+		if (!isStream(body)) throw new Error('A stream was expected');
+		const read: string[] = [];
+		for await (const chunk of body) {
+			read.push(String(chunk));
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(read.join('')).toBe('abc');
+	});
+});
+
 it('closes a body that is never read', async () => {
 	const source = new Readable({ read: () => undefined });
 	const body = redactor(['a secret of the call']).body(source);

@@ -17,8 +17,8 @@ export interface Answer {
 
 interface Manner {
 	acceptEncoding?: string;
-	/** After half of the body the socket dies, or (`short`) ends in good order. */
-	cut?: 'before' | 'midway' | 'short';
+	/** After half of the body the socket dies, ends in good order (`short`), or stays open without another byte (`stall`). */
+	cut?: 'before' | 'midway' | 'short' | 'stall';
 	slow?: { pieces: number; everyMs: number };
 }
 
@@ -75,6 +75,7 @@ function cutAfterFlush(raw: ServerResponse, part: Buffer, cut: Manner['cut']): P
 	return new Promise((resolve) => {
 		raw.flushHeaders();
 		const die = () => {
+			if (cut === 'stall') return void raw.once('close', resolve);
 			if (cut === 'short') raw.socket?.end();
 			else raw.destroy();
 			resolve();

@@ -21,8 +21,8 @@ export const CHAOS_KINDS = [
 	'rejectedPoll',
 ] as const;
 
-/** Trouble with a model that only some loads ask for. */
-export type ChaosKind = (typeof CHAOS_KINDS)[number] | 'offline' | 'gone';
+/** Also trouble with a model that only some loads ask for, and a body that takes as long as Timeout says. */
+export type ChaosKind = (typeof CHAOS_KINDS)[number] | 'offline' | 'gone' | 'stalled';
 
 const MINUTE_MS = 60_000;
 const refusal = (status: number, error: string, code?: string) => ({
@@ -59,6 +59,8 @@ export function chaosFault(
 			return { slow: { pieces: 2 + Math.floor(a * 4), everyMs: 1 + Math.floor(b * 8) } };
 		case 'truncated':
 			return { cut: 'short' };
+		case 'stalled':
+			return { cut: 'stall' };
 		case 'malformed':
 			return { malformed: true, processed: true };
 		case 'wrongType':

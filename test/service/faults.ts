@@ -22,8 +22,8 @@ export interface Fault {
 	headers?: Record<string, string>;
 	contentType?: string;
 	delayMs?: number;
-	/** `before`: the socket dies without an answer; `midway`: after half of the body; `short`: it ends there in good order. */
-	cut?: 'before' | 'midway' | 'short';
+	/** `before`: the socket dies without an answer; `midway`: after half of the body; `short`: it ends there in good order; `stall`: it stays open, and nothing more comes. */
+	cut?: 'before' | 'midway' | 'short' | 'stall';
 	/** The body comes in so many pieces, with a pause in real time before each. */
 	slow?: { pieces: number; everyMs: number };
 	/** How long the body of the request is left unread, in real time. */

@@ -1,0 +1,45 @@
+import { loseAnswers, OPERATIONS } from '../../proofs/faults/lostAnswers';
+import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { typed } from '../../coverage/given';
+import { letJobsGoOn } from '../jobTime';
+import { withService } from '../withService';
+
+const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
+
+beforeEach(() => letJobsGoOn(world));
+
+describe('an answer that stops arriving', () => {
+	it.each(OPERATIONS)('ends $name, which may have been charged', async (paid) => {
+		const lost = await loseAnswers(world, paid, 'stalled', 'plain');
+		expect(lost).toMatchObject({ charged: 1, hung: false });
+		expect(lost.said).toMatch(/; the call may have been charged$/);
+	});
+
+	it('is asked for again where it costs nothing: the media of a job, and a free call', async () => {
+		const node = new InferenceVideo();
+		const model = typed('video-basic');
+		const film = { resource: 'video', prompt: 'A river', duration: '5s', model };
+		const { outputs } = await world.run({ node, parameters: { ...film, operation: 'queue' } });
+		world.service.advance(3_600_000);
+		world.service.fault({ path: '/video/retrieve', cut: 'stall', times: 2 });
+		const { queueId } = outputs[0]?.[0]?.json ?? {};
+		const retriesAndLimits = { timeout: 1 };
+		const parameters = { ...film, operation: 'retrieve', queueId, retriesAndLimits };
+		const retrieved = await world.run({ node, parameters: parameters as never });
+		expect(retrieved.error).toBeUndefined();
+		expect(retrieved.outputs[0]?.[0]?.binary).toBeDefined();
+		expect(world.service.requests('/video/retrieve')).toHaveLength(3);
+
+		world.service.fault({ path: '/models/text-basic', cut: 'stall' });
+		const free = await world.run({
+			node: new InferenceModels(),
+			parameters: {
+				...{ resource: 'model', operation: 'get', model: typed('text-basic') },
+				retriesAndLimits,
+			},
+		});
+		expect(free.outputs[0]).toHaveLength(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+});

@@ -1,0 +1,126 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
+import { files, itemWith, typed } from '../../coverage/given';
+import { audio, image, PAID_CASES, type PaidCase, video } from '../../nodes/cost/paidCases';
+import { chaosFault, type ChaosKind } from '../../service/chaosFaults';
+import type { LocalService } from '../../service/service';
+
+/** Every paid operation once: those whose price is known after a call, and those that are priced otherwise. */
+export const PAID: PaidCase[] = [
+	...PAID_CASES,
+	{
+		name: 'a background',
+		node: image,
+		parameters: { resource: 'image', operation: 'removeBackground' },
+		file: 'photo',
+	},
+	{
+		name: 'the words of a video',
+		node: video,
+		parameters: {
+			resource: 'recording',
+			operation: 'transcribe',
+			url: 'https://www.youtube.com/watch?v=local',
+		},
+	},
+	{
+		name: 'a song that is waited for',
+		node: audio,
+		parameters: {
+			resource: 'music',
+			operation: 'generate',
+			prompt: 'Rain',
+			model: typed('music-basic'),
+		},
+	},
+	{
+		name: 'a video that is waited for',
+		node: video,
+		parameters: {
+			resource: 'video',
+			operation: 'generate',
+			prompt: 'A river',
+			duration: '5s',
+			model: typed('video-basic'),
+		},
+	},
+];
+
+/** The same with one case of each operation, and a chat that is streamed. */
+export const OPERATIONS: PaidCase[] = PAID.filter(
+	(paid, index) =>
+		paid.name === 'a streamed chat' ||
+		PAID.findIndex((one) => kindOf(one) === kindOf(paid)) === index,
+);
+
+function kindOf({ node, parameters: { resource, operation } }: PaidCase): string {
+	return [node.description.name, resource, operation].join(' ');
+}
+
+/** What takes an answer away after its call was charged. */
+export const LOSSES: ChaosKind[] = [
+	'resetAfter',
+	'502',
+	'504',
+	'malformed',
+	'truncated',
+	'stalled',
+];
+
+/** How n8n runs a node again: not at all, for Retry On Fail, or for its button Retry. */
+export const WAYS = ['plain', 'retryOnFail', 'button'] as const;
+
+/** What the service charged for one item whose first answer was lost, and what was said of it. */
+export interface Lost {
+	charged: number;
+	/** One charge for each call that an answered item makes. */
+	usual: number;
+	said: string;
+	hung: boolean;
+}
+
+type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
+
+const PAID_PATH =
+	/^\/(?!models|x402|billing|api_keys|characters)(?!.*\/(retrieve|complete|quote)$)/;
+
+/** No run of one item lasts so long by a clock on the wall: its Timeout is one second. */
+const HANG_MS = 60_000;
+
+/** Loses every paid answer of a run, lets n8n run it again in that way, and reports the charges. */
+export async function loseAnswers(
+	{ service, access }: { service: LocalService; access: Access },
+	{ node, parameters, file }: PaidCase,
+	loss: ChaosKind,
+	way: (typeof WAYS)[number],
+	settings: Record<string, unknown> = {},
+): Promise<Lost> {
+	const items: INodeExecutionData[] = itemWith(file === undefined ? {} : { data: files[file] });
+	const run = async (more: Partial<RunNodeOptions> = {}) =>
+		await runNode({
+			...{ ...access, node, items, ...more },
+			parameters: { ...parameters, retriesAndLimits: { timeout: 1, ...settings } } as never,
+		});
+	const trouble = chaosFault(loss, { path: '' }, { now: Date.now(), a: 0, b: 0.5 });
+	service.fault({ kind: loss, ...trouble, path: PAID_PATH, method: 'POST', times: 99 });
+	const first = await guarded(run(way === 'retryOnFail' ? { retryOnFail: { maxTries: 3 } } : {}));
+	if (first === undefined)
+		return { charged: service.ledger.length, usual: 1, said: '', hung: true };
+	let last: RunNodeResult | undefined = first;
+	if (way === 'button') last = await guarded(run({ keptData: first.keptData, mode: 'retry' }));
+	return {
+		charged: service.ledger.length,
+		usual: 1,
+		said: last?.error?.message ?? '',
+		hung: last === undefined,
+	};
+}
+
+async function guarded<T>(work: Promise<T>): Promise<T | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const over = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), HANG_MS);
+	});
+	return await Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
