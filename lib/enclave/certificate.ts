@@ -1,0 +1,92 @@
+import { createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
+
+import { base64Bytes } from './bytes';
+import { Mismatch, must } from './check';
+import { derOf, inside, oidOf, ofTag, TAG, type Der } from './der';
+
+const BLOCK = /-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=\n]+)\n-----END CERTIFICATE-----/g;
+
+/** ECDSA with its hash (RFC 5758, section 3.2). */
+const HASHES: Record<string, string> = {
+	'1.2.840.10045.4.3.2': 'sha256',
+	'1.2.840.10045.4.3.3': 'sha384',
+};
+
+/** A certificate, with its bytes. */
+export interface Certificate {
+	x509: X509Certificate;
+	der: Buffer;
+}
+
+/** The certificates of a PEM text, the leaf first. Throws a Mismatch for anything else in it than line breaks between them. */
+export function certificatesOf(pem: string): Certificate[] {
+	const text = pem.replaceAll('\r\n', '\n').replace(/\0+$/, '');
+	if (text.replace(BLOCK, '').trim() !== '') throw new Mismatch('a certificate cannot be read');
+	return [...text.matchAll(BLOCK)].map(([, lines = '']) => {
+		const der = base64Bytes(lines.replaceAll('\n', ''), 'a certificate');
+		return { x509: new X509Certificate(der), der };
+	});
+}
+
+/**
+ * Follows a chain from its leaf to a root with that SHA-256 fingerprint: signatures, names, authorities and times. Returns its
+ * certificates; throws a Mismatch with the certificate at which it breaks.
+ */
+export function followChain(pem: string, root: string, now: number): Certificate[] {
+	const chain = certificatesOf(pem);
+	const last = chain.at(-1);
+	if (last === undefined) throw new Mismatch('no certificate');
+	for (const [index, { x509, der }] of chain.entries()) {
+		const name = commonName(x509);
+		const issuer = chain[index + 1] ?? last;
+		must(
+			now >= Date.parse(x509.validFrom) && now <= Date.parse(x509.validTo),
+			`${name} is valid from ${x509.validFrom} to ${x509.validTo}`,
+		);
+		must(x509.checkIssued(issuer.x509), `${name} was not issued by ${commonName(issuer.x509)}`);
+		must(issuer.x509.ca, `${commonName(issuer.x509)} is no certificate authority`);
+		must(isSigned(der, issuer.x509.publicKey), `the signature of ${name} is wrong`);
+	}
+	must(
+		fingerprint(last.der) === root,
+		`the root is ${commonName(last.x509)}, ${fingerprint(last.der)}`,
+	);
+	return chain;
+}
+
+/** The SHA-256 fingerprint of a certificate, in hexadecimal digits. */
+export function fingerprint(der: Buffer): string {
+	return createHash('sha256').update(der).digest('hex');
+}
+
+/** The common name of a subject, for words and for its role. */
+export function commonName({ subject }: X509Certificate): string {
+	return /(?:^|\n)CN=([^\n]*)/.exec(subject)?.[1] ?? 'a certificate without a name';
+}
+
+/** The serial number as an integer of DER, without leading zeros. */
+export function serialOf({ x509 }: Certificate): string {
+	return x509.serialNumber.toLowerCase().replace(/^0+/, '');
+}
+
+/** The parts of a certificate or list that are under its signature, and whether the key made it (RFC 5280, sections 4.1.1 and 5.1.1). */
+export function isSigned(bytes: Buffer, key: KeyObject): boolean {
+	const [content, algorithm, bits, ...more] = inside(derOf(bytes, TAG.sequence));
+	const parts = inside(ofTag(content, TAG.sequence));
+	const within = parts.find(({ tag }) => tag === TAG.sequence);
+	// The algorithm outside the signature has to be the one inside.
+	const same = algorithm !== undefined && within?.whole.equals(algorithm.whole);
+	const { body } = ofTag(bits, TAG.bits);
+	if (content === undefined || !same || more.length > 0 || body[0] !== 0) return false;
+	const hash = HASHES[oidOf(inside(algorithm)[0])];
+	return hash !== undefined && verify(hash, content.whole, key, body.subarray(1));
+}
+
+/** The value of an extension of a certificate; undefined where it has none of that kind. Throws a Mismatch. */
+export function extensionOf({ der }: Certificate, oid: string): Der | undefined {
+	const [content] = inside(derOf(der, TAG.sequence));
+	const extensions = inside(ofTag(content, TAG.sequence)).find(({ tag }) => tag === 0xa3);
+	const list = extensions && inside(extensions)[0];
+	const found = (list ? inside(list) : []).find((one) => oidOf(inside(one)[0]) === oid);
+	return found && derOf(ofTag(inside(found).at(-1), TAG.octets).body);
+}

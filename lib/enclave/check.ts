@@ -1,0 +1,46 @@
+/** One fact about an enclave: what it has to be, and what it is. */
+export interface Check {
+	name: string;
+	passed: boolean;
+	expected: string;
+	seen: string;
+}
+
+/** What was seen in place of what is expected. */
+export class Mismatch extends Error {}
+
+/** As much of what was seen as a report keeps. */
+const SEEN = 300;
+
+/** Collects the checks of one verification. A check whose facts are missing, because an earlier one failed, fails too. */
+export class Checks {
+	readonly all: Check[] = [];
+
+	get passed(): boolean {
+		return this.all.length > 0 && this.all.every(({ passed }) => passed);
+	}
+
+	/** Makes one check. `look` returns what it found, with words for it, and throws where the fact does not hold. */
+	run<T>(name: string, expected: string, look: () => [seen: string, found: T]): T | undefined {
+		try {
+			const [seen, found] = look();
+			this.all.push({ name, passed: true, expected, seen: seen.slice(0, SEEN) });
+			return found;
+		} catch (error) {
+			const seen = error instanceof Error ? error.message : String(error);
+			this.all.push({ name, passed: false, expected, seen: seen.slice(0, SEEN) });
+			return undefined;
+		}
+	}
+}
+
+/** A fact that an earlier check established; throws a Mismatch where it did not. */
+export function need<T>(fact: T | undefined): T {
+	if (fact === undefined) throw new Mismatch('not checked, because an earlier check failed');
+	return fact;
+}
+
+/** Throws a Mismatch unless the fact holds. */
+export function must(holds: boolean, seen: string): asserts holds {
+	if (!holds) throw new Mismatch(seen);
+}

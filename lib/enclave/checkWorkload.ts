@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+
+import { hexBytes } from './bytes';
+import { must, need, type Checks } from './check';
+import { eventOf, replay, type EventLog } from './eventLog';
+import type { Evidence } from './evidence';
+import { readGpus } from './gpu';
+import { addressOf, publicKeyOf } from './key';
+import type { Question } from './question';
+import type { Quote } from './quote';
+
+/** The key: the one whose address the quote holds, beside the nonce that was sent. */
+export function checkKey(
+	checks: Checks,
+	evidence: Evidence | undefined,
+	quote: Quote | undefined,
+	{ nonce }: Question,
+): string | undefined {
+	checks.run('Nonce', nonce.toString('hex'), () => {
+		const seen = need(quote).reportData.subarray(32);
+		must(seen.equals(nonce), seen.toString('hex'));
+		return [seen.toString('hex'), true];
+	});
+	return checks.run('Key', 'its address in the report data of the quote', () => {
+		const { reportData } = need(quote);
+		const { keys } = need(evidence);
+		const bound = (key: string) => Buffer.concat([addressOf(publicKeyOf(key)), Buffer.alloc(12)]);
+		const key = keys.find((one) => bound(one).equals(reportData.subarray(0, 32)));
+		must(
+			key !== undefined,
+			`${keys.length} keys, none of them for ${reportData.subarray(0, 20).toString('hex')}`,
+		);
+		// Two keys that differ would leave open which of them is meant.
+		const others =
+			evidence?.form === 'dstack'
+				? keys.filter((one) => !publicKeyOf(one).equals(publicKeyOf(key)))
+				: [];
+		must(others.length === 0, 'another key beside that of the quote');
+		return [`0x${reportData.subarray(0, 20).toString('hex')}`, key];
+	});
+}
+
+/** What was started: the log of events, and the description of the program that it names. */
+export function checkProgram(
+	checks: Checks,
+	evidence: Evidence | undefined,
+	quote: Quote | undefined,
+): Record<string, string> {
+	const log = checks.run('Event Log', 'the four registers of the quote', () => {
+		const { eventLog } = need(evidence);
+		replay(eventLog, need(quote).rtmrs);
+		return [`${eventLog.length} events`, eventLog];
+	});
+	const compose = checks.run('Program', 'the compose hash of the quote', () => {
+		const hash = eventOf(need(log), 'compose-hash');
+		const config = need(quote).mrConfigId;
+		const stated = Buffer.concat([Buffer.of(1), hexBytes(hash, 'the hash'), Buffer.alloc(15)]);
+		must(stated.equals(config), `configuration ${config.toString('hex')}`);
+		const text = need(evidence).compose;
+		const own = text === undefined ? hash : createHash('sha256').update(text).digest('hex');
+		must(own === hash, `a program with the hash ${own}`);
+		return [hash, hash];
+	});
+	if (quote === undefined) return {};
+	const [rtmr0, rtmr1, rtmr2, rtmr3] = quote.rtmrs.map((one) => one.toString('hex'));
+	return {
+		mrtd: quote.mrtd.toString('hex'),
+		...{ rtmr0: rtmr0 ?? '', rtmr1: rtmr1 ?? '', rtmr2: rtmr2 ?? '', rtmr3: rtmr3 ?? '' },
+		...(compose === undefined ? {} : { composeHash: compose }),
+		...named(log, 'os-image-hash', 'osImageHash'),
+		...named(log, 'app-id', 'appId'),
+	};
+}
+
+function named(log: EventLog | undefined, event: string, name: string): Record<string, string> {
+	const found = log?.filter((one) => one.imr === 3 && one.event === event) ?? [];
+	return found.length === 1 && found[0] ? { [name]: found[0].event_payload.toLowerCase() } : {};
+}
+
+/** Whether the program or a measurement is among those that the user allows. */
+export function checkAllowed(
+	checks: Checks,
+	measurements: Record<string, string>,
+	allowed: string[],
+): 'pinned' | 'not pinned' {
+	if (allowed.length === 0) return 'not pinned';
+	const values = allowed.map((one) =>
+		one
+			.trim()
+			.toLowerCase()
+			.replace(/^(0x|sha256:)/, ''),
+	);
+	const found = checks.run('Allowed Programs', values.join(', '), () => {
+		const hit = Object.entries(measurements).find(
+			([, value]) => value !== '' && values.includes(value),
+		);
+		must(
+			hit !== undefined,
+			`compose hash ${measurements.composeHash ?? 'unknown'}, mrtd ${measurements.mrtd ?? 'unknown'}`,
+		);
+		return [hit.join(' '), hit];
+	});
+	return found === undefined ? 'not pinned' : 'pinned';
+}
+
+export function checkGpus(
+	checks: Checks,
+	evidence: Evidence | undefined,
+	{ nonce, roots, now }: Question,
+): string[] {
+	// The second form carries none: the verdict then lists no GPU.
+	if (evidence?.form === 'aci' && evidence.gpus === undefined) return [];
+	const serials = checks.run('GPU Reports', `a root ${roots.nvidia}`, () => {
+		const { gpus } = need(evidence);
+		must(gpus !== undefined, 'no reports');
+		const found = readGpus(gpus, nonce, roots.nvidia, now);
+		return [`${found.length} of ${found.length} GPUs`, found];
+	});
+	return serials ?? [];
+}

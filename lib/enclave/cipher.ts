@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+
+import { hexBytes } from './bytes';
+import { Mismatch, must } from './check';
+import { CURVE, publicKeyOf } from './key';
+
+const KEY = 65;
+const NONCE = 12;
+const TAG = 16;
+
+/** The fewest hexadecimal digits of an encrypted value: key, nonce, one byte and tag. */
+const FEWEST = 2 * (KEY + NONCE + TAG);
+
+/** Whether a text has the form of an encrypted value. */
+export function isSealed(text: string): boolean {
+	return text.length >= FEWEST && /^04(?:[0-9a-f]{2})+$/i.test(text);
+}
+
+/** What one value is encrypted with; only known answers fix it. */
+export interface Randomness {
+	privateKey: Buffer;
+	nonce: Buffer;
+}
+
+/**
+ * A text encrypted to a public key: ephemeral key, nonce, ciphertext and tag, in hexadecimal digits. ECDH on secp256k1, HKDF-SHA-256
+ * (RFC 5869) and AES-256-GCM.
+ */
+export function seal(text: string, recipient: Buffer, fixed?: Randomness): string {
+	const ephemeral = createECDH(CURVE);
+	if (fixed === undefined) ephemeral.generateKeys();
+	else ephemeral.setPrivateKey(fixed.privateKey);
+	const nonce = fixed?.nonce ?? randomBytes(NONCE);
+	const key = keyOf(ephemeral.computeSecret(recipient));
+	const cipher = createCipheriv('aes-256-gcm', key, nonce);
+	const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+	key.fill(0);
+	return Buffer.concat([ephemeral.getPublicKey(), nonce, sealed, cipher.getAuthTag()]).toString(
+		'hex',
+	);
+}
+
+/** The key pair of one request. Its private half never leaves it, and is gone after `wipe`. */
+export class Session {
+	/** Hexadecimal digits, for the header of the request. */
+	readonly publicKey: string;
+
+	private readonly privateKey: Buffer;
+
+	constructor() {
+		const pair = createECDH(CURVE);
+		this.publicKey = pair.generateKeys('hex');
+		const given = pair.getPrivateKey();
+		// A key with a zero in front is shorter.
+		this.privateKey = Buffer.concat([Buffer.alloc(32 - given.length), given]);
+		given.fill(0);
+	}
+
+	/** The text of a value that was encrypted to this session. Throws a Mismatch for any other. */
+	open(sealed: string): string {
+		must(isSealed(sealed), 'it is not encrypted');
+		must(
+			this.privateKey.some((byte) => byte !== 0),
+			'the key of the session is gone',
+		);
+		const bytes = hexBytes(sealed, 'it');
+		const pair = createECDH(CURVE);
+		pair.setPrivateKey(this.privateKey);
+		const key = keyOf(pair.computeSecret(publicKeyOf(bytes.subarray(0, KEY).toString('hex'))));
+		try {
+			const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(KEY, KEY + NONCE), {
+				authTagLength: TAG,
+			});
+			decipher.setAuthTag(bytes.subarray(-TAG));
+			const opened = Buffer.concat([
+				decipher.update(bytes.subarray(KEY + NONCE, -TAG)),
+				decipher.final(),
+			]);
+			return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(opened);
+		} catch {
+			return notOurs();
+		} finally {
+			key.fill(0);
+		}
+	}
+
+	/** Overwrites the private key. */
+	wipe(): void {
+		this.privateKey.fill(0);
+	}
+}
+
+function notOurs(): never {
+	throw new Mismatch('it was not encrypted to this session, or was changed');
+}
+
+function keyOf(shared: Buffer): Buffer {
+	const key = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), 'ecdsa_encryption', 32));
+	shared.fill(0);
+	return key;
+}

@@ -1,0 +1,61 @@
+import { hexOrBase64 } from './bytes';
+import { Checks, must, need, type Check } from './check';
+import { checkPlatform, checkQuote } from './checkPlatform';
+import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
+import { readEvidence } from './evidence';
+import type { Question } from './question';
+import { readQuote } from './quote';
+
+/** What was found out about an enclave. Only a verified one has a key to encrypt to. */
+export interface Verdict {
+	verified: boolean;
+	checks: Check[];
+	form: string | null;
+	upstreamModel: string | null;
+	tcbStatus: string | null;
+	advisories: string[];
+	measurements: Record<string, string>;
+	program: 'pinned' | 'not pinned';
+	gpus: string[];
+	/** The key as it was sent, where everything holds. */
+	publicKey?: string;
+	/** When the verification is out of date by the evidence itself, in milliseconds. */
+	until: number;
+}
+
+/** Verifies evidence about an enclave from first to last. Never throws: what does not hold is a check that failed. */
+export function verifyEvidence(body: unknown, question: Question): Verdict {
+	const checks = new Checks();
+	const evidence = checks.run('Evidence', 'one of the two known forms', () => {
+		const read = readEvidence(body);
+		return [read.form, read];
+	});
+	checks.run('Model', question.model, () => {
+		const { model } = need(evidence);
+		must(model === question.model, model);
+		return [model, model];
+	});
+	const quote = checks.run('Quote', 'an Intel TDX quote of version 4 or 5', () => {
+		const bytes = hexOrBase64(need(evidence).quote, 'the quote');
+		return [`${bytes.length} bytes`, readQuote(bytes)];
+	});
+	const standing = checkPlatform(checks, quote, question);
+	checkQuote(checks, quote);
+	const publicKey = checkKey(checks, evidence, quote, question);
+	const measurements = checkProgram(checks, evidence, quote);
+	const program = checkAllowed(checks, measurements, question.allowed);
+	const gpus = checkGpus(checks, evidence, question);
+	return {
+		verified: checks.passed,
+		checks: checks.all,
+		form: evidence?.form ?? null,
+		upstreamModel: evidence?.upstreamModel ?? null,
+		tcbStatus: standing?.status ?? null,
+		advisories: standing?.advisories ?? [],
+		measurements,
+		program,
+		gpus,
+		...(checks.passed && publicKey !== undefined ? { publicKey } : {}),
+		until: evidence?.staleAfter ?? Infinity,
+	};
+}

@@ -1,0 +1,36 @@
+import { knownParty } from './authority';
+
+/** Keys and certificates of roots that only tests trust: they stand where those of Intel and NVIDIA do. */
+const INTEL = {
+	public:
+		'MIIBTDCB86ADAgECAhBB6scE338en8T7iueIDjr7MAoGCCqGSM49BAMCMBwxGjAYBgNVBAMMEUludGVsIFNHWCBSb290IENBMCIYDzE5NzAwMTAyMDAwMDAwWhgPMjA0OTAxMDEwMDAwMDBaMBwxGjAYBgNVBAMMEUludGVsIFNHWCBSb290IENBMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEPEvG/mCjkQQgLYtvJ95LL/YZ6+rImdkuSIpXedS8LCcZol0ugxcLEoq4N+zVgxvCep5+3GOeFObeiSucQ4k9D6MTMBEwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiADz9/BKlR/+2u9lSYfW0RH38+eg8mLAV7DByP001ipMwIhAIzDLl7wS7H4bQpJ0nBbLOFJ+jQraKvMJ60xNdR/gtTC',
+	key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg00bcszhOEN9gesDr
+CVyRDWIKqPp67uecQfxZ2e0EcVihRANCAAQ8S8b+YKORBCAti28n3ksv9hnr6siZ
+2S5Iild51LwsJxmiXS6DFwsSirg37NWDG8J6nn7cY54U5t6JK5xDiT0P
+-----END PRIVATE KEY-----`,
+	fingerprint: '3f7f7c8c68ad20a80c32c95110aaec2ffa7ab730d64b51b8922d22914d7ac473',
+};
+
+const NVIDIA = {
+	public:
+		'MIIBmTCCASCgAwIBAgIQQRiXiPCxdqcUy0E9nqVkFDAKBggqhkjOPQQDAzAkMSIwIAYDVQQDDBlOVklESUEgRGV2aWNlIElkZW50aXR5IENBMCIYDzE5NzAwMTAyMDAwMDAwWhgPMjA0OTAxMDEwMDAwMDBaMCQxIjAgBgNVBAMMGU5WSURJQSBEZXZpY2UgSWRlbnRpdHkgQ0EwdjAQBgcqhkjOPQIBBgUrgQQAIgNiAAQ6lprshSvJoXGndG2DuIxk0nYutpGjnCjMj+E7sBPSoCiYP+uOd100Yj+M+SrQ1YuppLq4q1KNTVrrKcTaljA+oAv7CzP/B9/swseuBJvljVmWEktrN36aIgykyKVJCBGjEzARMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwMDZwAwZAIwI4scZHhksiqJ7yhk6JUXeKZtFCXSRooHlf8oQN2pJl+Vxa32smWyi0/Nu9X5mxhKAjAfpMDZQnd/VDJBPFOYCf2Rr3RTvV6KNBEFiZZD2VqhpVJfa5GxefHYBYGRq5RlJHU=',
+	key: `-----BEGIN PRIVATE KEY-----
+MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDCBnoCneS9m4H1EAqNs
+czkVfLdlSzKQWcrgbVhlJld93KhHXfB+8mIRy5NZueLoCnyhZANiAAQ6lprshSvJ
+oXGndG2DuIxk0nYutpGjnCjMj+E7sBPSoCiYP+uOd100Yj+M+SrQ1YuppLq4q1KN
+TVrrKcTaljA+oAv7CzP/B9/swseuBJvljVmWEktrN36aIgykyKVJCBE=
+-----END PRIVATE KEY-----`,
+	fingerprint: '3a3bb86d59224d4a012760750156083f6747e5d82340686fc34660fa5d68c7c4',
+};
+
+/** The fingerprints, for the verifier. */
+export const TEST_ROOTS = { intel: INTEL.fingerprint, nvidia: NVIDIA.fingerprint };
+
+export const intelRoot = knownParty('Intel SGX Root CA', INTEL.public, INTEL.key, 'sha256');
+export const nvidiaRoot = knownParty(
+	'NVIDIA Device Identity CA',
+	NVIDIA.public,
+	NVIDIA.key,
+	'sha384',
+);
