@@ -21,6 +21,8 @@ export interface CallPolicy {
 	maxWaitMs: number;
 	/** Whether it can be sent again without cost although it was perhaps received. */
 	repeatable: boolean;
+	/** Whether its answer comes this one time. */
+	once?: boolean;
 	/** Whether a call that was served costs money; if unset, one that is not repeatable does. */
 	paid?: boolean;
 	/** How long it may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */

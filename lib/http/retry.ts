@@ -10,6 +10,8 @@ export interface RetryPolicy {
 	maxWaitMs: number;
 	/** Whether a call that may have been received can be sent again without cost. */
 	repeatable: boolean;
+	/** Whether its answer comes this one time. */
+	once?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
 	signal?: Ending;
@@ -50,9 +52,9 @@ export async function withRetry<T>(
 	}
 }
 
-function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable }: RetryPolicy) {
+function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once }: RetryPolicy) {
 	const [now, random] = [clock.now(), clock.random()];
-	return retryDelay({ failure: facts, attempt, now, random, repeatable });
+	return retryDelay({ failure: facts, attempt, now, random, repeatable, once });
 }
 
 /** A limit that many share can be used up more than once before the call has its turn. */

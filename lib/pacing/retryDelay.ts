@@ -22,6 +22,8 @@ export interface RetryInput {
 	random: number;
 	/** Whether sending the call again can cost nothing: it is free, or carries an idempotency key. */
 	repeatable: boolean;
+	/** Whether the call makes something whose answer comes this one time, so that only a refusal that is sure is retried. */
+	once?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface RetryInput {
  * (docs/service.md#charges).
  */
 export function retryDelay(input: RetryInput): number | undefined {
-	const { failure, repeatable, now } = input;
+	const { failure, repeatable, once, now } = input;
 	if (failure.code === ANSWER_TOO_LARGE) return undefined;
 	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
 	if (
@@ -45,7 +47,7 @@ export function retryDelay(input: RetryInput): number | undefined {
 			return rateLimitDelay(input);
 		case 500:
 		case 503:
-			return failure.code === 'MODEL_OFFLINE'
+			return once === true || failure.code === 'MODEL_OFFLINE'
 				? undefined
 				: Math.max(retryAfter(failure.headers ?? {}, now), backoff(input));
 		case 502:

@@ -149,11 +149,13 @@ function policyOf(
 	{ plan, settings, gate, state }: ItemRun,
 	{ bucket = plan.bucket, maxTries = settings.maxAttempts, free = false }: RequestPolicy,
 ): CallPolicy {
+	const once = plan.once === true && !free;
 	return {
 		bucket,
 		maxTries,
 		maxWaitMs: settings.maxWaitMs,
-		repeatable: plan.once !== true && (plan.free || free || plan.repeatable === true),
+		repeatable: !once && (plan.free || free || plan.repeatable === true),
+		once,
 		paid: !plan.free && !free,
 		queued: () => gate.waiting,
 		before: () => requireOpen.call(this, gate, state),

@@ -1,22 +1,24 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/base/record';
 import { clock } from '../../lib/base/clock';
-import { badInput, caught, maybeServed } from '../../lib/base/failure';
+import { badInput, caught, maybeServed, ServiceFailure } from '../../lib/base/failure';
 import { having, readAs } from '../../lib/base/readAs';
+import { isRecord } from '../../lib/base/record';
+import { keySettings } from '../../lib/output/apiKeyRecord';
 import type { Run, Send } from '../../lib/run/plan';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });
+const KEYS = having({ data: z.array(having({ description: z.string().nullish() })) });
 
 const PERHAPS_CREATED =
-	'The key may exist all the same, without anyone who knows its secret: look for its description with Get Many, and delete it.';
+	'The key may exist although its secret is lost. Look for its description with Get Many, and delete it before you run this again.';
 
 /** Refuses a limit without its period, a period without a limit, and a key that has expired already. */
 export function checkNewKey(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
@@ -40,30 +42,60 @@ export function checkNewKey(this: IExecuteSingleFunctions, options: IHttpRequest
 	}
 }
 
-/** Creates the key once and returns its secret, which no later answer has. */
+/**
+ * Creates the key once and returns its secret, which no later answer has. Where an earlier try of the node may have created it, it is
+ * created only if no key has its description.
+ */
 export async function createKey(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: Send,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
-	const answer = await send(options).catch((error: unknown) => {
+	const { description } = options.body as IDataObject;
+	const mark = `key ${String(description)}`;
+	let isFirst = false;
+	await run.paid.step(mark, async () => (isFirst = true));
+	if (!isFirst) await requireNone(options, send, description);
+	const { data } = await created(options, send).catch((error: unknown) => {
 		const failure = caught(error);
-		const cure = maybeServed(failure.facts) ? PERHAPS_CREATED : failure.facts.cure;
-		throw failure.as(failure.message, { cure });
+		if (!mayExist(failure)) run.paid.forget(mark);
+		throw failure;
 	});
-	const { data } = read(answer);
 	const last6Chars = data.apiKey.slice(-6);
 	const settings = keySettings({ last6Chars, ...data });
 	run.keep({ apiKeyId: settings.id, description: settings.description });
 	return [{ json: { ...settings, apiKey: data.apiKey } }];
 }
 
-function read(answer: Parameters<typeof readAs>[0]): z.infer<typeof NEW_KEY> {
+/** The new key. What cannot be read holds its secret perhaps, so that no error quotes it, not even as a cause. */
+async function created(options: IHttpRequestOptions, send: Send): Promise<z.infer<typeof NEW_KEY>> {
 	try {
-		return readAs(answer, NEW_KEY);
+		return readAs(await send(options), NEW_KEY);
 	} catch (error) {
 		const failure = caught(error);
-		throw failure.as(failure.message, { cure: PERHAPS_CREATED });
+		if (!mayExist(failure)) throw failure;
+		throw perhapsCreated(failure);
 	}
+}
+
+function perhapsCreated({ message, facts: { kind, status, requestId } }: ServiceFailure) {
+	const unread = 'The service created a key, but its answer cannot be read';
+	const facts = { kind, status, requestId, cure: PERHAPS_CREATED };
+	return new ServiceFailure(kind === 'malformed' ? unread : message, facts);
+}
+
+function mayExist({ facts }: ServiceFailure): boolean {
+	return maybeServed(facts) || (facts.status ?? 0) >= 500;
+}
+
+async function requireNone(options: IHttpRequestOptions, send: Send, description: unknown) {
+	const list = { ...options, method: 'GET', body: undefined } as const;
+	const { data } = readAs(await send(list, { free: true }), KEYS);
+	const own = String(description).trim();
+	if (data.every((key) => key.description?.trim() !== own)) return;
+	throw badInput(
+		`The key "${own}" may have been created by an earlier try whose answer was lost, so it was not created again`,
+		PERHAPS_CREATED,
+	);
 }

@@ -24,15 +24,32 @@ export async function deleteKey(
 	send: Send,
 ): Promise<INodeExecutionData[]> {
 	const id = isRecord(options.qs) ? String(options.qs.id) : '';
-	const { description, last6Chars } = keySettings(await readKey(options, send, id));
-	const account = await accountOf(this, API_KEY_CREDENTIAL);
-	const isOwn = account.endsWith(last6Chars ?? '');
-	if (isOwn && !readSwitch(this, 'options.deleteOwnKey', false, 'Delete Own Key')) {
-		throw badInput(
-			'This is the key of the credential that the node uses: without it, every workflow with this credential stops working',
-			'Put another key into the credential first, or turn on Delete Own Key under Options.',
-		);
+	const key = await readKey(options, send, id);
+	if (!readSwitch(this, 'options.deleteOwnKey', false, 'Delete Own Key')) {
+		await requireOther(this, key, id);
 	}
 	readAs(await send(options), ANSWER);
+	const { description, last6Chars } = keySettings(key);
 	return [{ json: { id, description, last6Chars, deleted: true } }];
+}
+
+/** Refuses the key of the credential, and one that cannot be compared with it. */
+async function requireOther(
+	context: IExecuteSingleFunctions,
+	key: Record<string, unknown>,
+	id: string,
+): Promise<void> {
+	const { last6Chars } = key;
+	if (key.id !== id || typeof last6Chars !== 'string' || !/^[!-~]{6}$/.test(last6Chars)) {
+		throw badInput(
+			'This may be the key of the credential that the node uses: the service did not return the last six characters of the key to compare',
+			'Check the key in the API settings of your account. To delete it anyway, turn on Delete Own Key under Options.',
+		);
+	}
+	const account = await accountOf(context, API_KEY_CREDENTIAL);
+	if (!account.endsWith(last6Chars)) return;
+	throw badInput(
+		'This is the key of the credential that the node uses: without it, every workflow with this credential stops working',
+		'Put another key into the credential first, or turn on Delete Own Key under Options.',
+	);
 }

@@ -125,8 +125,34 @@ describe('a key that may have been created', () => {
 		world.service.fault({ path: '/api_keys', cut: 'before', processed: true });
 		const { error } = await create();
 		expect(posts()).toHaveLength(1);
-		expect(error?.description).toContain('The key may exist all the same');
+		expect(error?.description).toContain('The key may exist although its secret is lost');
 		expect(await existing()).toEqual(['Support']);
+	});
+
+	it.each([500, 502, 503])('is not created again after a status %i', async (status) => {
+		world.service.fault({ path: '/api_keys', status, body: { error: 'Oh' }, processed: true });
+		const { error } = await create();
+		expect(error?.description).toContain('The key may exist although its secret is lost');
+		expect([posts().length, await existing()]).toEqual([1, ['Support']]);
+	});
+
+	it.each([
+		{ cut: 'before' },
+		{ status: 500, body: { error: 'Oh' } },
+		{ malformed: true },
+	] as const)('is not created again by Retry On Fail after %j', async (fault) => {
+		world.service.fault({ path: '/api_keys', times: 5, method: 'POST', processed: true, ...fault });
+		const { error } = await create({}, { retryOnFail: { maxTries: 5 } });
+		expect(error?.message).toMatch(/^The key "Support" may have been created by an earlier try/);
+		expect([posts().length, await existing()]).toEqual([1, ['Support']]);
+	});
+
+	it('is created by Retry On Fail once the list shows that there is none', async () => {
+		world.service.fault({ path: '/api_keys', method: 'POST', status: 500, body: { error: 'Oh' } });
+		const { outputs, error } = await create({}, { retryOnFail: { maxTries: 2 } });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(1);
+		expect([posts().length, await existing()]).toEqual([2, ['Support']]);
 	});
 
 	it('is created once after a rate limit', async () => {
@@ -137,15 +163,18 @@ describe('a key that may have been created', () => {
 		expect(await existing()).toEqual(['Support']);
 	});
 
-	it.each([{ data: { apiKey: `INFERENCE_KEY_${'x'.repeat(24)}` } }, { success: true }])(
-		'shows nothing of an answer that lacks the ID or the secret: %j',
-		async (body) => {
-			world.service.fault({ path: '/api_keys', status: 200, body });
-			const result = await create();
-			expect(result.error?.description).toContain('The key may exist all the same');
-			expect(everything(result)).not.toMatch(SECRET);
-		},
-	);
+	it.each([
+		{ data: { apiKey: `INFERENCE_KEY_${'x'.repeat(24)}` } },
+		{ success: true },
+		{ error: `Take INFERENCE_KEY_${'x'.repeat(24)}` },
+		`{"data":{"id":"key-new","apiKey":"INFERENCE_KEY_${'x'.repeat(24)}","desc`,
+		`INFERENCE_KEY_${'x'.repeat(24)}`,
+	])('shows nothing of an answer that cannot be read: %j', async (body) => {
+		world.service.fault({ path: '/api_keys', status: 200, body });
+		const result = await create();
+		expect(result.error?.description).toContain('The key may exist although its secret is lost');
+		expect(everything(result)).not.toMatch(SECRET);
+	});
 });
 
 describe('keys of a node that fails with another item', () => {

@@ -159,6 +159,21 @@ describe('Inference API Keys: Delete', () => {
 		expect((await run('delete', asked, access)).outputs[0]?.[0]?.json.deleted).toBe(true);
 	});
 
+	it.each([undefined, null, '', 'x', 'longer than six', 123456, { last: 6 }, '●●●●●●'])(
+		'keeps a key that cannot be compared with its own, with %j as its last characters',
+		async (last6Chars) => {
+			const { apiKey, id } = await made({ apiKeyType: 'ADMIN' });
+			const access = world.accessWith({ apiKey });
+			const body = { data: { id, description: 'Reports', last6Chars } };
+			world.service.fault({ method: 'GET', path: /api_keys/, status: 200, body, times: 2 });
+			const { error } = await run('delete', { keyId: typed(id) }, access);
+			expect(error?.message).toMatch(/^This may be the key of the credential/);
+			expect(world.service.journal.some(({ method }) => method === 'DELETE')).toBe(false);
+			const asked = { keyId: typed(id), options: { deleteOwnKey: true } };
+			expect((await run('delete', asked, access)).outputs[0]?.[0]?.json.deleted).toBe(true);
+		},
+	);
+
 	it.each(['update', 'delete'])('does not %s for an agent', async (operation) => {
 		const { error } = await run(operation, { keyId: typed('key-inference') }, { asTool: true });
 		expect(error?.message).toMatch(/^Agents may read API keys but not create, change or delete/);
