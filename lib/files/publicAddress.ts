@@ -12,7 +12,9 @@ export function isPublicAddress(text: string): boolean {
 	if (!ipaddr.isValid(text)) return false;
 	// An IPv4 address inside IPv6 (RFC 4291, section 2.5.5.2) counts as itself.
 	const address = ipaddr.process(text);
-	if (address instanceof ipaddr.IPv4) return address.range() === 'unicast' && text !== CLOUD_HOST;
+	if (address instanceof ipaddr.IPv4) {
+		return address.range() === 'unicast' && address.toString() !== CLOUD_HOST;
+	}
 	return isPublicV6(address);
 }
 

@@ -70,7 +70,9 @@ function factList(facts: Fact[]): string {
 	const items = facts.map(
 		([name, value]) => `<div><dt>${name}</dt><dd>${markupEscaped(value)}</dd></div>`,
 	);
-	return `<dl>${items.join('')}</dl>`;
+	// No card stands alone in its row.
+	const columns = facts.length > 5 ? Math.ceil(facts.length / 2) : facts.length;
+	return `<dl style="--columns:${columns}">${items.join('')}</dl>`;
 }
 
 /** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */

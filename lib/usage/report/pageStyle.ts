@@ -21,6 +21,7 @@ const ALWAYS = [
 	'header p,.note{color:var(--soft)}',
 	'header p{margin:.4rem 0 0}',
 	'dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.5rem;margin:0 0 1rem}',
+	'@media screen and (min-width:56rem){dl{grid-template-columns:repeat(var(--columns),1fr)}}',
 	'dl div{background:var(--tile);border-radius:.4rem;padding:.4rem .7rem}',
 	'dt{color:var(--soft);font-size:.85rem}',
 	'dd{margin:0;font-weight:600;overflow-wrap:anywhere}',

@@ -24,7 +24,7 @@ export interface ProductRow extends Money {
 	/** How many products the row stands for. */
 	products: number;
 	entries: number;
-	/** Null where several products stand together, as a request may be charged for several. */
+	/** Null where several products stand together, as a request may be charged for several, and where no charge names its request. */
 	calls: number | null;
 	/** Null where several products stand together, as their units differ. */
 	units: number | null;
@@ -89,7 +89,7 @@ export function productRows(
 		product,
 		products: 1,
 		...row(sum),
-		calls: tally?.products.get(product)?.calls ?? 0,
+		calls: tally?.products.get(product)?.calls || null,
 		units: Number(sum.units),
 		change: earlier ? changeFrom(netOf(earlier.get(product) ?? NOTHING), netOf(sum)) : null,
 	}));

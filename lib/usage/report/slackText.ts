@@ -16,16 +16,22 @@ const HARMLESS = new Map([
 	['~', '∼'],
 	['`', 'ˋ'],
 	['://', ':∕∕'],
+	['.', '․'],
 ]);
+
+/** What Slack makes a link of, in code too: an address, and a name with a dot before letters. */
+const LINK = /:\/\/|\.(?=[a-z]{2})/gi;
+
+const unlinked = (text: string) => text.replace(LINK, (sign) => HARMLESS.get(sign) ?? '');
 
 /** Text in which Slack finds no mark-up: `&`, `<` and `>` as it asks for, what formats or links replaced by what looks the same. */
 export function slackEscaped(text: string): string {
-	return text.replace(/[&<>*~`]|:\/\//g, (sign) => HARMLESS.get(sign) ?? '');
+	return unlinked(text).replace(/[&<>*~`]/g, (sign) => HARMLESS.get(sign) ?? '');
 }
 
 /** A text of the service as code, in which Slack formats and links nothing. */
 function slackCode(text: string): string {
-	return `\`${text.replace(/[&<>`]/g, (sign) => HARMLESS.get(sign) ?? '')}\``;
+	return `\`${unlinked(text).replace(/[&<>`]/g, (sign) => HARMLESS.get(sign) ?? '')}\``;
 }
 
 /** What is known of a currency, the values safe in mrkdwn. */

@@ -54,6 +54,20 @@ describe('the page of a report', () => {
 	});
 	const tables = tablesOf(html);
 
+	it('leaves no card alone in its row', () => {
+		const lists = [...html.matchAll(/<dl style="--columns:(\d)">(.*?)<\/dl>/gs)];
+		expect(lists).toHaveLength(3);
+		for (const [, columns, list = ''] of lists) {
+			expect((list.match(/<dt>/g)?.length ?? 0) % Number(columns)).not.toBe(1);
+		}
+	});
+
+	it('counts no calls of a product whose charges name no request', () => {
+		const entry = { amount: -0.03, currency: 'USD', sku: 'web-search', units: 3, timestamp: now };
+		const page = madePage({ entries: [entry], zone: 'UTC', now: '2026-10-27T06:00:00Z' });
+		expect(page.report.byProduct?.[0]).toMatchObject({ product: 'web-search', calls: null });
+	});
+
 	it('has a table of products, of days and of hours for each currency', () => {
 		expect(tables.map(({ caption }) => caption)).toEqual(
 			['USD', 'DIEM', 'bundled credits'].flatMap((currency) =>

@@ -47,7 +47,7 @@ export function reportedFigures({ report, periods }: MadeReport): Figures {
 			const name = `${currency} #${index + 1} ${row.product}`;
 			money(name, row);
 			put(`${name} entries`, row.entries);
-			put(`${name} calls`, row.calls);
+			put(`${name} calls`, row.calls ?? 0);
 			put(`${name} units`, row.units);
 		}
 	}

@@ -7,6 +7,7 @@ const HOSTILE = [
 	'<@U123>',
 	'<https://evil.example|Pay here>',
 	'https://evil.example/pay',
+	'www.evil.example and mail@evil.example',
 	'constructor',
 	'toString',
 	'__proto__',
@@ -18,8 +19,12 @@ const HOSTILE = [
 ];
 
 /** The report of one entry in a currency, as text and as blocks. */
-function message(currency: string, amount: unknown = -1): { text: string; texts: string[] } {
-	const entry = { amount, currency, sku: 'a', units: 1, timestamp: '2026-10-25T10:00:00Z' };
+function message(
+	currency: string,
+	amount: unknown = -1,
+	sku = 'a',
+): { text: string; texts: string[] } {
+	const entry = { amount, currency, sku, units: 1, timestamp: '2026-10-25T10:00:00Z' };
 	const { report } = madePage({ entries: [entry], zone: 'UTC', now: '2026-10-26T06:00:00Z' });
 	const text = slackText(report, 'span');
 	const texts: string[] = [];
@@ -35,7 +40,7 @@ describe.each(HOSTILE)('a currency called %.60j', (currency) => {
 
 	it('cannot call, link, format or add a line', () => {
 		for (const one of [text, ...texts]) {
-			expect(one.replace(/&(?:amp|lt|gt);/g, '')).not.toMatch(/[<>&]|:\/\//);
+			expect(one.replace(/&(?:amp|lt|gt);/g, '')).not.toMatch(/[<>&]|:\/\/|\.[a-z]{2}/i);
 			for (const line of one.split('\n')) {
 				expect(line).toMatch(/^(?:\*[^*~`]+\*|• `[^`]+` [^*~`]+|[^*~`]*)$/);
 			}
@@ -51,6 +56,15 @@ describe.each(HOSTILE)('a currency called %.60j', (currency) => {
 		}
 	});
 });
+
+it.each(['https://evil.example/pay', 'www.evil.example', 'gpt-4.1 evil.example'])(
+	'makes no link of a product called %s',
+	(sku) => {
+		const { texts } = message('USD', -1, sku);
+		expect(texts.join()).toContain('evil');
+		expect(texts.join()).not.toMatch(/:\/\/|\.[a-z]{2}/i);
+	},
+);
 
 it('shows an unknown currency by its name', () => {
 	expect(message('constructor').text).toContain('*constructor*\nSpend: 1.00 constructor');
