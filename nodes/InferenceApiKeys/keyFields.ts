@@ -78,12 +78,12 @@ export function modelPrivacy(): INodeProperties {
 		description: 'Which models may be used with the key',
 		options: [
 			{ name: 'All Models', value: 'ALL' },
-			{ name: 'Private Models Only', value: 'PRIVATE_ONLY' },
 			{
 				name: 'Private Models for Text',
 				value: 'PRIVATE_TEXT',
 				description: 'Text models must be private; others may be of any kind',
 			},
+			{ name: 'Private Models Only', value: 'PRIVATE_ONLY' },
 		],
 		routing: toBody('modelPrivacy'),
 	};

@@ -10,8 +10,6 @@ export function textFields(): INodeProperties[] {
 			default: 'text',
 			description: 'How to provide the texts',
 			options: [
-				{ name: 'Text', value: 'text', description: 'One text' },
-				{ name: 'List of Texts', value: 'list', description: 'Texts entered one by one' },
 				{
 					name: 'Field of the Item',
 					value: 'field',
@@ -22,6 +20,8 @@ export function textFields(): INodeProperties[] {
 					value: 'json',
 					description: 'A list of texts from an expression',
 				},
+				{ name: 'List of Texts', value: 'list', description: 'Texts entered one by one' },
+				{ name: 'Text', value: 'text', description: 'One text' },
 			],
 		},
 		{

@@ -1,3 +1,4 @@
+import type { ChatModel } from '@n8n/ai-node-sdk';
 import {
 	NodeConnectionTypes,
 	type INodeType,
@@ -81,7 +82,7 @@ export class LmChatInference implements INodeType {
 			};
 			const charges = subNodeCharges(this, itemIndex, priceOfChat);
 			const call = serviceCall(this, itemIndex, charges, CHAT_FALLBACK);
-			const chatModel = serviceChatModel(this, call, {
+			const chatModel: ChatModel = serviceChatModel(this, call, {
 				body,
 				stream: options.stream === true,
 				charges,

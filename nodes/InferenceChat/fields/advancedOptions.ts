@@ -22,9 +22,9 @@ export function advancedOptions(): INodeProperties[] {
 			default: 'default',
 			description: 'How long to keep the cache, for models that support it',
 			options: [
+				{ name: '24 Hours', value: '24h' },
 				{ name: 'Default', value: 'default' },
 				{ name: 'Extended', value: 'extended' },
-				{ name: '24 Hours', value: '24h' },
 			],
 			routing: toBody('prompt_cache_retention'),
 		},

@@ -10,7 +10,6 @@ export function messageFields(): INodeProperties[] {
 			default: 'prompt',
 			description: 'How to provide the conversation',
 			options: [
-				{ name: 'Prompt', value: 'prompt', description: 'One question or instruction' },
 				{
 					name: 'Messages',
 					value: 'messages',
@@ -21,6 +20,7 @@ export function messageFields(): INodeProperties[] {
 					value: 'json',
 					description: 'A conversation as JSON, sent unchanged',
 				},
+				{ name: 'Prompt', value: 'prompt', description: 'One question or instruction' },
 			],
 		},
 		{

@@ -10,17 +10,17 @@ export function responseFormatFields(): INodeProperties[] {
 			default: 'text',
 			description: 'Format of the answer',
 			options: [
-				{ name: 'Text', value: 'text' },
-				{
-					name: 'JSON Schema',
-					value: 'json_schema',
-					description: 'JSON that follows your schema',
-				},
 				{
 					name: 'JSON Object',
 					value: 'json_object',
 					description: 'Any JSON object. JSON Schema is more reliable.',
 				},
+				{
+					name: 'JSON Schema',
+					value: 'json_schema',
+					description: 'JSON that follows your schema',
+				},
+				{ name: 'Text', value: 'text' },
 			],
 		},
 		{

@@ -19,8 +19,7 @@ const shown = 3;
 
 /** Where nodes are found without a search: the panel, the entry in it, and what is listed there. */
 const shelves = /** @type {const} */ ([
-	['actions', 'AI', ['Chat', 'Audio', 'Image', 'Video', 'Web']],
-	['actions', 'Action in an app', ['Billing', 'Crypto RPC', 'X402']],
+	['actions', 'Action in an app', ['Chat', 'Decisions', 'Image', 'Billing', 'Crypto RPC', 'X402']],
 	['triggers', 'On app event', ['Usage Trigger']],
 ]);
 

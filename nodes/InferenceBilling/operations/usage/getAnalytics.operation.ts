@@ -23,8 +23,8 @@ export const getUsageAnalytics = {
 			type: 'options',
 			default: 'days',
 			options: [
-				{ name: 'Last Days', value: 'days' },
 				{ name: 'Between Dates', value: 'dates' },
+				{ name: 'Last Days', value: 'days' },
 			],
 		},
 		{
