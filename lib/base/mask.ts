@@ -68,12 +68,12 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 		const { idleMs, slowestMs } = this.bounds;
 		const left = this.since + slowestMs + this.read / SLOWEST - performance.now();
 		const failure = () => (left < idleMs ? tooSlow(this.read) : stalled(idleMs));
-		try {
-			return await inTime(this.chunks.next(), Math.min(idleMs, left), failure);
-		} catch (error) {
-			await this.return();
-			throw error;
-		}
+		return await inTime(this.chunks.next(), Math.min(idleMs, left), failure).catch(
+			async (error: unknown) => {
+				await this.return();
+				throw error;
+			},
+		);
 	}
 
 	/** Also where nothing was read yet, so that the connection is not held. */

@@ -7,6 +7,7 @@ import { isDryRun } from './dryRun';
 import { executionMemory } from '../base/executionMemory';
 import type { Gate } from './gate';
 import type { ItemRun } from './itemRun';
+import type { LostAnswers } from './lostAnswers';
 import { PaidWork, storedFiles } from './paidWork';
 
 /** The items that a request was answered with, and the index of the item that paid for it. */
@@ -26,6 +27,8 @@ export class PaidItem implements PaidSteps {
 		private readonly work: PaidWork | undefined,
 		/** Closes what no reader of the execution data may see. */
 		private readonly seal?: Seal,
+		/** The items whose answers were lost, where another call would be charged again. */
+		private readonly lost?: LostAnswers,
 	) {}
 
 	/** Whether a retry finds what was paid for. */
@@ -44,7 +47,8 @@ export class PaidItem implements PaidSteps {
 		const makeNow = async (): Promise<PaidAnswer> => ({ item, items: await make() });
 		if (work === undefined) return await makeNow();
 		const asked = hash();
-		const answer = await this.taken(place, asked, makeNow);
+		const takeNow = async () => await this.taken(place, asked, makeNow);
+		const answer = await (this.lost?.guard(place, asked, takeNow) ?? takeNow());
 		if (answer.items.some(({ error }) => error !== undefined)) return answer;
 		for (const step of this.steps) work.forget(step);
 		work.keep(place, asked, this.kept(answer));

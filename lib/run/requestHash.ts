@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import { isRecord } from '../base/record';
 import { COST_TRACKING } from './costTracking';
+import { RUN_SETTINGS } from './runSettings';
 
 /** Parameters that decide nothing of what is sent or comes back. */
 const NEITHER = [COST_TRACKING];
@@ -18,8 +20,15 @@ export function ownRequest(
 	options: IHttpRequestOptions,
 ): string {
 	const { json } = context.getInputData();
-	const deciding = Object.entries(parameters).filter(([name]) => !NEITHER.includes(name));
+	const deciding = Object.entries(parameters)
+		.filter(([name]) => !NEITHER.includes(name))
+		.map(([name, value]) => [name, name === RUN_SETTINGS ? shownBy(value) : value]);
 	return hashOf([requestOf(context, options), deciding, credentials, json]);
+}
+
+/** How often and how long something is tried decides nothing of what comes out; what is added to it does. */
+function shownBy(settings: unknown): unknown {
+	return isRecord(settings) ? settings.includeResponseFacts === true : settings;
 }
 
 /**

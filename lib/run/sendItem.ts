@@ -20,6 +20,7 @@ import { credentialType } from '../http/credential';
 import { withFacts } from './withFacts';
 import type { RequestPolicy, Run, Send } from './plan';
 import type { ItemRun } from './itemRun';
+import { LostAnswers } from './lostAnswers';
 import { PaidItem, paidWorkOf, type PaidAnswer } from './paidItem';
 import { combinedSend, combineOf } from './combinedSend';
 import { countCall } from './countCall';
@@ -42,7 +43,11 @@ export async function sendItem(
 	requireOpen.call(this, gate, state);
 	const account = async () => await accountOf(this, credentialType(node), gate);
 	const seal = itemRun.plan.once === true ? (await account()).seal : undefined;
-	const paid = new PaidItem(this, paidWorkOf(this, node, itemRun), seal);
+	const { price, repeatable = false } = itemRun.plan;
+	const work = paidWorkOf(this, node, itemRun);
+	const isPaid = work !== undefined && price !== undefined;
+	const lost = isPaid ? new LostAnswers(this, work, repeatable) : undefined;
+	const paid = new PaidItem(this, work, seal, lost);
 	const request = sameRequest.call(this, node, options, itemRun);
 	const make = async () => await makeItems.call(this, node, options, itemRun, paid);
 	const answered = async (): Promise<PaidAnswer> => {

@@ -30,6 +30,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 		timeout(),
 		...reuseIdentical(priced),
 		...(isPaid ? [reusePaidAnswers()] : []),
+		...(priced.length > 0 ? [sendAgainAfterLostAnswer()] : []),
 	]);
 }
 
@@ -93,6 +94,18 @@ function reusePaidAnswers(): INodeProperties {
 		default: true,
 		description:
 			'Whether a retry of this node, by Retry On Fail or in the list of executions, takes the answers that were already paid for and pays only for what is missing',
+	};
+}
+
+function sendAgainAfterLostAnswer(): INodeProperties {
+	return {
+		displayName: 'Send Again After a Lost Answer',
+		name: 'sendAgainAfterLostAnswer',
+		type: 'boolean',
+		default: false,
+		noDataExpression: true,
+		description:
+			'Whether Retry in the list of executions sends an item again whose answer was lost and may have been charged. Retry On Fail never does.',
 	};
 }
 

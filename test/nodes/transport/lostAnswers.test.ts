@@ -1,7 +1,8 @@
-import { loseAnswers, OPERATIONS } from '../../proofs/faults/lostAnswers';
+import { type Lost, loseAnswers, OPERATIONS, type WAYS } from '../../proofs/faults/lostAnswers';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { typed } from '../../coverage/given';
+import type { ChaosKind } from '../../service/chaosFaults';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 
@@ -41,5 +42,28 @@ describe('an answer that stops arriving', () => {
 		});
 		expect(free.outputs[0]).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
+	});
+});
+
+describe.each(OPERATIONS)('the lost answer of $name', (paid) => {
+	const lose = async (
+		loss: ChaosKind,
+		way: (typeof WAYS)[number],
+		settings = {},
+	): Promise<Lost> => {
+		world.service.reset();
+		return await loseAnswers(world, paid, loss, way, settings);
+	};
+
+	it.each(['retryOnFail', 'button'] as const)('is paid for once (%s)', async (way) => {
+		const { charged, hung, said } = await lose('resetAfter', way);
+		expect({ charged, hung }).toEqual({ charged: 1, hung: false });
+		expect(said).toMatch(/; the call may have been charged$/);
+	});
+
+	it('is paid for again only by the button, and only if the user wants that', async () => {
+		const wanted = { sendAgainAfterLostAnswer: true };
+		expect(await lose('502', 'retryOnFail', wanted)).toMatchObject({ charged: 1 });
+		expect(await lose('502', 'button', wanted)).toMatchObject({ charged: 2 });
 	});
 });

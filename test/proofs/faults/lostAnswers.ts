@@ -68,15 +68,15 @@ export const LOSSES: ChaosKind[] = [
 	'stalled',
 ];
 
-/** How n8n runs a node again: not at all, for Retry On Fail, or for its button Retry. */
+/** How n8n runs a node again: not at all, for Retry On Fail, or for its button Retry, of a node with Retry On Fail. */
 export const WAYS = ['plain', 'retryOnFail', 'button'] as const;
 
 /** What the service charged for one item whose first answer was lost, and what was said of it. */
 export interface Lost {
 	charged: number;
-	/** One charge for each call that an answered item makes. */
-	usual: number;
 	said: string;
+	/** Whether the last run said the same as the first. */
+	same: boolean;
 	hung: boolean;
 }
 
@@ -99,22 +99,21 @@ export async function loseAnswers(
 	const items: INodeExecutionData[] = itemWith(file === undefined ? {} : { data: files[file] });
 	const run = async (more: Partial<RunNodeOptions> = {}) =>
 		await runNode({
-			...{ ...access, node, items, ...more },
+			...{ ...access, node, items, executionId: 'first', ...more },
 			parameters: { ...parameters, retriesAndLimits: { timeout: 1, ...settings } } as never,
 		});
 	const trouble = chaosFault(loss, { path: '' }, { now: Date.now(), a: 0, b: 0.5 });
 	service.fault({ kind: loss, ...trouble, path: PAID_PATH, method: 'POST', times: 99 });
 	const first = await guarded(run(way === 'retryOnFail' ? { retryOnFail: { maxTries: 3 } } : {}));
 	if (first === undefined)
-		return { charged: service.ledger.length, usual: 1, said: '', hung: true };
+		return { charged: service.ledger.length, said: '', same: false, hung: true };
 	let last: RunNodeResult | undefined = first;
-	if (way === 'button') last = await guarded(run({ keptData: first.keptData, mode: 'retry' }));
-	return {
-		charged: service.ledger.length,
-		usual: 1,
-		said: last?.error?.message ?? '',
-		hung: last === undefined,
-	};
+	if (way === 'button') {
+		const button = { keptData: first.keptData, mode: 'retry', executionId: 'again' } as const;
+		last = await guarded(run({ ...button, retryOnFail: { maxTries: 3 } }));
+	}
+	const [before = '', said = ''] = [first, last].map((one) => one?.error?.message);
+	return { charged: service.ledger.length, said, same: said === before, hung: last === undefined };
 }
 
 async function guarded<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,0 +1,68 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../base/record';
+import { ServiceFailure, type FailureFacts } from '../base/failure';
+import type { PaidWork } from './paidWork';
+import { RUN_SETTINGS } from './runSettings';
+
+/** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
+interface Lost {
+	execution: string | undefined;
+	message: string;
+	facts: Pick<FailureFacts, 'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'details'>;
+}
+
+const CURE =
+	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Retries and Limits, save the workflow, and retry with the saved workflow.';
+
+/**
+ * The items of a node run whose answers were lost. n8n runs them again for Retry On Fail, which is no decision to pay again:
+ * they fail as before. The Retry button sends them if the user turned that on.
+ */
+export class LostAnswers {
+	private readonly execution: string | undefined;
+
+	private readonly sendsAgain: boolean;
+
+	constructor(
+		context: IExecuteSingleFunctions,
+		private readonly work: PaidWork,
+		/** Whether its calls carry an idempotency key, so that within the same execution each is charged once. */
+		private readonly isKeyed: boolean,
+	) {
+		this.execution = context.getExecutionId();
+		const isWanted = context.getNodeParameter(`${RUN_SETTINGS}.sendAgainAfterLostAnswer`, false);
+		this.sendsAgain = isWanted === true && context.getMode() === 'retry';
+	}
+
+	/** The result of `make`. Throws the ServiceFailure of an earlier try whose answer to this request was lost, without a call. */
+	async guard<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
+		const key = `lost:${place}`;
+		const lost = this.work.at(key, hash);
+		if (isLost(lost) && !this.maySend(lost)) {
+			throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
+		}
+		const made = await make().catch((error: unknown) => {
+			this.note(key, hash, error);
+			throw error;
+		});
+		this.work.forget(key);
+		return made;
+	}
+
+	private maySend({ execution }: Lost): boolean {
+		return execution === this.execution ? this.isKeyed : this.sendsAgain;
+	}
+
+	private note(key: string, hash: string, error: unknown): void {
+		if (!(error instanceof ServiceFailure) || (error.facts.charge ?? 'none') === 'none') return;
+		const { kind, charge, status, code, requestId, details } = error.facts;
+		const facts = { kind, charge, status, code, requestId, details };
+		const lost: Lost = { execution: this.execution, message: error.message, facts };
+		this.work.keep(key, hash, lost);
+	}
+}
+
+function isLost(kept: unknown): kept is Lost {
+	return isRecord(kept) && typeof kept.message === 'string' && isRecord(kept.facts);
+}
