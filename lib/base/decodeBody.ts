@@ -15,7 +15,7 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 
 function parsedOr(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
+		return finite(text);
 	} catch {
 		return text;
 	}
@@ -24,7 +24,15 @@ function parsedOr(text: string): unknown {
 /** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
 export function parseJson(text: string): unknown {
 	requireFewParts(text);
-	return JSON.parse(text);
+	return finite(text);
+}
+
+/** A number beyond those that a double holds is none: it becomes null. */
+function finite(text: string): unknown {
+	if (!/\d[eE]\+?\d{3}|\d{309}/.test(text)) return JSON.parse(text);
+	return JSON.parse(text, (_name, value: unknown) =>
+		value === Infinity || value === -Infinity ? null : value,
+	);
 }
 
 const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) =>

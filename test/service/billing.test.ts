@@ -158,3 +158,8 @@ describe('the log of rate limits', () => {
 		expect((later.json as { data: unknown[] }).data.length).toBeLessThanOrEqual(50);
 	});
 });
+
+it('answers the older list of charges with 410, and says since when', async () => {
+	const { status, headers } = await call(service, '/billing/usage');
+	expect([status, headers.sunset]).toEqual([410, 'Wed, 16 Sep 2026 00:00:00 GMT']);
+});

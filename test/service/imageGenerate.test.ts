@@ -161,3 +161,26 @@ describe('a generated picture', () => {
 		expect(plain.headers).not.toHaveProperty('x-service-enhanced-prompt');
 	});
 });
+
+describe('a picture in the form of other services', () => {
+	const ask = (more: Record<string, unknown> = {}) =>
+		call(service, '/images/generations', { body: { prompt: 'A boat', ...more } });
+
+	it.each([{ prompt: '' }, { n: 2 }, { size: '1x1' }, { safe_mode: true }])(
+		'is refused for %j',
+		async (more) => expect((await ask(more)).status).toBe(400),
+	);
+
+	it('comes as base64 or as a data URL, from the default model where there is none of that name', async () => {
+		const { status, json } = await ask({ model: 'unknown', size: '512x512' });
+		const { data } = json as { data: Array<{ b64_json: string }> };
+		expect(status).toBe(200);
+		const bytes = Buffer.from(data[0]?.b64_json ?? '', 'base64');
+		expect(dimensionsOf(bytes)).toMatchObject({ width: 512, height: 512 });
+		const { json: linked } = await ask({ response_format: 'url', output_format: 'webp' });
+		expect(linked).toMatchObject({
+			data: [{ url: expect.stringMatching(/^data:image\/webp;base64,/) }],
+		});
+		expect(service.ledger).toHaveLength(2);
+	});
+});

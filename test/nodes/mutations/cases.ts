@@ -1,5 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages';
-import type { INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Embedder } from '../../../lib/ai/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
@@ -13,20 +13,26 @@ import type { JsonSchema } from '../schemas/schemaOf';
 import type { ServiceUnderTest } from '../withService';
 
 /** What came of one item: the item, or its error. */
-export type Outcome = INodeExecutionData | Error;
+export type Outcome = INodeExecutionData | (Error & Pick<INodeExecutionData, 'pairedItem'>);
 
 /** Something that reads answers of the service, several at once. */
 export interface Case {
 	name: string;
 	/** The schema of its items, where it has one and gives what it shaped itself. */
 	schema?: JsonSchema;
-	/** Calls `tamper` once what it needs is at the service. */
+	/** How many inputs a copy has. */
+	inputs: number;
+	/** Calls `tamper` once what it needs is at the service. Each item is paired with its input. */
 	run(world: ServiceUnderTest, copies: number, tamper: () => void): Promise<Outcome[]>;
 }
 
 const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-const outcome = async (work: Promise<unknown>): Promise<Outcome> =>
-	await work.then(() => ({ json: { done: true } }), errorOf);
+const outcomesOf = async (asked: Array<Promise<IDataObject>>): Promise<Outcome[]> =>
+	await Promise.all(
+		asked.map(async (work, item): Promise<Outcome> => {
+			return await work.then((json) => ({ json, pairedItem: { item } }), errorOf);
+		}),
+	);
 
 const WALLET: FullRun[] = [
 	{ resource: 'balance', operation: 'topUp', name: 'dry', parameters: { maxAmount: 10 } },
@@ -50,6 +56,7 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 	const schema = readSchema(schemaPath(node.constructor.name, resource, operation));
 	return {
 		name: [node.description.displayName, resource, operation, name].filter(Boolean).join(' > '),
+		inputs: items.length,
 		...(FREE(run) || schema === '' ? {} : { schema: JSON.parse(schema) as JsonSchema }),
 		async run(world, copies, tamper) {
 			const parameters = { ...run.parameters, ...(await prepare?.(world)) };
@@ -61,7 +68,11 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 				parameters: { ...parameters, ...(resource && { resource }), operation },
 				continueOnFail: 'continueRegularOutput',
 			});
-			const made = (result.outputs[0] ?? []).map((item) => item.error ?? item);
+			const made = (result.outputs[0] ?? []).map(({ pairedItem, ...item }): Outcome => {
+				return item.error
+					? Object.assign(item.error as Error, { pairedItem })
+					: { ...item, pairedItem };
+			});
 			return result.error ? [...made, result.error] : made;
 		},
 	};
@@ -70,6 +81,7 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 function pollCase(node: INodeType, run: FullRun): Case {
 	return {
 		name: `${node.description.displayName} > ${run.name}`,
+		inputs: 1,
 		async run(world, copies, tamper) {
 			tamper();
 			const outcomes: Outcome[] = [];
@@ -80,6 +92,7 @@ function pollCase(node: INodeType, run: FullRun): Case {
 				outcomes.push(
 					...(await polled
 						.then(({ items }) => items ?? [{ json: { nothing: true } }])
+						.then((items) => items.map((item) => ({ ...item, pairedItem: { item: copy } })))
 						.catch((error: unknown) => [errorOf(error)])),
 				);
 			}
@@ -93,6 +106,7 @@ const question = [new HumanMessage('Hello')];
 function chatCase(name: string, way: 'invoke' | 'stream', tools: boolean): Case {
 	return {
 		name: `Inference Chat Model > ${name}`,
+		inputs: 1,
 		async run(world, copies, tamper) {
 			tamper();
 			const asked = Array.from({ length: copies }, async () => {
@@ -100,15 +114,18 @@ function chatCase(name: string, way: 'invoke' | 'stream', tools: boolean): Case 
 				const bound = (
 					tools ? response.bindTools([tool('one')], { tool_choice: 'any' }) : response
 				) as typeof response;
-				return way === 'invoke' ? await bound.invoke(question) : await streamed(bound, question);
+				const answer =
+					way === 'invoke' ? await bound.invoke(question) : await streamed(bound, question);
+				return JSON.parse(JSON.stringify({ answer })) as IDataObject;
 			});
-			return await Promise.all(asked.map(outcome));
+			return await outcomesOf(asked);
 		},
 	};
 }
 
 const embedding: Case = {
 	name: 'Inference Embeddings Model > documents',
+	inputs: 1,
 	async run(world, copies, tamper) {
 		tamper();
 		const node = new EmbeddingsInference();
@@ -117,8 +134,9 @@ const embedding: Case = {
 			const { response } = await supply<Embedder>({ node, ...world.access, parameters });
 			const vectors = await response.embedDocuments(['One', 'Two']);
 			if (!vectors.flat().every(Number.isFinite)) throw new TypeError('An odd vector');
+			return { vectors };
 		});
-		return await Promise.all(asked.map(outcome));
+		return await outcomesOf(asked);
 	},
 };
 

@@ -8,10 +8,19 @@ export interface Count {
 	errors: number;
 	raw: string[];
 	odd: string[];
+	/** What looks right and is not. */
+	quiet: string[];
 	hangs: string[];
 }
 
-export const noCount = (): Count => ({ items: 0, errors: 0, raw: [], odd: [], hangs: [] });
+export const noCount = (): Count => ({
+	items: 0,
+	errors: 0,
+	raw: [],
+	odd: [],
+	quiet: [],
+	hangs: [],
+});
 
 /** Words that a programmer reads and a user does not. */
 const RAW =
@@ -70,7 +79,9 @@ function oddIn(
 		...oddIn(
 			inner,
 			sent,
-			OPEN.has(name) ? undefined : schema?.properties?.[name],
+			OPEN.has(name) || !Object.hasOwn(schema?.properties ?? {}, name)
+				? undefined
+				: schema?.properties?.[name],
 			path === '' ? name : `${path}.${name}`,
 		),
 	]);

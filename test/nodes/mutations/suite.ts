@@ -2,13 +2,20 @@ import { appendFileSync } from 'node:fs';
 import { rounds } from '../../rounds';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { withService, type ServiceUnderTest } from '../withService';
-import { CASES, type Case } from './cases';
+import { CASES, type Case, type Outcome } from './cases';
 import { isRaw, noCount, oddFields, type Count } from './outcome';
+import type { Rule } from './disguise';
 import { Random } from './random';
-import { tamper } from './tamper';
+import { tamper, type Way } from './tamper';
+import { quietlyWrong, truthOf, type Truth } from './truth';
 
-/** Runs of each case, and the copies of its item in one run; one run more gives every page the same cursor. */
+/** Runs of each case, and the copies of its item in one run. */
 const RUNS = rounds(1, 2);
+const WAYS: Way[] = [
+	...Array<Way>(RUNS).fill('broken'),
+	...Array<Way>(RUNS).fill('disguised'),
+	'endless',
+];
 const COPIES = rounds(3, 40);
 /** What takes minutes for one item is run with fewer. */
 const SLOW = /generate|report|topUp/;
@@ -35,15 +42,16 @@ export function mutationSuite(part: number, parts: number): void {
 			'$name: each is an item or an error in words',
 			async (one) => {
 				const total: CaseCount = { ...noCount(), answers: 0, kinds: {} };
-				for (let run = 0; run <= RUNS; run++) {
+				const truths = await truthsOf(world, one);
+				for (const [run, way] of WAYS.entries()) {
 					world.service.reset();
-					add(total, await runOnce(world, one, FIRST_SEED + run, run === RUNS));
+					add(total, await runOnce(world, one, truths, FIRST_SEED + run, way));
 				}
 				const file = process.env.MUTATIONS;
 				const line = JSON.stringify({ name: one.name, ...total });
 				if (file !== undefined) appendFileSync(file, `${line}\n`);
-				const { raw, odd, hangs } = total;
-				expect({ raw, odd, hangs }).toEqual({ raw: [], odd: [], hangs: [] });
+				const { raw, odd, quiet, hangs } = total;
+				expect({ raw, odd, quiet, hangs }).toEqual({ raw: [], odd: [], quiet: [], hangs: [] });
 			},
 			3_600_000,
 		);
@@ -52,7 +60,7 @@ export function mutationSuite(part: number, parts: number): void {
 
 function add(total: CaseCount, count: CaseCount): void {
 	for (const name of ['answers', 'items', 'errors'] as const) total[name] += count[name];
-	for (const name of ['raw', 'odd', 'hangs'] as const) total[name].push(...count[name]);
+	for (const name of ['raw', 'odd', 'quiet', 'hangs'] as const) total[name].push(...count[name]);
 	for (const [kind, times] of Object.entries(count.kinds)) {
 		total.kinds[kind] = (total.kinds[kind] ?? 0) + times;
 	}
@@ -61,22 +69,32 @@ function add(total: CaseCount, count: CaseCount): void {
 async function runOnce(
 	world: ServiceUnderTest,
 	one: Case,
+	truths: Truth[],
 	seed: number,
-	cursors: boolean,
+	way: Way,
 ): Promise<CaseCount> {
 	const count: CaseCount = { ...noCount(), answers: 0, kinds: {} };
 	const share = SHARES[seed % SHARES.length] ?? 1;
-	const { tampering, begin } = tamper(world, new Random(seed), share, cursors);
-	const place = `${one.name}, seed ${seed}${cursors ? ', the same cursor' : ''}`;
+	const { tampering, begin } = tamper(world, new Random(seed), share, way);
+	const place = `${one.name}, seed ${seed}, ${way}`;
 	const copies = SLOW.test(one.name) ? SLOW_COPIES : COPIES;
-	const outcomes = await inTime(one.run(world, cursors ? 2 : copies, begin));
+	const outcomes = await inTime(one.run(world, way === 'endless' ? 2 : copies, begin));
 	if (outcomes === undefined) return { ...count, hangs: [place] };
-	const kinds = cursors
-		? Array<string>(tampering.repeated).fill('the same cursor')
-		: tampering.kinds;
+	const kinds =
+		way === 'endless' ? Array<string>(tampering.repeated).fill('the same cursor') : tampering.kinds;
 	count.answers = kinds.length;
 	for (const kind of kinds) count.kinds[kind] = (count.kinds[kind] ?? 0) + 1;
+	const wrongOf = (all: Outcome[], rule: Rule) => {
+		// An error that is of no copy ends the run.
+		if (all.some((made) => made instanceof Error && made.pairedItem === undefined)) return [];
+		const groups = groupsOf(all, one.inputs);
+		return Array.from({ length: way === 'endless' ? 2 : copies }, (_, copy) =>
+			quietlyWrong(truths[copy % truths.length], groups.get(copy) ?? [], rule),
+		).flatMap((wrong) => (wrong.length === 0 ? [] : [wrong.slice(0, 3).join('; ')]));
+	};
 	const sent = tampering.sent.join('\n');
+	const wrongs = way === 'broken' ? [] : wrongOf(outcomes, tampering.rule);
+	count.quiet.push(...wrongs.map((wrong) => `${place}: ${wrong}`));
 	for (const outcome of outcomes) {
 		if (outcome instanceof Error) {
 			count.errors++;
@@ -88,6 +106,33 @@ async function runOnce(
 		}
 	}
 	return count;
+}
+
+/** As many copies as the trigger has modes. */
+const TRUE_COPIES = 4;
+
+/** What comes of each copy when nothing is changed, as far as it is the same twice. */
+async function truthsOf(world: ServiceUnderTest, one: Case): Promise<Truth[]> {
+	const runs: Array<Map<number, Outcome[]>> = [];
+	for (let run = 0; run < 2; run++) {
+		world.service.reset();
+		runs.push(groupsOf(await one.run(world, TRUE_COPIES, () => {}), one.inputs));
+	}
+	return Array.from({ length: TRUE_COPIES }, (_, copy) =>
+		truthOf(runs.map((groups) => groups.get(copy) ?? [new Error('Nothing came of it')])),
+	);
+}
+
+/** The outcomes by the copy that they come from. */
+function groupsOf(outcomes: Outcome[], inputs: number): Map<number, Outcome[]> {
+	const groups = new Map<number, Outcome[]>();
+	for (const one of outcomes) {
+		const paired = one.pairedItem;
+		if (typeof paired !== 'object' || Array.isArray(paired)) continue;
+		const copy = Math.floor(paired.item / inputs);
+		groups.set(copy, [...(groups.get(copy) ?? []), one]);
+	}
+	return groups;
 }
 
 /** What the work gives; undefined when it goes on for minutes, as waits take no time here. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../../service/answer';
 import type { ServiceUnderTest } from '../withService';
+import { disguised, type Rule } from './disguise';
 import { mutated } from './mutate';
 import type { Random } from './random';
 
@@ -11,21 +12,33 @@ export interface Tampering {
 	answers: number;
 	/** What was done, in order. */
 	kinds: string[];
+	/** What a reader may make of it, where the truth was left in place. */
+	rule: Rule;
 	/** All that went over the wire, to know an odd text of ours from one that was sent. */
 	sent: string[];
 	/** How many answers were asked for with one and the same cursor. */
 	repeated: number;
 }
 
-/** Changes answers of the service by chance, each with the given share; with `cursors`, its lists never end instead. */
+/** How answers are changed: broken by chance, disguised with the truth in place, or as lists that never end. */
+export type Way = 'broken' | 'disguised' | 'endless';
+
+/** Changes answers of the service, each with the given share. */
 export function tamper(
 	world: ServiceUnderTest,
 	random: Random,
 	share: number,
-	cursors = false,
+	way: Way,
 ): { tampering: Tampering; begin: () => void } {
-	const tampering: Tampering = { answers: 0, kinds: [], sent: [], repeated: 0 };
-	let page: Ready | undefined;
+	const tampering: Tampering = {
+		answers: 0,
+		kinds: [],
+		rule: 'same',
+		sent: [],
+		repeated: 0,
+	};
+	let page: { bytes: Buffer } | undefined;
+	const fresh = random.chance(0.5);
 	const begin = () =>
 		world.service.fault({
 			times: Infinity,
@@ -33,13 +46,18 @@ export function tamper(
 				tampering.answers++;
 				const wire = await wireOf(answer);
 				note(tampering, wire);
-				if (cursors) {
-					page ??= endless(answer, wire.bytes);
-					if (page !== undefined) tampering.repeated++;
-					return page ?? answer;
+				if (way === 'endless') {
+					page ??= wire;
+					const next = endless(answer, page.bytes, fresh ? `again${tampering.repeated}` : 'again');
+					if (next !== undefined) tampering.repeated++;
+					return next ?? answer;
 				}
 				if (answer.status !== 200 || !random.chance(share)) return answer;
-				const { kind, bytes, type } = mutated(wire, random);
+				const { kind, bytes, type, rule } =
+					way === 'broken'
+						? { ...mutated(wire, random), rule: 'same' as const }
+						: disguised(wire, random);
+				if (rule === 'unreadable') tampering.rule = rule;
 				tampering.kinds.push(kind);
 				note(tampering, { bytes, type });
 				return { ...answer, payload: { bytes, type } };
@@ -70,17 +88,17 @@ async function* whole(pieces: Buffer[]) {
 }
 
 /** The page that says that there is more, in place of this one and all that follow; undefined for what is no page. */
-function endless(answer: Ready, bytes: Buffer): Ready | undefined {
+function endless(answer: Ready, bytes: Buffer, cursor: string): Ready | undefined {
 	if ('x-next-cursor' in (answer.headers ?? {})) {
 		return {
 			...answer,
-			headers: { ...answer.headers, 'x-next-cursor': 'again' },
+			headers: { ...answer.headers, 'x-next-cursor': cursor },
 			payload: { bytes, type: 'text/csv' },
 		};
 	}
 	const text = bytes.toString('utf8');
 	const more = text
-		.replace(/"nextCursor":(null|"[^"]*")/, '"nextCursor":"again"')
+		.replace(/"nextCursor":(null|"[^"]*")/, `"nextCursor":"${cursor}"`)
 		.replace('"hasMore":false', '"hasMore":true');
 	return more === text
 		? undefined

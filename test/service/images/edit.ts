@@ -38,8 +38,7 @@ export interface EditInput {
 /** How many pictures a model takes; the record states it in one of two places, or not at all. */
 export function mostImages({ model_spec: spec }: ModelRecord): number {
 	const rules = constraints.parse(spec.constraints);
-	const stated = spec.capabilities?.maxInputImages ?? rules.maxInputImages;
-	return stated ?? (rules.combineImages ? 3 : 1);
+	return rules.maxInputImages ?? (rules.combineImages ? 3 : 1);
 }
 
 /** Checks, charges and draws an edit of one picture or of several. */

@@ -26,9 +26,9 @@ export const EDIT_MODELS: Model[] = [
 			qualities: ['low', 'medium', 'high'],
 			defaultQuality: 'high',
 			promptCharacterLimit: 4000,
+			maxInputImages: 6,
 		},
 		{
-			capabilities: { maxInputImages: 6 },
 			pricing: {
 				inpaint: usd(0.2),
 				inputImages: { included: 2, additional: usd(0.02) },

@@ -42,8 +42,8 @@ export interface ModelSpec {
 	description: string;
 	privacy: 'private' | 'anonymized';
 	pricing?: Record<string, unknown>;
-	/** Whole in a text record; some edit models state their number of pictures here. */
-	capabilities?: Partial<TextCapabilities> & { maxInputImages?: number };
+	/** Of a text record. */
+	capabilities?: TextCapabilities;
 	constraints?: Record<string, unknown>;
 	traits?: string[];
 	offline?: boolean;

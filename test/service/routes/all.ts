@@ -5,6 +5,7 @@ import { transcribe } from './audio/transcriptions';
 import { cloneVoice } from './audio/voices';
 import { getBalance } from './billing/balance';
 import { getRateLimitLog } from './billing/rateLimitLog';
+import { getUsage } from './billing/usage';
 import { getUsageAnalytics } from './billing/usageAnalytics';
 import { getCharacter, listCharacters, listReviews } from './characters';
 import { createChatCompletion } from './chat';
@@ -13,6 +14,7 @@ import { createEmbeddings } from './embeddings';
 import { removeBackground } from './image/backgroundRemove';
 import { editImage } from './image/edit';
 import { generateImage } from './image/generate';
+import { generateConventional } from './image/generations';
 import { multiEditImage } from './image/multiEdit';
 import { listStyles } from './image/styles';
 import { upscaleImage } from './image/upscale';
@@ -40,6 +42,7 @@ export const ROUTES: readonly Route[] = [
 	createEmbeddings,
 	decide,
 	generateImage,
+	generateConventional,
 	editImage,
 	multiEditImage,
 	upscaleImage,
@@ -64,6 +67,7 @@ export const ROUTES: readonly Route[] = [
 	getCharacter,
 	listReviews,
 	getBalance,
+	getUsage,
 	getRateLimitLog,
 	listKeys,
 	getKey,

@@ -1,0 +1,63 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isRecord } from '../../../lib/base/record';
+import type { Outcome } from './cases';
+import type { Rule } from './disguise';
+
+type Leaves = Map<string, unknown>;
+
+/** What comes of one input when nothing is changed: the leaves of its items, those alone that are the same each time. */
+export type Truth = Leaves | undefined;
+
+/** The truth of an input, from its outcomes in several runs that nothing changed; undefined where it failed in one of them. */
+export function truthOf(runs: Outcome[][]): Truth {
+	if (runs.some((outcomes) => outcomes.some((one) => one instanceof Error))) return undefined;
+	const [first, ...others] = runs.map((outcomes) => leavesOf(outcomes));
+	if (first === undefined) return undefined;
+	const isStable = ([path, value]: [string, unknown]) =>
+		others.every((other) => Object.is(other.get(path), value));
+	return new Map([...first].filter(isStable));
+}
+
+/**
+ * What an input's items say wrong without a word: values that are not the truth's, and missing ones. An error is a word, and so is a null
+ * or missing value where one could not be read, an estimate, or a note beside it.
+ */
+export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): string[] {
+	if (truth === undefined || outcomes.some((one) => one instanceof Error)) return [];
+	const items = outcomes as INodeExecutionData[];
+	const isNoted = ({ json }: INodeExecutionData) =>
+		json.reused === true || json.complete === false || 'mediaDeletionProblem' in json;
+	if (items.some(isNoted)) return [];
+	const found = leavesOf(items);
+	const isEstimated = items.some(({ json }) => isMarked(json));
+	return [...truth].flatMap(([path, value]) => {
+		const now = found.get(path);
+		if (Object.is(now, value)) return [];
+		if (isEstimated && /(^|\.)(cost|costUnknown)\b/.test(path)) return [];
+		const isGone = now === undefined || now === null;
+		if (rule === 'unreadable' && (isGone || now === String(value))) return [];
+		return [`${path} is ${JSON.stringify(now) ?? 'missing'} in place of ${JSON.stringify(value)}`];
+	});
+}
+
+function isMarked({ cost, costUnknown }: Record<string, unknown>): boolean {
+	return costUnknown !== undefined || (isRecord(cost) && cost.estimated === true);
+}
+
+function leavesOf(outcomes: Outcome[]): Leaves {
+	const leaves: Leaves = new Map([['items', outcomes.length]]);
+	outcomes.forEach((one, index) => {
+		if (!(one instanceof Error)) addLeaves(leaves, `[${index}]`, one.json);
+	});
+	return leaves;
+}
+
+function addLeaves(leaves: Leaves, path: string, value: unknown): void {
+	if (typeof value !== 'object' || value === null) {
+		leaves.set(path, value);
+		return;
+	}
+	for (const [name, inner] of Object.entries(value)) addLeaves(leaves, `${path}.${name}`, inner);
+	// Other entries than the truth has are wrong too.
+	if (Array.isArray(value)) leaves.set(`${path}.length`, value.length);
+}
