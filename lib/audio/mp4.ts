@@ -1,41 +1,42 @@
-import { aacConfig, ADTS_BYTES, adtsHeader, type AacConfig } from './aacConfig';
+import { AAC_SAMPLES, adtsFrame, adtsRecording } from './aac';
 import type { ByteReader } from './byteReader';
-import { mp4Sound, type Mp4Sound } from './mp4Sound';
-import { Unreadable } from './unreadable';
-import type { Recording, Unit } from './recording';
+import type { FrameUnit } from './frames';
+import { mp4Sound, type Mp4Sound } from './mp4Index';
+import { Timeline, Unreadable, type Recording } from './recording';
 
-const SAMPLES_PER_FRAME = 1024;
-
-/** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). */
+/** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an Unreadable. */
 export async function mp4Recording(reader: ByteReader): Promise<Recording> {
 	const sound = await mp4Sound(reader);
-	return {
-		...{ extension: 'aac', mimeType: 'audio/aac', quiet: 0.3, playsLead: true },
-		units: unitsOf(reader, sound, aacConfig(sound.entry)),
-		// The sound of a frame fades into the next one.
-		leadOf: (_units, at) => Math.min(1, at),
-		fileOf: (units) => units.map(({ bytes }) => bytes),
-	};
+	const timeline = new Timeline(sound.start);
+	return adtsRecording(unitsOf(reader, sound, timeline), timeline);
 }
 
 async function* unitsOf(
 	reader: ByteReader,
-	{ places }: Mp4Sound,
-	config: AacConfig,
-): AsyncGenerator<Unit> {
-	const seconds = SAMPLES_PER_FRAME / config.rate;
-	let isFirst = true;
-	for (const { offset, bytes: size } of places()) {
-		// The sound may lie before its index.
-		if (isFirst && offset < reader.position) await reader.restart();
+	{ config, places, until, end }: Mp4Sound,
+	timeline: Timeline,
+): AsyncGenerator<FrameUnit> {
+	for (const { offset, bytes: size, start } of places()) {
+		if (start >= until) return;
 		if (offset < reader.position) throw new Unreadable('stores its sound out of order');
-		isFirst = false;
 		await reader.skip(offset - reader.position);
 		const frame = await reader.take(size);
 		// The rest of a file that was cut off.
-		if (frame.length < size) return;
+		if (frame.length < size) break;
 		if (size === 0) continue;
-		const bytes = Buffer.concat([adtsHeader(config, size), frame], ADTS_BYTES + size);
-		yield { bytes, seconds, level: size };
+		// No frame is made of zeros: this is what a broken transfer or disk leaves.
+		const isLost = frame.every((byte) => byte === 0);
+		const seconds = AAC_SAMPLES / config.rate;
+		timeline.at = start;
+		if (isLost) timeline.lose(start + seconds);
+		else {
+			const unit = { level: size, sound: 'AAC', borrowed: 0, room: 0, samples: AAC_SAMPLES };
+			yield { bytes: adtsFrame(config, frame), ...unit, ...timeline.take(seconds) };
+		}
 	}
+	const missing = Math.min(until, end);
+	if (missing - timeline.at > CUT_SECONDS) timeline.lose(missing);
 }
+
+/** The last frame may be counted in part. */
+const CUT_SECONDS = 0.1;

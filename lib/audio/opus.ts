@@ -1,78 +1,63 @@
-import { ByteReader } from './byteReader';
-import { OggPages } from './oggPage';
-import { oggPackets } from './oggPackets';
-import { opusHeaders, opusSound } from './opusHeaders';
-import { Unreadable } from './unreadable';
-import { surveyAll, Unjoinable, type Files, type Plan, type Survey } from './survey';
+import type { ByteReader } from './byteReader';
+import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
+import { Timeline, Unreadable, type Recording } from './recording';
 
-interface OpusSurvey extends Survey {
-	head: Buffer;
-	tags: Buffer;
-	packets: number;
-	/** Samples at the end that are not played. */
-	surplus: number;
-}
-
+/** Positions in Opus are always counted at this rate (RFC 7845, 4). */
+const RATE = 48_000;
+/** A decoder needs so much before the sound is right (RFC 7845, 4.6). */
+const PREROLL_SECONDS = 0.08;
 /** More than an encoder adds at the end: a longer one is an error of the file. */
 const MOST_SURPLUS = 48_000;
+const HEAD_BYTES = 19;
+const LARGEST_TAGS = 60_000;
+const NO_TAGS = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1');
 
-/** Opus in Ogg: the packets of all files on new pages, with positions that count them all (RFC 7845, 4). */
-export async function opusPlan(files: Files): Promise<Plan> {
-	const surveys = await surveyAll(files, survey);
-	const [{ head, tags }] = surveys;
+/** Opus in Ogg: its packets on new pages, with the headers before them and positions that start at 0 (RFC 7845). Throws an Unreadable. */
+export async function opusRecording(reader: ByteReader): Promise<Recording> {
+	const packets = oggPackets(reader);
+	const head = await nextPacket(packets);
+	const tags = await nextPacket(packets);
+	const isHead = head.length >= HEAD_BYTES && head.length <= LARGEST_ON_PAGE;
+	if (!isHead || head.toString('latin1', 0, 8) !== 'OpusHead') {
+		throw new Unreadable('is not an Ogg Opus file');
+	}
+	const timeline = new Timeline();
+	let surplus = 0;
+	const coding = {
+		...{ rate: RATE, sound: `Opus, ${head[9] ?? 0} ch`, timeline, samplesOf: opusSamples },
+		skipped: head.readUInt16LE(10),
+		atEnd: (extra: number) => void (surplus = extra <= MOST_SURPLUS ? extra : 0),
+	};
 	return {
-		async *bytes(open) {
-			const pages = new OggPages();
-			yield pages.header(head);
-			yield pages.header(tags);
-			for (const [index, { packets }] of surveys.entries()) {
-				let count = 0;
-				const { sound } = await opened(await open(index));
-				for await (const { bytes, samples } of sound) {
-					if (count++ === packets) break;
-					yield* pages.add(bytes, samples);
-				}
-				if (count < packets) throw new Unjoinable('A part changed while it was joined');
+		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.3, playsLead: false },
+		...{ units: oggUnits(packets, coding), gaps: timeline.gaps },
+		// What the header says besides how much is skipped at the start and the rate of what was encoded (RFC 7845, 5.1).
+		format: Buffer.from(head).fill(0, 10, 16),
+		surplus: () => surplus,
+		leadOf(units, at) {
+			let lead = 0;
+			for (let passed = 0; lead < at && passed < PREROLL_SECONDS; lead++) {
+				passed += units[at - lead - 1]?.seconds ?? 0;
 			}
-			yield pages.end(surveys.at(-1)?.surplus);
+			return lead;
+		},
+		writer(total) {
+			const start = Buffer.from(head);
+			// A part that does not start the recording skips what is there for the decoder only.
+			if (total.lead > 0) start.writeUInt16LE(total.lead, 10);
+			// Long tags, such as pictures, would take several pages.
+			return oggWriter([start, tags.length < LARGEST_TAGS ? tags : NO_TAGS], total);
 		},
 	};
 }
 
-async function opened(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-	const packets = oggPackets(new ByteReader(chunks));
-	return { ...(await opusHeaders(packets)), sound: opusSound(packets) };
-}
-async function survey(bytes: Buffer): Promise<OpusSurvey> {
-	const { head, tags, sound } = await opened([bytes]);
-	const lengths: number[] = [];
-	let [samples, offset, end] = [0, 0, 0];
-	for await (const packet of sound) {
-		lengths.push(packet.samples);
-		samples += packet.samples;
-		if (packet.position === undefined) continue;
-		if (end === 0) offset = Math.max(0, packet.position - samples);
-		end = packet.position;
-	}
-	if (samples === 0) throw new Unreadable('has no sound');
-	const extra = samples + offset - end;
-	const surplus = extra > 0 && extra <= MOST_SURPLUS ? extra : 0;
-	const what = { sound: `Opus, ${head[9] ?? 0} ch`, format: decoderFacts(head), head, tags };
-	return { ...what, ...withoutUnplayed(lengths, surplus) };
-}
-
-/** What the header says besides how much is skipped at the start and the rate of what was encoded (RFC 7845, 5.1). */
-function decoderFacts(head: Buffer): Buffer {
-	return Buffer.from(head).fill(0, 10, 16);
-}
-
-/** Without the packets at the end that are not played: in the middle of the joined file they would be heard. */
-function withoutUnplayed(lengths: readonly number[], surplus: number) {
-	let [packets, left] = [lengths.length, surplus];
-	for (let last = lengths[packets - 1]; last !== undefined && last <= left;) {
-		packets--;
-		left -= last;
-		last = lengths[packets - 1];
-	}
-	return { packets, surplus: left };
+/** How many samples an Opus packet plays, by its first bytes (RFC 6716, 3.1 and 3.2.5); undefined when it plays none. */
+function opusSamples(packet: Uint8Array): number | undefined {
+	const [first = 0, second = 0] = packet;
+	const config = first >> 3;
+	const step = config & 3;
+	const frame =
+		config < 12 ? [480, 960, 1920, 2880][step] : config < 16 ? [480, 960][step & 1] : 120 << step;
+	const count = [1, 2, 2, second & 63][first & 3] ?? 1;
+	return (frame ?? 0) * count || undefined;
 }

@@ -1,7 +1,27 @@
-import { Unreadable } from './unreadable';
 import { cutPoint } from './cutPoint';
-import { PartMemory } from './partMemory';
-import type { PartLimits, Recording, RecordingPart, Unit } from './recording';
+import { PartMemory, type HeldFile } from './partMemory';
+import { fileOf, Unreadable, type Recording, type Unit } from './recording';
+
+/** A part of a recording as a file of its own. */
+export interface RecordingPart extends HeldFile {
+	/** Where it starts in the whole recording, in seconds. */
+	start: number;
+	seconds: number;
+	/** How many seconds of its start the part before it has as well. */
+	overlap: number;
+	/** Where the recording goes on later than the file of the part does: after so many seconds of it, by so many. */
+	jumps: Jump[];
+}
+
+export interface Jump {
+	at: number;
+	by: number;
+}
+
+export interface PartLimits {
+	bytes: number;
+	seconds: number;
+}
 
 /** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
 const OVERLAP_SECONDS = 6;
@@ -19,10 +39,13 @@ export async function* recordingParts(
 ): AsyncGenerator<RecordingPart> {
 	const part = new OpenPart(recording, limits.bytes);
 	for await (const unit of recording.units) {
+		// A decoder expects one kind of sound in a file.
+		if (part.hasNews && !part.soundsLike(unit)) yield part.last();
 		if (!part.fits(unit, limits)) yield part.cut();
 		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
 		part.add(unit);
 	}
+	if (part.isEmpty) throw new Unreadable('has no sound');
 	if (part.hasNews) yield part.file();
 }
 
@@ -34,7 +57,6 @@ class OpenPart {
 	/** Units at its start that the decoder needs, and then those that the part before it has as well. */
 	private lead = 0;
 	private again = 0;
-	private start = 0;
 	/** Of all its units, one after the other. */
 	private readonly sound: Buffer;
 	private readonly files: PartMemory;
@@ -49,6 +71,15 @@ class OpenPart {
 
 	get hasNews(): boolean {
 		return this.units.length > this.lead + this.again;
+	}
+
+	/** Whether there was nothing to add. */
+	get isEmpty(): boolean {
+		return this.units.length === 0;
+	}
+
+	soundsLike({ sound }: Unit): boolean {
+		return this.units.at(-1)?.sound === sound;
 	}
 
 	fits({ bytes, seconds }: Unit, limits: PartLimits): boolean {
@@ -80,11 +111,19 @@ class OpenPart {
 		const units = this.units.slice(0, end);
 		const played = recording.playsLead ? 0 : lead;
 		return {
-			...this.files.hold(recording.fileOf(units, lead)),
-			start: this.start + secondsOf(this.units.slice(0, played)),
+			...this.files.hold(fileOf(recording, units, lead)),
+			start: units[played]?.start ?? 0,
 			seconds: secondsOf(units.slice(played)),
 			overlap: again === 0 ? 0 : secondsOf(units.slice(played, lead + again)),
+			jumps: jumpsIn(units.slice(played)),
 		};
+	}
+
+	/** The part up to here; what follows is of another kind. */
+	last(): RecordingPart {
+		const file = this.file();
+		this.goOn(this.units.length, this.units.length, false);
+		return file;
 	}
 
 	/** Where the next part begins when words may be cut through. */
@@ -98,9 +137,8 @@ class OpenPart {
 		return at;
 	}
 
-	private goOn(next: number, end: number): void {
-		const lead = Math.min(next, this.recording.leadOf(this.units, next));
-		this.start += secondsOf(this.units.slice(0, next - lead));
+	private goOn(next: number, end: number, leads = true): void {
+		const lead = leads ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
 		this.lead = lead;
 		this.again = end - next;
 		const kept = this.units.slice(next - lead);
@@ -108,6 +146,21 @@ class OpenPart {
 		// Each goes to the front of the same memory, over what was there before.
 		for (const unit of kept) this.add(unit);
 	}
+}
+
+/** Steps that are shorter are those of rounding. */
+const SHORTEST_JUMP = 0.001;
+
+function jumpsIn(units: readonly Unit[]): Jump[] {
+	const jumps: Jump[] = [];
+	let [at, end] = [0, units[0]?.start ?? 0];
+	for (const { start, seconds } of units) {
+		const by = start - end;
+		if (Math.abs(by) > SHORTEST_JUMP) jumps.push({ at, by });
+		at += seconds;
+		end = start + seconds;
+	}
+	return jumps;
 }
 
 function secondsOf(units: readonly Unit[]): number {

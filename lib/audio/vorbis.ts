@@ -1,36 +1,59 @@
-import { nextPacket, type OggPacket } from './oggPackets';
-import { Unreadable } from './unreadable';
-
-/** The three headers of a Vorbis stream, and what they say of its packets. */
-export interface VorbisHeaders {
-	packets: [identification: Buffer, comments: Buffer, setup: Buffer];
-	rate: number;
-	/** How many samples a packet covers, by its first byte; undefined for one that holds no sound. */
-	blockOf(packet: Buffer): number | undefined;
-}
+import type { ByteReader } from './byteReader';
+import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
+import { Timeline, Unreadable, type Recording } from './recording';
 
 /** Both long headers fit on one page. */
-const LARGEST_HEADER = 30_000;
+const LARGEST_HEADER = LARGEST_ON_PAGE >> 1;
 const NO_COMMENTS = Buffer.from('\x03vorbis\0\0\0\0\0\0\0\0\x01', 'latin1');
 
-/** The headers at the start of a stream (Vorbis I, 4.2). Long comments, such as pictures, are dropped. Throws an Unreadable. */
-export async function vorbisHeaders(packets: AsyncGenerator<OggPacket>): Promise<VorbisHeaders> {
+/** Vorbis in Ogg: its packets on new pages, with the three headers before them (Vorbis I, A.2). Throws an Unreadable. */
+export async function vorbisRecording(reader: ByteReader): Promise<Recording> {
+	const packets = oggPackets(reader);
 	const head = await nextPacket(packets);
 	const comments = await nextPacket(packets);
 	const setup = await nextPacket(packets);
 	const rate = head.length < 30 ? 0 : head.readUInt32LE(12);
 	if (rate === 0) throw new Unreadable('does not say its sample rate');
 	if (setup.length > LARGEST_HEADER) throw new Unreadable('has headers that are too long');
-	const [short, long] = [head.readUInt8(28) & 15, head.readUInt8(28) >> 4].map((log) => 2 ** log);
+	// Long comments, such as pictures, are dropped.
+	const headers = [head, comments.length > LARGEST_HEADER ? NO_COMMENTS : comments, setup];
+	const timeline = new Timeline();
+	const sound = `Vorbis, ${rate} Hz, ${head[11] ?? 0} ch`;
+	return {
+		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.3, playsLead: false },
+		units: oggUnits(packets, { rate, sound, timeline, samplesOf: lengthsOf(head, setup) }),
+		gaps: timeline.gaps,
+		// The first packet is not heard: it fades into the next one.
+		leadOf: (_units, at) => Math.min(1, at),
+		writer(total) {
+			const { add, ...others } = oggWriter(headers, total);
+			let isFirst = true;
+			return {
+				...others,
+				add(unit) {
+					const samples = isFirst ? 0 : unit.samples;
+					isFirst = false;
+					return add({ ...unit, samples });
+				},
+			};
+		},
+	};
+}
+
+/** A packet completes a quarter of its own block and one of the block before it (Vorbis I, 1.3.2 and 4.3.1); undefined for one that holds no sound. */
+function lengthsOf(head: Buffer, setup: Buffer): (packet: Buffer) => number | undefined {
+	const [short = 0, long = 0] = [head.readUInt8(28) & 15, head.readUInt8(28) >> 4].map(
+		(log) => 2 ** log,
+	);
 	const modes = modesOf(setup);
 	const mask = 2 ** (32 - Math.clz32(modes.length - 1)) - 1;
-	return {
-		packets: [head, comments.length > LARGEST_HEADER ? NO_COMMENTS : comments, setup],
-		rate,
-		blockOf([first]) {
-			if (first === undefined || (first & 1) === 1) return undefined;
-			return modes[(first >> 1) & mask] === true ? long : short;
-		},
+	let before: number | undefined;
+	return ([first = 1]) => {
+		if ((first & 1) === 1) return undefined;
+		const block = modes[(first >> 1) & mask] === true ? long : short;
+		const samples = before === undefined ? 0 : (before + block) / 4;
+		before = block;
+		return samples;
 	};
 }
 

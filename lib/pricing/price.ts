@@ -14,7 +14,8 @@ import {
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
-import { wavSeconds } from './wavSeconds';
+import { ByteReader } from '../audio/byteReader';
+import { recordingSeconds } from '../audio/formats';
 
 type Json = Record<string, unknown>;
 
@@ -136,7 +137,7 @@ export const priceOfChat = based(
 
 const isWav = ({ type, name }: File) => /wav/i.test(`${type} ${name}`);
 
-/** By the length that the service reports or, if it reports none, by that of the file where it is known: of a part of a recording, or a WAV file. */
+/** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
 export const priceOfTranscription = based(
 	async (paid) => {
 		const { duration } = paid.json;
@@ -150,7 +151,14 @@ export const priceOfTranscription = based(
 
 async function secondsOf(file: File): Promise<number | undefined> {
 	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
-	return await wavSeconds(file);
+	const reader = new ByteReader(file.stream(), async () => file.stream());
+	try {
+		return await recordingSeconds(reader);
+	} catch {
+		return undefined;
+	} finally {
+		await reader.close();
+	}
 }
 
 const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];

@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { joinPlan } from '../audio/join';
-import { Unjoinable, type Plan } from '../audio/survey';
+import { joinPlan, Unjoinable, type Plan } from '../audio/join';
 import { extensionFor, storedItem, outputFileName, type FileOptions } from '../files/outputFile';
 import { streamOf } from '../base/streams';
 import type { Part } from './part';
@@ -29,10 +28,9 @@ export async function joinedItem(
 		outputFileName(context, fileOptions, mimeType),
 		mimeType,
 	);
-	const size = plan.size ?? written.bytes;
-	if (item.json.bytes === size) return item;
+	if (item.json.bytes === written.bytes) return item;
 	throw new Unjoinable(
-		`The joined file has ${String(item.json.bytes)} of ${size} bytes in the store`,
+		`The joined file has ${String(item.json.bytes)} of ${written.bytes} bytes in the store`,
 	);
 }
 

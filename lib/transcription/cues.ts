@@ -1,3 +1,4 @@
+import type { Gap } from '../audio/recording';
 import { glued, wordsOf, type Span, type Timestamps } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
@@ -27,6 +28,22 @@ export function segmentsOf(timestamps: Timestamps | null | undefined): Cue[] {
 	const { segment } = timestamps ?? {};
 	if (!segment) return grouped(timedWords(timestamps), { characters: 300, seconds: 30 });
 	return segment.map((span) => ({ start: span.start, end: span.end, text: wordsOf(span) }));
+}
+
+/** How long a cue is shown that says that the recording breaks off, in seconds. */
+const BREAK_SECONDS = 3;
+
+/** The cues, with one for each gap of the recording in its place. */
+export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
+	const missing = gaps.map(({ start, end }) => ({
+		start,
+		end: end ?? start + BREAK_SECONDS,
+		text:
+			end === null
+				? '[The recording breaks off here]'
+				: `[${Math.round((end - start) * 1000) / 1000} s of the recording could not be read]`,
+	}));
+	return [...cues, ...missing].sort((one, other) => one.start - other.start);
 }
 
 type TimedWord = Cue & { endsSegment?: boolean };

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { cuesOf, segmentsOf } from './cues';
+import { cuesOf, segmentsOf, withGaps } from './cues';
+import type { Gap } from '../audio/recording';
 import { subtitles, SUBTITLE_TYPES, type SubtitleFormat } from './subtitles';
 import type { Transcript } from './transcript';
 import { storedBinary } from '../files/outputFile';
@@ -8,6 +9,8 @@ import type { RecordingSettings } from './settings';
 
 /** A transcript with the facts that are in its item. */
 export interface WholeTranscript extends Transcript {
+	/** What could not be read of the recording. */
+	gaps?: Gap[];
 	[fact: string]: unknown;
 }
 
@@ -68,7 +71,7 @@ async function withFile(
 	if (cues.length === 0 && isSaid) {
 		return { json: { ...facts, subtitles: null, noSubtitlesBecause: NO_TIMES } as IDataObject };
 	}
-	const text = subtitles(cues, format);
+	const text = subtitles(withGaps(cues, transcript.gaps ?? []), format);
 	const name = `${recordingName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'recording'}.${format}`;
 	const { binary, facts: file } = await storedBinary(
 		context,

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readChoice, readNumber, readParameter, readSwitch } from '../fields/readParameter';
 import { isRecord } from '../base/record';
-import type { PartLimits } from '../audio/recording';
+import type { PartLimits } from '../audio/parts';
 import type { SubtitleFormat } from './subtitles';
 import type { Prepare } from '../run/plan';
 import { UPLOAD_LIMIT } from '../files/uploadFile';

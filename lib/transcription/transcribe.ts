@@ -5,7 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { mergedTranscript } from './transcript';
+import { ByteReader } from '../audio/byteReader';
+import { openRecording } from '../audio/formats';
+import { SeveralFiles, Unreadable, type Gap } from '../audio/recording';
+import { mergedTranscript, timeIn } from './transcript';
 import { sumOfCosts, reportedCost } from '../pricing/cost';
 import { StoredFile } from '../files/storedFile';
 import type { InputSource } from '../files/inputSource';
@@ -28,9 +31,13 @@ export const RECORDING: Upload = {
 export const transcribeRecording: SendAll = async function (options, send, run) {
 	const settings = recordingSettings(this);
 	const source = await uploadSource(this, RECORDING, settings.largest);
-	if (source.size > UPLOAD_LIMIT) {
-		const parts = await new RecordingWalk(this, options, { send, run, source, settings }).all();
-		return await transcriptItems(this, settings, source.fileName, joined(parts));
+	if (source.size > UPLOAD_LIMIT || (await isDamaged(source))) {
+		const { parts, gaps } = await new RecordingWalk(this, options, {
+			...{ send, run, source, settings },
+		}).all();
+		const transcript = { ...joined(parts, gaps), ...missing(gaps) };
+		if (transcript.hint !== undefined) this.logger.warn(`${source.fileName}: ${transcript.hint}`);
+		return await transcriptItems(this, settings, source.fileName, transcript);
 	}
 	const request = { ...options };
 	setForm(request, [{ name: 'file', file: whole(source) }]);
@@ -42,14 +49,36 @@ export const transcribeRecording: SendAll = async function (options, send, run) 
 	);
 };
 
-/** The recording as one request, for an estimate by its length; nothing for a large WAV file, whose length only reading it would tell. */
+/**
+ * Whether parts of a recording cannot be read, or its header says less than it holds: a decoder would end there, or pass over them.
+ * One in a format that cannot be split goes to the service as it is.
+ */
+async function isDamaged({ open }: InputSource): Promise<boolean> {
+	const reader = new ByteReader(await open(), open);
+	try {
+		const { units, gaps, lies } = await openRecording(reader);
+		for await (const unit of units) if (unit.start > 0 && gaps.length > 0) return true;
+		return gaps.length > 0 || lies?.() === true;
+	} catch (error) {
+		return isDamage(error);
+	} finally {
+		await reader.close();
+	}
+}
+
+/** Whether it is one because of this error; one that cannot be split is not known to be. Throws an error of another kind again. */
+function isDamage(error: unknown): boolean {
+	if (error instanceof Unreadable) return error instanceof SeveralFiles;
+	throw error;
+}
+
+/** The recording as one request, for an estimate by its length; nothing for a large one, which is priced part by part. */
 export async function recordingBodies(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<unknown[]> {
 	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
-	const isWav = /wav/i.test(`${source.fileName} ${source.mimeType}`);
-	if (isWav && source.size > UPLOAD_LIMIT) return [];
+	if (source.size > UPLOAD_LIMIT) return [];
 	const request = { ...options };
 	setForm(request, [{ name: 'file', file: whole(source) }]);
 	return [request.body];
@@ -66,13 +95,13 @@ function whole({ open, size, fileName, mimeType }: InputSource): File {
 	return new StoredFile(open, size, fileName, mimeType);
 }
 
-function joined(parts: MadePart[]): WholeTranscript {
+function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
 	const { text, timestamps, unsureAt } = mergedTranscript(parts);
 	const last = parts.at(-1);
 	const costs = parts.flatMap(({ cost, silent }) => (silent ? [] : [reportedCost(cost)]));
 	return {
 		text,
-		duration: Math.round(((last?.start ?? 0) + (last?.seconds ?? 0)) * 1000) / 1000,
+		duration: Math.max(last === undefined ? 0 : timeIn(last, last.seconds), ...gaps.map(endOf)),
 		...(timestamps === undefined ? {} : { timestamps }),
 		model: parts.find(({ model }) => model !== null)?.model ?? null,
 		requestIds: parts.flatMap(({ requestId }) => requestId ?? []),
@@ -83,11 +112,40 @@ function joined(parts: MadePart[]): WholeTranscript {
 	};
 }
 
+const endOf = ({ start, end }: Gap) => rounded(end ?? start);
+
+function rounded(seconds: number): number {
+	return Math.round(seconds * 1000) / 1000;
+}
+
+/** What could not be read, for the item. */
+function missing(gaps: readonly Gap[]): {
+	gaps?: Gap[];
+	secondsNotRead?: number | null;
+	hint?: string;
+} {
+	if (gaps.length === 0) return {};
+	const known = gaps.map((gap) => ({
+		start: rounded(gap.start),
+		end: gap.end && rounded(gap.end),
+	}));
+	const isOpen = known.some(({ end }) => end === null);
+	const sum = rounded(known.reduce((all, { start, end }) => all + (end ?? start) - start, 0));
+	const rest = isOpen ? ' It breaks off at its end, and how much is missing is not known.' : '';
+	return {
+		gaps: known,
+		secondsNotRead: isOpen ? null : sum,
+		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the transcript; see gaps.${rest}`,
+	};
+}
+
 /** Where the service heard nothing. */
 function silences(parts: MadePart[]): Partial<WholeTranscript> {
 	const silent = parts.filter((part) => part.silent);
 	if (silent.length === 0) return {};
 	return {
-		silentParts: silent.map(({ start, seconds }) => ({ start, end: start + seconds })),
+		silentParts: silent.map((part) => ({
+			...{ start: timeIn(part, 0), end: timeIn(part, part.seconds) },
+		})),
 	};
 }

@@ -1,3 +1,4 @@
+import type { Jump } from '../audio/parts';
 import { seamOf } from './seam';
 
 /** A piece of a transcript and when it is said, in seconds. */
@@ -22,6 +23,8 @@ export interface PartTranscript extends Transcript {
 	seconds: number;
 	/** How many seconds of its start the part before it has as well. */
 	overlap: number;
+	/** Where the times of the recording go on later than those of the part. */
+	jumps?: Jump[];
 }
 
 export interface MergedTranscript extends Transcript {
@@ -67,7 +70,8 @@ function range(ranges: Range[], index: number): Range {
 }
 
 /** The spans inside the range of the text, with the times of the whole recording; one across its edge is cut there. */
-function moved(spans: readonly Span[], { text, start }: PartTranscript, [from, to]: Range): Span[] {
+function moved(spans: readonly Span[], part: PartTranscript, [from, to]: Range): Span[] {
+	const { text } = part;
 	let cursor = 0;
 	return spans.flatMap((span) => {
 		const words = wordsOf(span);
@@ -81,11 +85,20 @@ function moved(spans: readonly Span[], { text, start }: PartTranscript, [from, t
 		const pace = (span.end - span.start) / length;
 		const isWhole = kept[0] === at && kept[1] === end;
 		const times = {
-			start: rounded(start + span.start + (kept[0] - at) * pace),
-			end: rounded(start + span.end - (end - kept[1]) * pace),
+			start: timeIn(part, span.start + (kept[0] - at) * pace),
+			end: timeIn(part, span.end - (end - kept[1]) * pace),
 		};
 		return [{ ...span, ...(isWhole ? {} : named(span, text.slice(...kept))), ...times }];
 	});
+}
+
+/** When something plays in the whole recording that plays after so many seconds of a part. */
+export function timeIn(
+	{ start, jumps = [] }: Pick<PartTranscript, 'start' | 'jumps'>,
+	seconds: number,
+): number {
+	const later = jumps.reduce((sum, { at, by }) => (at <= seconds ? sum + by : sum), 0);
+	return Math.max(0, rounded(start + seconds + later));
 }
 
 /** What a span says, without the white space around it. */

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openRecording } from '../audio/open';
+import { openRecording } from '../audio/formats';
 import { slicesOf } from '../audio/partMemory';
-import { recordingParts } from '../audio/parts';
-import type { Recording, RecordingPart } from '../audio/recording';
+import { recordingParts, type RecordingPart } from '../audio/parts';
+import { SeveralFiles, Unreadable, type Gap, type Recording } from '../audio/recording';
 import type { Timestamps } from './transcript';
 import { ByteReader } from '../audio/byteReader';
-import { Unreadable } from '../audio/unreadable';
 import { badInput, cancelled, failureOf, ServiceFailure } from '../base/failure';
 import type { InputSource } from '../files/inputSource';
 import { setForm } from '../files/multipart';
@@ -46,12 +45,14 @@ export class RecordingWalk {
 		private readonly input: WalkInput,
 	) {}
 
-	/** The transcripts of all parts in their order; throws a ServiceFailure when one of them cannot be made. */
-	async all(): Promise<MadePart[]> {
+	/** The transcripts of all parts in their order, and what could not be read; throws a ServiceFailure when one of them cannot be made. */
+	async all(): Promise<{ parts: MadePart[]; gaps: readonly Gap[] }> {
+		let gaps: readonly Gap[] = [];
 		const open = async () => await this.input.source.open();
 		const reader = new ByteReader(await open(), open);
 		try {
 			const recording = await openRecording(reader);
+			gaps = recording.gaps;
 			const parts = recordingParts(recording, this.input.settings.part);
 			await this.through(parts, recording);
 		} catch (error) {
@@ -62,7 +63,7 @@ export class RecordingWalk {
 		const made = this.made.filter((part) => part !== undefined);
 		if (made.every(({ silent }) => silent)) this.failure ??= this.silence;
 		if (this.failure !== undefined) throw await this.failed(made);
-		return made;
+		return { parts: made, gaps };
 	}
 
 	/** The first part goes alone: what is wrong with all of them shows there. */
@@ -150,8 +151,8 @@ export class RecordingWalk {
 	}
 }
 
-function timesOf({ start, seconds, overlap }: RecordingPart) {
-	return { start, seconds, overlap };
+function timesOf({ start, seconds, overlap, jumps }: RecordingPart) {
+	return { start, seconds, overlap, ...(jumps.length > 0 && { jumps }) };
 }
 
 function text(value: unknown): string | null {
@@ -169,7 +170,8 @@ function inPart(error: ServiceFailure, { start, seconds }: RecordingPart): Servi
 }
 
 /** Hours, minutes and seconds. */
-function clockOf(seconds: number): string {
+function clockOf(time: number): string {
+	const seconds = Math.max(0, time);
 	const units = [
 		Math.floor(seconds / 3600),
 		Math.floor(seconds / 60) % 60,
@@ -179,6 +181,12 @@ function clockOf(seconds: number): string {
 }
 
 function cannotBeSplit(error: Unreadable): ServiceFailure {
+	if (error instanceof SeveralFiles) {
+		return badInput(
+			`The recording ${error.message}`,
+			'Transcribe each of them in an item of its own.',
+		);
+	}
 	return badInput(
 		`The recording is too large to be sent at once, and it ${error.message}`,
 		'Convert it before this node, for example to MP3, M4A or FLAC, or split it there.',

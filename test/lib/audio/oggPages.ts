@@ -32,6 +32,20 @@ export function pagesOf(file: Buffer = Buffer.alloc(0)): Page[] {
 	return pages;
 }
 
+/** The same file, whose pages have the checksums of what is in them now. */
+export function sealed(file: Buffer): Buffer {
+	const copy = Buffer.from(file);
+	for (let at = 0; at < copy.length;) {
+		const count = copy.readUInt8(at + 26);
+		const lengths = copy.subarray(at + 27, at + 27 + count);
+		const end = at + 27 + count + lengths.reduce((sum, length) => sum + length, 0);
+		copy.writeUInt32LE(0, at + 22);
+		copy.writeUInt32LE(checksum(copy.subarray(at, end)), at + 22);
+		at = end;
+	}
+	return copy;
+}
+
 function packetsOf(body: Buffer, lengths: readonly number[]): Buffer[] {
 	const packets: Buffer[] = [];
 	let [start, end] = [0, 0];

@@ -1,7 +1,6 @@
 import { ByteReader } from '../../../lib/audio/byteReader';
-import { openRecording } from '../../../lib/audio/open';
-import { recordingParts } from '../../../lib/audio/parts';
-import type { PartLimits } from '../../../lib/audio/recording';
+import { openRecording } from '../../../lib/audio/formats';
+import { recordingParts, type PartLimits } from '../../../lib/audio/parts';
 import { mergedTranscript } from '../../../lib/transcription/transcript';
 import { earsFor } from '../../service/hearing/ears';
 import { recognizer } from '../../service/hearing/recognizer';

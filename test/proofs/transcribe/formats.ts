@@ -1,7 +1,7 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecording } from '../../../lib/audio/open';
+import { openRecording } from '../../../lib/audio/formats';
 import { recordingParts } from '../../../lib/audio/parts';
 import { mergedTranscript, type PartTranscript } from '../../../lib/transcription/transcript';
 import { ByteReader } from '../../../lib/audio/byteReader';

@@ -5,9 +5,10 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { vectorOf } from '../../../../lib/embeddings/vector';
 import { checkImage } from '../../../../lib/images/input';
-import { wavSeconds } from '../../../../lib/pricing/wavSeconds';
-import { joinPlan } from '../../../../lib/audio/join';
-import { Unjoinable } from '../../../../lib/audio/survey';
+import { ByteReader } from '../../../../lib/audio/byteReader';
+import { recordingSeconds } from '../../../../lib/audio/formats';
+import { joinPlan, Unjoinable } from '../../../../lib/audio/join';
+import { Unreadable } from '../../../../lib/audio/recording';
 import { fileItem, fileNameOf } from '../../../../lib/files/outputFile';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
@@ -72,19 +73,21 @@ async function check(one: Case): Promise<string> {
 		return await buffer(Readable.from(plan.bytes(open)));
 	};
 	const whole = await joined([]);
-	const size = plan.size ?? whole.length;
-	must(whole.length === size, 'a joined file has the size that was planned');
 	must(whole.equals(await joined(one.cuts)), 'and the same bytes wherever chunks are cut');
 	if (extension === 'wav') must(whole.readUInt32LE(4) + 8 === whole.length, 'and says its size');
 	const again = await attempt(async () => await joinPlan(extension, [whole]), Unjoinable);
-	must(again.value?.size === plan.size || whole.length < 60, 'and can be joined again');
+	must(again.value !== undefined || whole.length < 60, 'and can be joined again');
 	return 'joined';
 }
 
 /** What is looked at before an upload, or in an answer. */
 async function looked(bytes: Buffer): Promise<void> {
-	const file = new File([Uint8Array.from(bytes)], 'x.wav');
-	const { value: seconds } = await attempt(async () => ({ of: await wavSeconds(file) }));
+	const { value: seconds } = await attempt(
+		async () => ({
+			of: await recordingSeconds(new ByteReader([bytes], async () => [bytes])),
+		}),
+		Unreadable,
+	);
 	must(seconds?.of === undefined || seconds.of >= 0, 'no sound is shorter than none');
 	await attempt(() => vectorOf(bytes.toString('base64')));
 	const picture = { kind: 'file', bytes, mimeType: 'image/png', fileName: 'x.png' } as const;

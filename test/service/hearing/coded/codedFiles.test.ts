@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openRecording } from '../../../../lib/audio/open';
+import { openRecording } from '../../../../lib/audio/formats';
 import { recordingParts } from '../../../../lib/audio/parts';
 import { ByteReader } from '../../../../lib/audio/byteReader';
 import { vocabulary } from '../wavLecture';

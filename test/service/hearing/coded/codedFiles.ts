@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OggPages } from '../../../../lib/audio/oggPage';
+import { OggPages } from '../../../../lib/audio/ogg';
 import { m4aOf, soundEntry } from '../../../lib/audio/m4aFile';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { codedWords, type CodedSpeech, type CodedWords } from './codedSpeech';

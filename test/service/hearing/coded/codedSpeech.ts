@@ -1,4 +1,4 @@
-import { openRecording } from '../../../../lib/audio/open';
+import { openRecording } from '../../../../lib/audio/formats';
 import { ByteReader } from '../../../../lib/audio/byteReader';
 import type { Decoder } from '../ears';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';

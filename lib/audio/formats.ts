@@ -1,0 +1,65 @@
+import { aacFrame, aacRecording } from './aac';
+import type { ByteReader } from './byteReader';
+import { flacRecording } from './flac';
+import { hasFrames, id3Bytes } from './frames';
+import { mp3Frame, mp3Recording } from './mp3';
+import { mp4Recording } from './mp4';
+import { opusRecording } from './opus';
+import { Unreadable, type Recording } from './recording';
+import { vorbisRecording } from './vorbis';
+import { pcmRecording, WAV_START, wavRecording } from './wav';
+
+type Open = (reader: ByteReader) => Promise<Recording>;
+
+/** By how a file starts; the first that fits is taken. */
+const FORMATS: Array<[start: RegExp, open: Open]> = [
+	[/^fLaC/, flacRecording],
+	[/^OggS[^]{24}OpusHead/, opusRecording],
+	[/^OggS[^]{24}[^]vorbis/, vorbisRecording],
+	[/^[^]{4}ftyp/, mp4Recording],
+	[WAV_START, wavRecording],
+	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
+	[/^\xff[\xe2-\xff]/, mp3Recording],
+];
+
+/** Of a file whose start is missing, how far frames are searched for. */
+const SEARCHED = 65_536;
+
+/** Formats that are known and cannot be split, for the sentence. */
+const OTHERS: Array<[start: RegExp, name: string]> = [
+	[/^[^]E\xdf\xa3/, 'is a WebM file, which'],
+	[/^OggS/, 'is an Ogg file, which'],
+];
+
+/** Those that can be joined, by the extension of the file. */
+export const JOINED = new Map<string, Open>([
+	['aac', aacRecording],
+	['flac', flacRecording],
+	['mp3', mp3Recording],
+	['ogg', opusRecording],
+	['opus', opusRecording],
+	['pcm', pcmRecording],
+	['wav', wavRecording],
+]);
+
+/** The recording that a stream holds; throws an Unreadable when it cannot be split. */
+export async function openRecording(reader: ByteReader): Promise<Recording> {
+	let tag = id3Bytes(await reader.peek(10));
+	for (; tag > 0; tag = id3Bytes(await reader.peek(10))) await reader.skip(tag);
+	const head = (await reader.peek(64)).toString('latin1');
+	const open = FORMATS.find(([start]) => start.test(head))?.[1];
+	if (open !== undefined) return await open(reader);
+	const bytes = await reader.peek(SEARCHED);
+	if (hasFrames(bytes, aacFrame)) return await aacRecording(reader);
+	if (hasFrames(bytes, mp3Frame)) return await mp3Recording(reader);
+	const [, name = 'is in a format that'] = OTHERS.find(([start]) => start.test(head)) ?? [];
+	throw new Unreadable(`${name} cannot be split without re-encoding it`);
+}
+
+/** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an Unreadable. */
+export async function recordingSeconds(reader: ByteReader): Promise<number | undefined> {
+	const { units } = await openRecording(reader);
+	let sum = 0;
+	for await (const { seconds } of units) sum += seconds;
+	return sum > 0 ? sum : undefined;
+}

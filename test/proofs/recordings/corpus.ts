@@ -1,0 +1,319 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeSignal } from './signal';
+import { run } from './tools';
+
+/** A recording, and which seconds were said in it before it was damaged. */
+export interface Sample {
+	name: string;
+	damage: string;
+	file: string;
+	seconds: number[];
+	/** What ffmpeg needs to read all of it. */
+	input?: string[];
+	/** Whether what follows starts later by so many seconds, as in a film. */
+	late?: number;
+	/** Whether bytes were changed in place, which formats without checksums do not show. */
+	isInside?: boolean;
+}
+
+const SECONDS = 75;
+/** Enough for more than 25 MB at the bit rates below. */
+const LONG = { mp3: 680, wav: 290, flac: 250 };
+
+/** How each kind of file is made of WAV. */
+const ENCODERS: Array<
+	[name: string, extension: string, make: (wav: string, file: string) => Promise<unknown>]
+> = [
+	['MP3 CBR, lame', 'mp3', (wav, file) => run('lame', '--quiet', '-b', '96', wav, file)],
+	['MP3 VBR, lame', 'mp3', (wav, file) => run('lame', '--quiet', '-V', '3', wav, file)],
+	[
+		'MP3 without an index, lame',
+		'mp3',
+		(wav, file) => run('lame', '--quiet', '-t', '-b', '64', wav, file),
+	],
+	['MP3 24 kHz, ffmpeg', 'mp3', (wav, file) => ffmpeg(wav, file, '-ar', '24000', '-b:a', '48k')],
+	['AAC, ffmpeg', 'aac', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
+	['M4A, ffmpeg', 'm4a', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
+	[
+		'M4A with its index first, ffmpeg',
+		'm4a',
+		(wav, file) => ffmpeg(wav, file, '-movflags', '+faststart'),
+	],
+	['FLAC, flac', 'flac', (wav, file) => run('flac', '-s', '-f', wav, '-o', file)],
+	['FLAC, ffmpeg', 'flac', (wav, file) => ffmpeg(wav, file)],
+	['Opus, opusenc', 'ogg', (wav, file) => run('opusenc', '--quiet', '--bitrate', '48', wav, file)],
+	['Opus, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libopus', '-b:a', '48k')],
+	['Vorbis, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libvorbis', '-q:a', '4')],
+	['WAV 16 bits', 'wav', (wav, file) => ffmpeg(wav, file)],
+	[
+		'WAV 24 bits, extensible',
+		'wav',
+		(wav, file) => ffmpeg(wav, file, '-c:a', 'pcm_s24le', '-ac', '2'),
+	],
+	['WAV RF64', 'wav', (wav, file) => ffmpeg(wav, file, '-rf64', 'always')],
+];
+
+async function ffmpeg(wav: string, file: string, ...options: string[]): Promise<unknown> {
+	return await run('ffmpeg', '-v', 'error', '-y', '-i', wav, ...options, file);
+}
+
+const middle = (bytes: Buffer) => bytes.length >> 1;
+
+/** Bytes by chance, the same ones each time (Lehmer). */
+function noise(count: number): Buffer {
+	let state = 11;
+	return Buffer.from(
+		Array.from({ length: count }, () => ((state = (state * 48_271) % 0x7fff_ffff) >> 7) & 255),
+	);
+}
+
+function replaced(bytes: Buffer, at: number, by: Buffer, removed = by.length): Buffer {
+	return Buffer.concat([bytes.subarray(0, at), by, bytes.subarray(at + removed)]);
+}
+
+const ID3V1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 0x20)]);
+const ID3V2 = Buffer.concat([
+	Buffer.from('ID3\x04\0\0\0\0\x27\x08', 'latin1'),
+	noise(0x27 * 128 + 8),
+]);
+const ape = (flags: number) => {
+	const head = Buffer.alloc(32);
+	head.write('APETAGEX');
+	for (const [at, value] of [2000, 32, 0, flags].entries()) head.writeUInt32LE(value, 8 + at * 4);
+	return head;
+};
+const APE = Buffer.concat([ape(0xa000_0000), ape(0x8000_0000)]);
+
+/** What is done to a file, and how often what was said is in it then. */
+const DAMAGES: Array<[name: string, change: (bytes: Buffer) => Buffer, times?: number]> = [
+	['none', (bytes) => bytes],
+	['4,096 zeros in the middle', (bytes) => replaced(bytes, middle(bytes), Buffer.alloc(4096))],
+	['50,000 zeros in the middle', (bytes) => replaced(bytes, middle(bytes), Buffer.alloc(50_000))],
+	['3,000 bytes of noise in the middle', (bytes) => replaced(bytes, middle(bytes), noise(3000))],
+	['40,000 bytes of noise in the middle', (bytes) => replaced(bytes, middle(bytes), noise(40_000))],
+	['1,000 bytes inserted', (bytes) => replaced(bytes, middle(bytes), noise(1000), 0)],
+	['30,000 bytes missing', (bytes) => replaced(bytes, middle(bytes), Buffer.alloc(0), 30_000)],
+	[
+		'one flipped bit',
+		(bytes) => {
+			const at = Math.floor(bytes.length * 0.93);
+			return replaced(bytes, at, Buffer.from([(bytes[at] ?? 0) ^ 0x10]));
+		},
+	],
+	[
+		'many flipped bits',
+		(bytes) => {
+			const copy = Buffer.from(bytes);
+			for (let at = 9001; at < copy.length; at += 77_777) copy[at] = (copy[at] ?? 0) ^ 4;
+			return copy;
+		},
+	],
+	['cut off', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.7))],
+	['the last 300 bytes missing', (bytes) => bytes.subarray(0, -300)],
+	['tags at the end', (bytes) => Buffer.concat([bytes, APE, ID3V1])],
+	['a tag at the start', (bytes) => Buffer.concat([ID3V2, bytes])],
+	['zeros at the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(300_000)])],
+	['the start missing', (bytes) => bytes.subarray(20_001)],
+	['two joined', (bytes) => Buffer.concat([bytes, bytes]), 2],
+	[
+		'four joined with tags between',
+		(bytes) => Buffer.concat([bytes, ID3V1, bytes, ID3V1, bytes, ID3V1, bytes, ID3V1]),
+		4,
+	],
+];
+
+const upTo = (count: number) => [...Array(count).keys()];
+
+/** Writes the corpus into a folder, file by file; with a word, only those whose name or damage has it. */
+export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sample> {
+	mkdirSync(folder, { recursive: true });
+	const wav = join(folder, 'signal.wav');
+	writeSignal(wav, SECONDS, 44_100);
+	let count = 0;
+	const isWanted = (...names: string[]) => names.join(': ').includes(wanted);
+	for (const [name, extension, make] of ENCODERS) {
+		const whole = join(folder, `whole.${extension}`);
+		if (!DAMAGES.some(([damage]) => isWanted(name, damage))) continue;
+		await make(wav, whole);
+		const bytes = readFileSync(whole);
+		for (const [damage, change, times = 1] of DAMAGES) {
+			if (!isWanted(name, damage)) continue;
+			const file = join(folder, `${count++}.${extension}`);
+			writeFileSync(file, change(bytes));
+			const seconds = Array.from({ length: times }, () => upTo(SECONDS)).flat();
+			const isInside = /noise|flipped/.test(damage) && /MP3|AAC|M4A|WAV/.test(name);
+			yield { name, damage, file, seconds, isInside };
+		}
+	}
+	for (const make of SPECIALS) {
+		const [name, damage] = make.names;
+		if (isWanted(name, damage)) yield { name, damage, ...(await make.make(folder, wav)) };
+	}
+}
+
+interface Special {
+	names: [name: string, damage: string];
+	make: (
+		folder: string,
+		wav: string,
+	) => Promise<Pick<Sample, 'file' | 'seconds' | 'input' | 'late'>>;
+}
+
+/** A file of more than 25 MB, which is split as well where it is whole. */
+function long(
+	name: string,
+	damage: string,
+	seconds: number,
+	file: string,
+	options: string[],
+	change?: (bytes: Buffer) => Buffer,
+): Special {
+	return {
+		names: [name, damage],
+		async make(folder) {
+			const [wav, made] = [join(folder, 'long.wav'), join(folder, file)];
+			writeSignal(wav, seconds, 44_100);
+			await ffmpeg(wav, made, ...options);
+			if (change) writeFileSync(made, change(readFileSync(made)));
+			return { file: made, seconds: upTo(seconds) };
+		},
+	};
+}
+
+function changed(
+	name: string,
+	damage: string,
+	file: string,
+	options: string[],
+	change: (bytes: Buffer) => Buffer,
+	input?: string[],
+): Special {
+	return {
+		names: [name, damage],
+		async make(folder, wav) {
+			const made = join(folder, file);
+			await ffmpeg(wav, made, ...options);
+			writeFileSync(made, change(readFileSync(made)));
+			return { file: made, seconds: upTo(SECONDS), input };
+		},
+	};
+}
+
+const stereo = ['-ac', '2'];
+const size = (at: number, value: number) => (bytes: Buffer) => {
+	const copy = Buffer.from(bytes);
+	copy.writeUInt32LE(value, at);
+	return copy;
+};
+const plain = ['-bitexact', '-c:a', 'pcm_s16le'];
+
+const SPECIALS: Special[] = [
+	long('MP3, more than 25 MB', 'none', LONG.mp3, 'long.mp3', [...stereo, '-b:a', '320k']),
+	long(
+		'MP3, more than 25 MB',
+		'4,096 zeros in the middle',
+		LONG.mp3,
+		'long.mp3',
+		[...stereo, '-b:a', '320k'],
+		(bytes) => replaced(bytes, middle(bytes), Buffer.alloc(4096)),
+	),
+	long('M4A, more than 25 MB', 'none', LONG.mp3, 'long.m4a', [
+		...stereo,
+		'-b:a',
+		'400k',
+		'-aac_coder',
+		'fast',
+	]),
+	long('M4A, more than 25 MB', 'fragmented', LONG.mp3, 'long.m4a', [
+		...stereo,
+		'-b:a',
+		'400k',
+		'-aac_coder',
+		'fast',
+		'-movflags',
+		'frag_keyframe',
+	]),
+	long('WAV, more than 25 MB', 'none', LONG.wav, 'long.wav.wav', [...stereo, '-c:a', 'pcm_s16le']),
+	long(
+		'FLAC, more than 25 MB',
+		'one flipped bit',
+		LONG.flac,
+		'long.flac',
+		[...stereo, '-ar', '96000', '-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's32'],
+		(bytes) => {
+			const at = Math.floor(bytes.length * 0.93);
+			return replaced(bytes, at, Buffer.from([(bytes[at] ?? 0) ^ 1]));
+		},
+	),
+	{
+		names: ['MP3 with a free bit rate, lame', 'none'],
+		async make(folder, wav) {
+			const file = join(folder, 'free.mp3');
+			await run('lame', '--quiet', '--freeformat', '-b', '500', wav, file);
+			return { file, seconds: upTo(SECONDS) };
+		},
+	},
+	changed('WAV', 'a header that says 62 bytes', 'lie.wav', plain, size(40, 62), [
+		'-ignore_length',
+		'1',
+	]),
+	changed('WAV', 'a header that was never finished', 'open.wav', plain, (bytes) =>
+		size(4, 0)(size(40, 0)(bytes)),
+	),
+	changed('WAV', 'a header with the largest sizes', 'open.wav', plain, (bytes) =>
+		size(4, 0xffff_ffff)(size(40, 0xffff_ffff)(bytes)),
+	),
+	changed('WAV', 'a header that says twice the size', 'open.wav', plain, (bytes) =>
+		size(40, bytes.readUInt32LE(40) * 2)(bytes),
+	),
+	changed('FLAC', 'a header that says twice the length', 'twice.flac', [], (bytes) => {
+		const copy = Buffer.from(bytes);
+		copy.writeUInt32BE(copy.readUInt32BE(22) * 2, 22);
+		return copy;
+	}),
+	...['vorbis', 'opus'].map((codec) =>
+		changed(
+			codec === 'vorbis' ? 'Vorbis' : 'Opus',
+			'lost pages',
+			`${codec}.ogg`,
+			['-c:a', `lib${codec}`, '-b:a', '64k'],
+			(bytes) => {
+				const pages: Buffer[] = [];
+				for (let at = 0; at >= 0;) {
+					const next = bytes.indexOf('OggS', at + 4);
+					pages.push(bytes.subarray(at, next < 0 ? undefined : next));
+					at = next;
+				}
+				return Buffer.concat(pages.filter((_page, index) => index < 20 || index > 24));
+			},
+		),
+	),
+	{
+		names: ['MP4 film', 'sound that starts 7 seconds late'],
+		async make(folder, wav) {
+			const file = join(folder, 'late.mp4');
+			const picture = ['-f', 'lavfi', '-i', `color=black:s=64x64:r=5:d=${SECONDS + 7}`];
+			await run(
+				'ffmpeg',
+				'-v',
+				'error',
+				'-y',
+				...picture,
+				'-itsoffset',
+				'7',
+				'-i',
+				wav,
+				'-map',
+				'0:v',
+				'-map',
+				'1:a',
+				'-c:a',
+				'aac',
+				file,
+			);
+			// A broken end, so that the node takes it apart.
+			return { file, seconds: upTo(SECONDS), late: 7 };
+		},
+	},
+];
