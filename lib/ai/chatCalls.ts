@@ -20,10 +20,9 @@ import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
 import { aiNodeSdk } from './sdk';
 import { asHandedOver } from './sdkMessages';
-import type { ServiceCall } from './serviceCall';
+import type { ServiceCalls } from './serviceCall';
 import { finishReasonOf, messageOf, usageOf } from './sdkResult';
 import { ending, type Exchange } from './streamChunks';
-import type { SubNodeCharges } from './subNodeCharges';
 import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;
@@ -43,8 +42,6 @@ export interface ChatSettings {
 	body: Json;
 	/** Whether to fetch a whole answer piece by piece too. */
 	stream: boolean;
-	/** Prices the answers. */
-	charges: Pick<SubNodeCharges, 'settle' | 'label'>;
 }
 
 /** The tools that are bound to a model. */
@@ -57,7 +54,7 @@ export interface BoundTools {
 export class ChatCalls {
 	constructor(
 		private readonly context: ISupplyDataFunctions,
-		private readonly call: ServiceCall,
+		private readonly calls: ServiceCalls,
 		private readonly settings: ChatSettings,
 	) {}
 
@@ -69,7 +66,7 @@ export class ChatCalls {
 		const signal = this.signalOf(config);
 		return await this.explained(signal, async () => {
 			const request = this.request(bound, messages, config, this.settings.stream);
-			const answer = await this.call(request, signal);
+			const answer = await this.calls.send(request, signal);
 			const whole = await this.answerOf(bound, await wholeAnswer(answer), answer);
 			if (config.exchange !== undefined) config.exchange.answer = whole;
 			return {
@@ -90,7 +87,7 @@ export class ChatCalls {
 		const signal = this.signalOf(config);
 		const answer = await this.explained(
 			signal,
-			async () => await this.call(this.request(bound, messages, config, true), signal),
+			async () => await this.calls.send(this.request(bound, messages, config, true), signal),
 		);
 		const assembler = new Assembler(answer.redact);
 		const pieces = textPieces(answer, assembler);
@@ -116,11 +113,10 @@ export class ChatCalls {
 		answer: Answer,
 	): Promise<ModelAnswer> {
 		const json = isRecord(body) ? body : {};
-		const { charges } = this.settings;
-		await charges.settle(answer, json);
+		await this.calls.settle(answer, json);
 		const names = tools.map(({ name }) => name);
 		const whole = modelAnswer(completionOf(answer, body), answer, names);
-		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: charges.label }) } };
+		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
 	}
 
 	private request(
@@ -143,7 +139,6 @@ export class ChatCalls {
 		const streaming = { stream: true, stream_options: { include_usage: true } };
 		return {
 			url: '/chat/completions',
-			bucket: 'text' as const,
 			body: { ...body, ...(stream && streaming) },
 			stream,
 		};

@@ -4,7 +4,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import { wireToolChoice } from './chatBody';
 import { ChatCalls, type BoundTools, type ChatConfig, type ChatSettings } from './chatCalls';
 import { aiNodeSdk } from './sdk';
-import type { ServiceCall } from './serviceCall';
+import type { ServiceCalls } from './serviceCall';
 
 /**
  * A chat model of n8n's AI SDK over the transport of this package, so that every call is signed, retried and explained like those of
@@ -12,11 +12,11 @@ import type { ServiceCall } from './serviceCall';
  */
 export function serviceChatModel(
 	context: ISupplyDataFunctions,
-	call: ServiceCall,
+	calls: ServiceCalls,
 	settings: ChatSettings,
 ) {
 	const { BaseChatModel } = aiNodeSdk();
-	return new (chatModelClass(BaseChatModel, new ChatCalls(context, call, settings), settings))();
+	return new (chatModelClass(BaseChatModel, new ChatCalls(context, calls, settings), settings))();
 }
 
 function chatModelClass(

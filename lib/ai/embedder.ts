@@ -2,19 +2,16 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
-import type { Cost } from '../pricing/cost';
+import type { Cost } from '../base/cost';
 import { isRecord } from '../base/record';
 import { cancelled } from '../base/failure';
 import { configurationError } from './configurationError';
-import type { ServiceCall } from './serviceCall';
-import type { SubNodeCharges } from './subNodeCharges';
+import type { ServiceCalls } from './serviceCall';
 
 export interface EmbedderSettings {
 	/** The body that the panel makes, without texts. */
 	body: Record<string, unknown>;
 	batchSize: number;
-	/** Holds the requests to what the execution may spend, and prices their answers. */
-	charges: SubNodeCharges;
 }
 
 /** What n8n's vector stores ask of an embeddings sub-node. */
@@ -32,11 +29,11 @@ export interface Embedder {
  */
 export function embedder(
 	context: ISupplyDataFunctions,
-	call: ServiceCall,
+	calls: ServiceCalls,
 	settings: EmbedderSettings,
 ): Embedder {
 	const { batchSize } = settings;
-	const logged = loggedBy(context, call, settings);
+	const logged = loggedBy(context, calls, settings);
 
 	return {
 		async embedQuery(query) {
@@ -59,14 +56,14 @@ export function embedder(
 }
 
 /** Embeds the texts of one request and shows it in the run data; `before` counts the texts of earlier requests. */
-function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: EmbedderSettings) {
+function loggedBy(context: ISupplyDataFunctions, calls: ServiceCalls, settings: EmbedderSettings) {
 	return async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shown }]]);
 		let read: Embeddings & { cost: Cost | null };
 		try {
-			read = await request(call, settings, texts, signal);
+			read = await request(calls, settings, texts, signal);
 		} catch (reason) {
 			const cause = signal?.aborted ? cancelled({}, reason) : reason;
 			const error = withPaid(configurationError(context.getNode(), cause), before);
@@ -76,7 +73,7 @@ function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: Em
 		const { vectors, model, usage, cost } = read;
 		const [first] = vectors;
 		const response = 'query' in shown ? first : vectors;
-		const { label: costLabel } = settings.charges;
+		const { label: costLabel } = calls;
 		const known = {
 			response,
 			usage,
@@ -91,15 +88,15 @@ function loggedBy(context: ISupplyDataFunctions, call: ServiceCall, settings: Em
 }
 
 async function request(
-	call: ServiceCall,
-	{ body, charges }: EmbedderSettings,
+	calls: ServiceCalls,
+	{ body }: EmbedderSettings,
 	input: string[],
 	signal: AbortSignal | undefined,
 ): Promise<Embeddings & { cost: Cost | null }> {
-	const sent = { url: '/embeddings', bucket: '/embeddings', body: { ...body, input } } as const;
-	const answer = await call(sent, signal);
+	const sent = { url: '/embeddings', body: { ...body, input } } as const;
+	const answer = await calls.send(sent, signal);
 	const json = isRecord(answer.body) ? answer.body : {};
-	const cost = await charges.settle(answer, json);
+	const cost = await calls.settle(answer, json);
 	return { ...readEmbeddings(answer, input.length), cost };
 }
 

@@ -1,6 +1,6 @@
 import type { ISupplyDataFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { FallbackFacts } from '../fallback/types';
+import type { FallbackFacts } from '../base/answer';
 
 /** Shows beside the output of a sub-node, after a run, how many of its answers came from another model than the chosen one, and why. */
 export function fallbackHint(

@@ -1,83 +1,127 @@
-import type { ISupplyDataFunctions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, ISupplyDataFunctions } from 'n8n-workflow';
 
-import { FALLBACK, fallbackChoices } from '../fallback/choices';
-import { sendWithFallback, type Fallback } from '../fallback/sendWithFallback';
-import type { FallbackRule } from '../fallback/types';
-import { listModels } from '../models/fetchModel';
-import type { ServiceFailure } from '../base/failure';
 import type { Answer } from '../base/answer';
+import type { Cost } from '../base/cost';
+import type { ServiceFailure } from '../base/failure';
+import { SUB_NODE } from '../chain/chain';
+import { FALLBACK, fallbackChoices } from '../fallback/choices';
+import type { FallbackRule } from '../fallback/types';
+import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
-import { withGate } from '../run/gate';
-import { post, type PostRequest } from '../http/post';
 import { modelDeprecation } from '../http/responseFacts';
+import { chained, type Call } from '../http/send';
+import { Charges } from '../pricing/charges';
+import type { Price } from '../pricing/price';
+import { COST_TRACKING, costTracking } from '../run/costTracking';
+import { Gate, withGate } from '../run/gate';
+import type { Item } from '../run/item';
 import { checkedSettings, RUN_SETTINGS } from '../run/runSettings';
 import { fallbackHint } from './fallbackHint';
-import { repeatLost } from './repeatLost';
 import { retryHint } from './retryHint';
-import type { SubNodeCharges } from './subNodeCharges';
 
-/** Sends one paid request of a sub-node. */
-export type ServiceCall = (
-	request: Omit<PostRequest, 'timeout'>,
-	signal: AbortSignal | undefined,
-) => Promise<Answer>;
-
-/** The calls of a sub-node, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
-export function serviceCall(
-	context: ISupplyDataFunctions,
-	itemIndex: number,
-	charges: SubNodeCharges,
-	rule?: FallbackRule,
-): ServiceCall {
-	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
-	const { maxConcurrentRequests, maxAttempts, maxWaitMs, timeoutMs } = settings;
-	const type = credentialType(context.getNode());
-	const noteRetry = retryHint(context);
-	const noteFallback = fallbackHint(context);
-	const fallback = rule && fallbackOf(context, itemIndex, charges, rule);
-	return async (request, signal) =>
-		await withGate(context, maxConcurrentRequests, async (gate) => {
-			return await gate.run(async () => {
-				const policy = {
-					...{ maxTries: maxAttempts, maxWaitMs, signal },
-					queued: () => gate.waiting,
-					onWait: (ms: number, failure: ServiceFailure) => {
-						context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
-						noteRetry(failure);
-					},
-				};
-				const sendOnce = async (body: PostRequest['body']) =>
-					await charges.send(body, async () => {
-						return await post(context, type, { ...request, body, timeout: timeoutMs }, policy);
-					});
-				charges.count();
-				const lost = { times: settings.repeatLostAnswers, signal, onRepeat: noteRetry };
-				const send = async (body: PostRequest['body']) =>
-					await repeatLost(async (repeats) => {
-						if (repeats > 0) charges.count();
-						return await sendOnce(body);
-					}, lost);
-				const answer =
-					fallback === undefined
-						? await send(request.body)
-						: await sendWithFallback(request.body, fallback, send);
-				if (answer.fallback !== undefined) noteFallback(answer.fallback);
-				const deprecation = modelDeprecation(answer);
-				if (deprecation !== undefined) {
-					const { name } = context.getNode();
-					context.logger.warn(`The model used by "${name}" will be withdrawn`, deprecation);
-				}
-				return answer;
-			});
-		});
+export interface ServiceRequest {
+	url: string;
+	/** With the names of the specification; the name prefix of the deployment is put in on the way. */
+	body: Record<string, unknown>;
+	/** Whether the answer is wanted as a stream of server-sent events. */
+	stream?: boolean;
 }
 
-function fallbackOf(
+/** What a sub-node sends. */
+export interface ServiceCalls {
+	/** Whom its calls are for. */
+	label: string | undefined;
+	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
+	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
+	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
+	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
+}
+
+/** How the requests of a sub-node are handled. */
+export interface SubNode extends Pick<Call, 'bucket'> {
+	price: Price;
+	fallback?: FallbackRule;
+}
+
+/** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
+export function serviceCalls(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
-	{ memory }: SubNodeCharges,
-	rule: FallbackRule,
-): Fallback {
-	const choices = fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), rule);
-	return { rule, choices, list: async () => await listModels(context, memory, rule.type) };
+	subNode: SubNode,
+): ServiceCalls {
+	const itemOf = itemsOf(context, itemIndex, subNode);
+	const noteFallback = fallbackHint(context);
+	const open = new WeakMap<Answer, Item>();
+	const { settings, label } = itemOf;
+	return {
+		label,
+		async send({ url, body, stream }, signal) {
+			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
+				return await gate.run(async () => {
+					const item = itemOf.next(gate);
+					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
+					const request: IHttpRequestOptions = {
+						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
+						...{ headers: { Accept }, abortSignal: signal },
+						...(stream === true ? { encoding: 'stream' } : {}),
+					};
+					const answer = await chained(SUB_NODE, item)(request, { ending: signal });
+					open.set(answer, item);
+					if (answer.fallback !== undefined) noteFallback(answer.fallback);
+					const deprecation = modelDeprecation(answer);
+					if (deprecation !== undefined) {
+						const { name } = item.node;
+						context.logger.warn(`The model used by "${name}" will be withdrawn`, deprecation);
+					}
+					return answer;
+				});
+			});
+		},
+		async settle(answer, json) {
+			return (await open.get(answer)?.charges.settle(json as IDataObject)) ?? null;
+		},
+	};
+}
+
+/** What the calls of a sub-node share, and the item that each of them is for the chain. */
+function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubNode) {
+	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
+	const tracking = context.getNodeParameter(COST_TRACKING, itemIndex, {});
+	const { trackCost: tracks, costLabel: label } = costTracking(
+		tracking,
+		context.getWorkflow().name,
+	);
+	const { price, fallback, bucket } = subNode;
+	const choices =
+		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
+	const node = context.getNode();
+	const memory = new Gate(1);
+	const onRepeat = retryHint(context);
+	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
+	const next = (gate: Gate): Item => ({
+		...{
+			context,
+			node,
+			settings,
+			memory,
+			fallback,
+			choices,
+			bucket,
+			maxTries,
+			maxWaitMs,
+			onRepeat,
+		},
+		free: false,
+		account: async () => await accountOf(context, credentialType(node)),
+		charges: new Charges({
+			...{ context, price, run: memory, tracks, label, maxCost },
+			quote: async () => undefined,
+		}),
+		queued: () => gate.waiting,
+		onWait(ms, failure: ServiceFailure) {
+			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+			onRepeat(failure);
+		},
+	});
+	return { settings, label, next };
 }

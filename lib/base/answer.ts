@@ -1,6 +1,5 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { FallbackFacts } from '../fallback/types';
 import { cut } from '../text/cut';
 import { pageTitle } from '../errors/explain';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
@@ -8,6 +7,17 @@ import { isStream } from './streams';
 import { ANSWER_BYTES } from './bounds';
 import { readAll } from './readAll';
 import type { Redactor } from './redact';
+
+/** A model that did not answer, and why. */
+export type NotUsed = IDataObject & { model: string; reason: string };
+
+/** What the output says when another model than the chosen one answered. */
+export type FallbackFacts = IDataObject & {
+	model: string;
+	notUsed: NotUsed[];
+	/** What was changed in the request for the model that answered. */
+	changes: string[];
+};
 
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { camelKeys, camelRecord } from '../output/camelCase';
-import { reportedCost } from '../pricing/cost';
+import { reportedCost } from '../base/cost';
 import { isRecord } from '../base/record';
 import { wireName } from '../http/namePrefix';
 import { textOf } from './text';

@@ -4,7 +4,7 @@ import { fetchModel } from '../models/fetchModel';
 import { sharesOf } from '../pricing/shares';
 import { isRecord } from '../base/record';
 import { ANSWER_BYTES } from '../base/bounds';
-import type { Combine } from '../run/plan';
+import type { Combine } from '../http/send';
 import { MOST_TEXTS } from './texts';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */

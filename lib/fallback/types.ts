@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 type Json = Record<string, unknown>;
 
 /** A model of the list under Fallback Models. */
@@ -42,14 +40,3 @@ export interface FallbackRule {
 	/** Makes a request fit a model; `spec` is undefined where the model list lacks it. Throws a ServiceFailure with the reason when it cannot. */
 	fit(body: Json, model: FallbackModel, spec: Json | undefined): FittedRequest;
 }
-
-/** A model that did not answer, and why. */
-export type NotUsed = IDataObject & { model: string; reason: string };
-
-/** What the output says when another model than the chosen one answered. */
-export type FallbackFacts = IDataObject & {
-	model: string;
-	notUsed: NotUsed[];
-	/** What was changed in the request for the model that answered. */
-	changes: string[];
-};

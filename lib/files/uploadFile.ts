@@ -3,11 +3,10 @@ import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { download } from './download';
 import { badInput } from '../base/failure';
 import { fileAddress } from './fileAddress';
-import type { Gate } from '../run/gate';
 import { inputFile, inputUpload } from './inputFile';
 import { inputSource, linkedSource, type InputSource } from './inputSource';
 import { setForm, type FormPart } from './multipart';
-import type { BeforeSend, Prepare } from '../run/plan';
+import type { BeforeSend, Memory, Prepare } from '../http/send';
 
 /** The largest file that the service takes, in bytes (docs/service.md#recordings). */
 export const UPLOAD_LIMIT = 25_000_000;
@@ -24,7 +23,7 @@ export interface Upload {
 	check?: (
 		context: IExecuteSingleFunctions,
 		options: IHttpRequestOptions,
-		run: Pick<Gate, 'remember'>,
+		run: Memory,
 		extension: string,
 	) => Promise<void>;
 }

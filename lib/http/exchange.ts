@@ -2,23 +2,34 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { requireSuccess } from '../errors/refusal';
 import { copyOf } from '../base/itemContext';
-import type { CleanResponse } from '../base/answer';
+import { answerOf, type CleanResponse } from '../base/answer';
+import { isRecord } from '../base/record';
+import { wireBody } from './namePrefix';
+import { isPaid, type Call, type Caller, type Step } from './send';
 import type { Redactor } from '../base/redact';
 import { requireUnseen } from './signedRequest';
 import { transmit } from './transmit';
 
-/** The contexts of n8n that can send an authenticated request. */
-export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
-	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
-	getExecutionCancelSignal?(): AbortSignal | undefined;
+/** The last step: signs one request and sends it as it is. */
+export const exchange: Step<Call> = (item) => async (options, policy) => {
+	const { type, baseURL, namePrefix, redact } = await item.account();
+	const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
+	const request = { ...options, baseURL, body } as IHttpRequestOptions;
+	const paid = isPaid(item, policy);
+	return answerOf(await signed(item.context, type, request, paid, redact), namePrefix, paid);
 };
+
+/** Whether a body is JSON, and not a form or bytes. */
+function isPlain(body: unknown): body is Record<string, unknown> {
+	return isRecord(body) && Object.getPrototypeOf(body) === Object.prototype;
+}
 
 /**
  * Sends one request with the given credential, paid for or free, and returns the full answer of a 2xx.
  * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
  * Neither shows the secrets of the call, which are its signing headers and those that `redact` hides.
  */
-export async function exchange(
+export async function signed(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,

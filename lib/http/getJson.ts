@@ -2,17 +2,16 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { accountOf } from './account';
 import type { Answer } from '../base/answer';
-import { call, type CallPolicy } from './call';
-import type { Caller } from './exchange';
+import { call } from './call';
+import type { Call, Caller } from './send';
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
 export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 	url: `/${string}`;
 }
 
-/** How long a free read may take; see CallPolicy. */
-export type ReadPolicy = Pick<CallPolicy, 'maxWaitMs' | 'patienceMs'> &
-	Partial<Pick<CallPolicy, 'maxTries'>>;
+/** How long a free read may take; see Call. */
+export type ReadPolicy = Pick<Call, 'maxWaitMs' | 'patienceMs'> & Partial<Pick<Call, 'maxTries'>>;
 
 /** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
 export async function getJson(
@@ -28,7 +27,6 @@ export async function getJson(
 		{
 			bucket: request.url,
 			...{ maxTries, ...waits },
-			repeatable: true,
 			signal: context.getExecutionCancelSignal?.(),
 		},
 	);

@@ -1,7 +1,23 @@
 import { clock, wait, type Ending } from '../base/clock';
-import { cancelled, caught, ServiceFailure } from '../base/failure';
+import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
 import { allowances } from '../pacing/rateHeaders';
+import { isPaid, type Call, type Step } from './send';
 import { retryDelay } from '../pacing/retryDelay';
+
+/** Sends a request again as the item and the answer of the service allow. */
+export const retry: Step<Call> = (item, next) => async (options, policy) => {
+	const { maxTries = item.maxTries, ending: signal } = policy ?? {};
+	const once = item.once === true && policy?.free !== true;
+	const repeatable = !once && (!isPaid(item, policy) || item.repeatable === true);
+	const { maxWaitMs, onWait } = item;
+	const send = async () => await next(options, policy);
+	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
+	return await withRetry(send, how).catch((error: unknown) => {
+		// A wait that was ended by the end of the run says why the run ended.
+		if (endedWaiting(error)) item.requireOpen?.();
+		throw error;
+	});
+};
 
 export interface RetryPolicy {
 	/** Maximum number of tries, including the first. */

@@ -10,7 +10,8 @@ import type {
 import { isRecord } from '../base/record';
 import { failureOf } from '../base/failure';
 import { safeServiceUrl } from './baseUrl';
-import { exchange, type Caller } from './exchange';
+import { signed } from './exchange';
+import type { Caller } from './send';
 
 const WITHOUT_PATH =
 	'The Base URL has no path. It must include the version path, e.g. https://api.example.com/api/v1';
@@ -34,7 +35,7 @@ export async function testAccount(
 		const baseURL = safeServiceUrl(data);
 		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
 		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
-		const { body } = await exchange(callerOf(context, type, data), type.name, request, false);
+		const { body } = await signed(callerOf(context, type, data), type.name, request, false);
 		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {

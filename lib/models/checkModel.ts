@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
-import type { BeforeSend } from '../run/plan';
+import type { BeforeSend } from '../http/send';
 import { fetchModel } from './fetchModel';
 import { modelFact, modelValues } from './record';
 

@@ -7,7 +7,7 @@ import type {
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
 import { setBody } from '../http/body';
-import type { BeforeSend, Prepare } from '../run/plan';
+import type { BeforeSend, Prepare } from '../http/send';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 

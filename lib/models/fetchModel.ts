@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../http/credential';
-import type { Gate } from '../run/gate';
 import { getJson } from '../http/getJson';
 import { readAs } from '../base/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
+import type { Memory } from '../http/send';
 
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
 const WAITS = { maxWaitMs: 5_000 };
@@ -21,7 +21,7 @@ export interface ModelList {
 /** The models of a type, fetched once for all items of a run. */
 export async function listModels(
 	context: ModelReader,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 	type: string,
 ): Promise<ModelList> {
 	return await run.remember(`models:${type}`, async () => await loadModels(context, type));
@@ -45,7 +45,7 @@ export async function loadModels(context: ModelReader, type: string): Promise<Mo
  */
 export async function fetchModel(
 	context: IExecuteSingleFunctions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 	type: string,
 	id: string,
 ): Promise<ModelRecord | undefined> {

@@ -4,8 +4,8 @@ import type { ModelLimit } from './checkModel';
 import { fetchModel } from './fetchModel';
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
-import type { Gate } from '../run/gate';
 import { wireNumber } from '../text/wireText';
+import type { Memory } from '../http/send';
 
 /** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [
@@ -42,7 +42,7 @@ export const MUSIC_LIMITS: ModelLimit[] = [
 export async function checkLyrics(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 ): Promise<void> {
 	const body = isRecord(options.body) ? options.body : {};
 	if (body.lyrics_optimizer === true && body.lyrics_prompt !== undefined) {

@@ -1,6 +1,6 @@
 import { isRecord } from '../base/record';
 import { setBody } from '../http/body';
-import type { BeforeSend } from '../run/plan';
+import type { BeforeSend } from '../http/send';
 import { defaultRecord } from './defaultRecord';
 import { listModels } from './fetchModel';
 import type { ModelRecord } from './record';

@@ -1,19 +1,15 @@
 import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyOptions,
 	INodeExecutionData,
 	IDataObject,
 } from 'n8n-workflow';
 
-import type { FallbackRule } from '../fallback/types';
-import type { Price } from '../pricing/price';
 import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
-import type { BucketName } from '../pacing/bucketName';
-import type { BeforeSend, Combine, Plan, Prepare, Read, SendAll } from '../run/plan';
-import { runOperation } from '../run/runOperation';
+import type { Read, SendAll } from '../http/send';
+import type { Handled, Handling } from '../run/handling';
+import { runOperation } from '../chain/runOperation';
 import { wireRules } from '../fields/rules';
 
 /** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */
@@ -24,37 +20,11 @@ export interface Resource {
 }
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
-export interface Operation {
+export interface Operation extends Handling {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
 	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
 	reads?: string;
-	/** The rate limit that it shares with other operations; without it, its address has one of its own. */
-	bucket?: BucketName;
-	/** Whether a call costs nothing, so that it may be sent again after a broken connection. */
-	free?: boolean;
-	/** Whether each call makes something whose answer comes this one time: it is not sent again if it may have been received, and a retry of the node finds the answer, sealed. */
-	once?: boolean;
-	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
-	repeatable?: boolean;
-	/** How many items may be on their way at once, where the service allows fewer than the user. */
-	concurrency?: number;
-	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
-	usualConcurrency?: number;
-	/** What a call of it is charged, for one that costs money. */
-	price?: Price;
-	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
-	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
-	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
-	reusesIdentical?: boolean;
-	/** For one whose items can be sent in one request. */
-	combine?: Combine;
-	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
-	fallback?: FallbackRule;
-	/** Adds to the request, and checks, what one field alone cannot say. */
-	prepare?: Prepare[];
-	/** Adds the files of the item to the request. */
-	beforeSend?: BeforeSend[];
 	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
 	read?: Read;
 	/** For an operation that makes several requests; without it there is one. */
@@ -124,36 +94,20 @@ function routed(operation: Operation): INodePropertyOptions {
 			...option.routing,
 			request: { ...request, ...headers },
 			send: { ...option.routing?.send, paginate: true },
-			operations: { pagination: runOperation(planOf(operation)) },
+			operations: { pagination: runOperation(handled(operation)) },
 		},
 	};
 	behindEntries.set(entry, operation);
 	return entry;
 }
 
-function planOf({ option, fields, free, read, sendAll, ...others }: Operation): Plan {
-	const { repeatable, concurrency, price, reusesIdentical } = others;
-	const { combine, fallback, prepare, beforeSend, usualConcurrency } = others;
+/** The operation as its items are run: with the rules of its fields, and with what is usual where it says nothing. */
+function handled({ option, fields, read, ...handling }: Operation): Handled {
+	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
 	const once: SendAll = async function (options, send) {
 		return await (read ?? readJson).call(this, await send(options));
 	};
-	const rules = wireRules(fields);
-	const steps = { prepare, beforeSend, sendAll: sendAll ?? once };
-	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
-	const bucket = others.bucket ?? address;
-	const paid = {
-		free: free === true,
-		once: others.once,
-		repeatable,
-		concurrency,
-		usualConcurrency,
-		price,
-		reusesIdentical,
-		combine,
-		fallback,
-		paidBodies: others.paidBodies,
-	};
-	return { rules, bucket, ...paid, ...steps };
+	return { bucket: address, sendAll: once, ...handling, rules: wireRules(fields) };
 }
 
 async function readJson(answer: Answer): Promise<INodeExecutionData[]> {

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../base/answer';
 import { caught, ServiceFailure } from '../base/failure';
-import type { Send } from '../run/plan';
+import type { Send } from '../http/send';
 import { CursorWatch, PageCount } from './endlessWalk';
 
 const MAX_RESTARTS = 3;

@@ -1,4 +1,4 @@
-import type { Run } from '../run/plan';
+import type { Run } from '../http/send';
 import { readable, type HistoryPage, type HistoryPart } from './historyPart';
 import { HistoryReader, type HistoryRequest } from './historyReader';
 

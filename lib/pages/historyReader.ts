@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../base/failure';
-import type { Send } from '../run/plan';
+import type { Send } from '../http/send';
 import { cursorPages, type ReadPage, type WalkedPage } from './cursorPages';
 import { PageCount } from './endlessWalk';
 import type { HistoryPart, Reading } from './historyPart';

@@ -4,18 +4,18 @@ import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
 import { failureOf } from '../base/failure';
 import { header, type Answer } from '../base/answer';
-import type { Gate } from '../run/gate';
-import { moniesOf, reportedCost, sumOfCosts, type Cost } from './cost';
+import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
 import { expectedUsage } from './expectedUsage';
 import { requestOf, type Paid, type Price } from './price';
 import { addToTotal } from './runningTotal';
 import { spendingOf, type Hold } from './runSpending';
+import type { Memory } from '../http/send';
 
 export interface ChargesInput {
 	context: ModelReader;
 	price: Price | undefined;
 	/** Remembers the model list for all items of the run. */
-	run: Pick<Gate, 'remember'>;
+	run: Memory;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
 	/** Whom the calls are for. */

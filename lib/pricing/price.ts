@@ -2,7 +2,7 @@ import { isRecord } from '../base/record';
 import { camelRecord } from '../output/camelCase';
 import { StoredFile } from '../files/storedFile';
 import { header, type Answer } from '../base/answer';
-import { costOf, reportedCost, type Cost } from './cost';
+import { costOf, reportedCost, type Cost } from '../base/cost';
 import {
 	editPrice,
 	imagePrice,

@@ -24,8 +24,6 @@ export async function quotedPrice(
 		bucket: '/video/quote',
 		maxTries: 1,
 		maxWaitMs: 0,
-		repeatable: true,
-		paid: false,
 		signal: context.getExecutionCancelSignal(),
 	});
 	const quote = isRecord(answer.body) ? answer.body.quote : undefined;

@@ -1,7 +1,7 @@
 import { Big } from '../base/decimal';
 import { badInput } from '../base/failure';
 import { executionMemory } from '../base/executionMemory';
-import { moniesOf, type Cost } from './cost';
+import { moniesOf, type Cost } from '../base/cost';
 import { totalOf } from './runningTotal';
 
 /** What a call in flight may cost, held until it is known. */

@@ -1,6 +1,6 @@
 import { Big } from '../base/decimal';
 import { isRecord } from '../base/record';
-import { moniesOf, type Cost, type Money } from './cost';
+import { moniesOf, type Cost, type Money } from '../base/cost';
 
 interface CustomData {
 	get(key: string): string;

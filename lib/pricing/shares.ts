@@ -1,5 +1,5 @@
 import { Big } from '../base/decimal';
-import { moniesOf, PLACES, type Cost, type Money } from './cost';
+import { moniesOf, PLACES, type Cost, type Money } from '../base/cost';
 
 /** A whole in parts by weight, rounded so that the parts add up to the whole. */
 export function sharesOf(whole: number, weights: number[], places: number): number[] {

@@ -1,12 +1,9 @@
-import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isToolRun } from '../agent/toolRun';
 import type { Seal } from '../http/seal';
-import type { PaidSteps } from './plan';
-import { isDryRun } from './dryRun';
+import type { PaidSteps } from '../http/send';
 import { executionMemory } from '../base/executionMemory';
 import type { Gate } from './gate';
-import type { ItemRun } from './itemRun';
 import type { LostAnswers } from './lostAnswers';
 import { PaidWork, storedFiles } from './paidWork';
 
@@ -36,29 +33,21 @@ export class PaidItem implements PaidSteps {
 		return this.work !== undefined;
 	}
 
-	/** What was kept at a place for the request with this hash, else the items of `make`; those with an error among them are made again by a retry. */
+	/** What was kept at a place for the request with this hash, else what `make` makes; those with an error among them are made again by a retry. */
 	async whole(
 		place: string,
 		hash: () => string,
-		make: () => Promise<INodeExecutionData[]>,
+		make: () => Promise<PaidAnswer>,
 	): Promise<PaidAnswer> {
 		const { work } = this;
-		const item = this.context.getItemIndex();
-		const makeNow = async (): Promise<PaidAnswer> => ({ item, items: await make() });
-		if (work === undefined) return await makeNow();
+		if (work === undefined) return await make();
 		const asked = hash();
-		const takeNow = async () => await this.taken(place, asked, makeNow);
+		const takeNow = async () => await this.taken(place, asked, make);
 		const answer = await (this.lost?.guard(place, asked, takeNow) ?? takeNow());
 		if (answer.items.some(({ error }) => error !== undefined)) return answer;
 		for (const step of this.steps) work.forget(step);
 		work.keep(place, asked, this.kept(answer));
 		return answer;
-	}
-
-	/** Notes that the item is answered. */
-	finish(): void {
-		const total = this.context.getExecuteData().data.main?.[0]?.length ?? 1;
-		this.work?.finish(String(this.context.getItemIndex()), total);
 	}
 
 	/** The earlier answer to a step of the item, else the result of `make`; `what` names the step. */
@@ -103,17 +92,8 @@ export class PaidItem implements PaidSteps {
 
 const works = new WeakMap<Gate, PaidWork | undefined>();
 
-/**
- * What the run has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent, whose calls are all new ones,
- * and where n8n keeps no data with the execution.
- */
-export function paidWorkOf(
-	context: IExecuteSingleFunctions,
-	node: INode,
-	{ plan, settings, gate }: ItemRun,
-): PaidWork | undefined {
-	const isKept = plan.once === true || (!plan.free && settings.reusePaidAnswers);
-	if (!isKept || isToolRun(node) || isDryRun({ plan, settings })) return undefined;
+/** What the run has paid for, as a retry finds it; undefined where n8n keeps no data with the execution. */
+export function paidWorkOf(context: IExecuteSingleFunctions, gate: Gate): PaidWork | undefined {
 	if (!works.has(gate)) works.set(gate, openWork(context));
 	return works.get(gate);
 }

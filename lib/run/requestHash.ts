@@ -35,13 +35,17 @@ function shownBy(settings: unknown): unknown {
  * The hash of all that decides what is sent for an item and what comes out for it, which is the same for items that ask for the same.
  * Undefined when a parameter cannot be read.
  */
-export function commonRequest(
-	context: IExecuteSingleFunctions,
-	{ parameters }: INode,
-	options: IHttpRequestOptions,
-): string | undefined {
+export function commonRequest({
+	context,
+	node,
+	options,
+}: {
+	context: IExecuteSingleFunctions;
+	node: INode;
+	options: IHttpRequestOptions;
+}): string | undefined {
 	try {
-		const values = Object.keys(parameters)
+		const values = Object.keys(node.parameters)
 			.filter((name) => !NEITHER.includes(name))
 			.sort()
 			.map((name) => [name, context.getNodeParameter(name)]);

@@ -2,7 +2,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-w
 
 import type { ServiceFailure } from '../base/failure';
 import { storedBinary } from '../files/outputFile';
-import type { Run } from '../run/plan';
+import type { Run } from '../http/send';
 import type { Part } from './part';
 
 /**

@@ -4,7 +4,7 @@ import { readChoice, readParameter } from '../fields/readParameter';
 import { isRecord } from '../base/record';
 import { splitText } from '../text/split';
 import { badInput } from '../base/failure';
-import type { Prepare } from '../run/plan';
+import type { Prepare } from '../http/send';
 
 /** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;

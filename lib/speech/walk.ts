@@ -5,11 +5,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { reportedCost, sumOfCosts } from '../pricing/cost';
+import { reportedCost, sumOfCosts } from '../base/cost';
 import { isRecord } from '../base/record';
 import { messageOf, ServiceFailure } from '../base/failure';
 import { fileItem, type FileOptions } from '../files/outputFile';
-import type { Run, Send, SendAll } from '../run/plan';
+import type { Run, Send, SendAll } from '../http/send';
 import { hashOf } from '../run/requestHash';
 import { partFailure } from './failure';
 import { joinedItem } from './joinedItem';

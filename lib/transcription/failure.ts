@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 import { mergedTranscript } from './transcript';
 import type { ServiceFailure } from '../base/failure';
 import { storedBinary } from '../files/outputFile';
-import type { Run } from '../run/plan';
+import type { Run } from '../http/send';
 import type { MadePart } from './madePart';
 
 /**

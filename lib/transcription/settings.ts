@@ -4,7 +4,7 @@ import { readChoice, readNumber, readParameter, readSwitch } from '../fields/rea
 import { isRecord } from '../base/record';
 import type { PartLimits } from '../audio/parts';
 import type { SubtitleFormat } from './subtitles';
-import type { Prepare } from '../run/plan';
+import type { Prepare } from '../http/send';
 import { UPLOAD_LIMIT } from '../files/uploadFile';
 
 /** Label, default and range of the numbers for long recordings. */

@@ -12,7 +12,7 @@ import type { InputSource } from '../files/inputSource';
 import { setForm } from '../files/multipart';
 import { modelAndRequest } from '../files/outputFile';
 import { StoredFile } from '../files/storedFile';
-import type { Run, Send } from '../run/plan';
+import type { Run, Send } from '../http/send';
 import { hashOf } from '../run/requestHash';
 import { readText } from '../output/readText';
 import type { MadePart } from './madePart';

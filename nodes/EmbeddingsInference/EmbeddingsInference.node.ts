@@ -8,8 +8,7 @@ import {
 
 import { configurationError } from '../../lib/ai/configurationError';
 import { embedder } from '../../lib/ai/embedder';
-import { subNodeCharges } from '../../lib/ai/subNodeCharges';
-import { serviceCall } from '../../lib/ai/serviceCall';
+import { serviceCalls } from '../../lib/ai/serviceCall';
 import { priceOfEmbeddings } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/operation/panelBody';
 import { builderHints } from '../common/builderHints';
@@ -61,13 +60,13 @@ export class EmbeddingsInference implements INodeType {
 			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
 			const body = { ...panel, model: panel.model ?? (await defaultModel(this, 'embedding')) };
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
-			const charges = subNodeCharges(this, itemIndex, priceOfEmbeddings);
-			const call = serviceCall(this, itemIndex, charges);
+			const calls = serviceCalls(this, itemIndex, {
+				...{ bucket: '/embeddings', price: priceOfEmbeddings },
+			});
 			return {
-				response: embedder(this, call, {
+				response: embedder(this, calls, {
 					body,
 					batchSize: batchSizeOf(batchSize),
-					charges,
 				}),
 			};
 		} catch (error) {

@@ -11,7 +11,7 @@ import { badInput, caught, maybeServed, ServiceFailure } from '../../lib/base/fa
 import { having, readAs } from '../../lib/base/readAs';
 import { isRecord } from '../../lib/base/record';
 import { keySettings } from '../../lib/output/apiKeyRecord';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });

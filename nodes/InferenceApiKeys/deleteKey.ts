@@ -12,7 +12,7 @@ import { badInput } from '../../lib/base/failure';
 import { accountOf } from '../../lib/http/account';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { having, readAs } from '../../lib/base/readAs';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { readKey } from './updateKey';
 
 const ANSWER = having({ success: z.literal(true) });

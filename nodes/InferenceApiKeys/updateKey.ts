@@ -11,7 +11,7 @@ import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
 import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
 import { having, readAs } from '../../lib/base/readAs';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';

@@ -12,8 +12,8 @@ import type { Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
 import { having, perhaps, readAs } from '../../lib/base/readAs';
-import type { Gate } from '../../lib/run/gate';
 import { wireText } from '../../lib/text/wireText';
+import type { Memory } from '../../lib/http/send';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
@@ -25,7 +25,7 @@ const VOICE = having({ id: z.string().min(1), model: perhaps(z.string()) });
 export async function checkSample(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 	format: string,
 ): Promise<void> {
 	const id = isRecord(options.body) ? String(options.body.model ?? '') : '';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { ServiceFailure } from '../../lib/base/failure';
 import { having, perhaps, readAs } from '../../lib/base/readAs';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
 import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';

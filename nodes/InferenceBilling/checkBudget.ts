@@ -6,7 +6,7 @@ import type {
 
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';

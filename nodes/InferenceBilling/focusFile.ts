@@ -15,7 +15,7 @@ import { decodeBody } from '../../lib/base/decodeBody';
 import type { HistoryPage } from '../../lib/pages/historyPart';
 import { historyPages } from '../../lib/pages/historyPages';
 import type { Page } from '../../lib/pages/cursorPages';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { withoutFormulas } from '../../lib/usage/csv';
 import type { CostLabels } from '../../lib/usage/costLabels';
 import { historyPage, type UsageEntry } from '../../lib/usage/entry';

@@ -5,7 +5,7 @@ import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
 import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
 import { having, readAs } from '../../lib/base/readAs';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { amountOf, exactText } from '../../lib/usage/report/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readAs } from '../../lib/base/readAs';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import type { Span } from '../../lib/usage/report/period';
 import { ANALYTICS } from './analyticsAnswer';
 

@@ -7,7 +7,7 @@ import type {
 
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/base/clock';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';

@@ -10,7 +10,7 @@ import { streamOf } from '../../lib/base/streams';
 import { cursorPages } from '../../lib/pages/cursorPages';
 import type { HistoryPage } from '../../lib/pages/historyPart';
 import { historyPages } from '../../lib/pages/historyPages';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { pageReader, type CsvPage } from './usageCsvPage';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */

@@ -9,7 +9,7 @@ import { isRecord } from '../../lib/base/record';
 import { badInput, caught } from '../../lib/base/failure';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
 import { historyPages } from '../../lib/pages/historyPages';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';

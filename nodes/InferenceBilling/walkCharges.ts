@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { historyPages } from '../../lib/pages/historyPages';
-import type { Run, Send } from '../../lib/run/plan';
+import type { Run, Send } from '../../lib/http/send';
 import { chargePage } from '../../lib/usage/entry';
 import type { Charge } from '../../lib/usage/report/charge';
 import type { Span } from '../../lib/usage/report/period';

@@ -11,7 +11,7 @@ import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/base/record';
 import { having, perhaps, readAs } from '../../lib/base/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;

@@ -8,7 +8,7 @@ import type {
 import { rpcFailure } from '../../lib/rpc/failure';
 import { repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { callsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */

@@ -6,9 +6,9 @@ import { modelFact } from '../../lib/models/record';
 import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import { badInput } from '../../lib/base/failure';
-import type { Gate } from '../../lib/run/gate';
 import { setForm } from '../../lib/files/multipart';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import type { Memory } from '../../lib/http/send';
 
 interface ImageRow {
 	fileSource: 'all' | 'binary' | 'url';
@@ -33,7 +33,7 @@ export function checkImageRows(this: IExecuteSingleFunctions): void {
 export async function addImages(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 ): Promise<void> {
 	const rows = wantedRows(this);
 	await checkCount(this, options, run, rows.length);
@@ -58,7 +58,7 @@ export async function addImages(
 async function checkCount(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 	count: number,
 ): Promise<void> {
 	const id = isRecord(options.body) ? String(options.body.modelId ?? '') : '';

@@ -5,7 +5,7 @@ import { badInput } from '../../lib/base/failure';
 import { getJson } from '../../lib/http/getJson';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { cursorPages } from '../../lib/pages/cursorPages';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { historyPage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { sumOf, whole } from '../../lib/usage/report/sums';

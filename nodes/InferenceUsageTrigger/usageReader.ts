@@ -7,7 +7,7 @@ import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { cursorPages } from '../../lib/pages/cursorPages';
 import { endless, REPEATED_CURSOR } from '../../lib/pages/endlessWalk';
 import { getJson } from '../../lib/http/getJson';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { usagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';

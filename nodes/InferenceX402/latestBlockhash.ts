@@ -6,7 +6,7 @@ import { caught, ServiceFailure } from '../../lib/base/failure';
 import { isStream } from '../../lib/base/streams';
 import { decodeBody } from '../../lib/base/decodeBody';
 import { readAll } from '../../lib/base/readAll';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
 const RPC_TIMEOUT_MS = 30_000;

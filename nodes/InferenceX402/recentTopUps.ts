@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isRecord } from '../../lib/base/record';
 import { caught, ServiceFailure } from '../../lib/base/failure';
 import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { canonical } from '../../lib/wallet/challenge';
 import { creditedUnits } from '../../lib/wallet/usdc';
 import { LARGEST_PAGE, transactionPage } from './transactions';

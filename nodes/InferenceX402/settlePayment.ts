@@ -5,7 +5,7 @@ import { caught, isCancelled, ServiceFailure } from '../../lib/base/failure';
 import { requireSuccess } from '../../lib/errors/refusal';
 import { openExchange } from '../../lib/http/openExchange';
 import { withRetry } from '../../lib/http/retry';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { badInput, cancelled } from '../../lib/base/failure';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { inWalletTurn } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { isRecord } from '../../lib/base/record';
 import { having, perhaps, readAs } from '../../lib/base/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/run/plan';
+import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */

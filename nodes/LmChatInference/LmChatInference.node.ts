@@ -11,8 +11,7 @@ import { withExactAnswers } from '../../lib/ai/adapter';
 import { serviceChatModel } from '../../lib/ai/chatModel';
 import { configurationError } from '../../lib/ai/configurationError';
 import { aiNodeSdk } from '../../lib/ai/sdk';
-import { subNodeCharges } from '../../lib/ai/subNodeCharges';
-import { serviceCall } from '../../lib/ai/serviceCall';
+import { serviceCalls } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { priceOfChat } from '../../lib/pricing/price';
@@ -80,12 +79,12 @@ export class LmChatInference implements INodeType {
 				...panel,
 				...(format === undefined ? {} : { response_format: format }),
 			};
-			const charges = subNodeCharges(this, itemIndex, priceOfChat);
-			const call = serviceCall(this, itemIndex, charges, CHAT_FALLBACK);
-			const chatModel: ChatModel = serviceChatModel(this, call, {
+			const calls = serviceCalls(this, itemIndex, {
+				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK },
+			});
+			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
 				stream: options.stream === true,
-				charges,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

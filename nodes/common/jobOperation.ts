@@ -13,7 +13,7 @@ import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/base/readAs';
 import type { BucketName } from '../../lib/pacing/bucketName';
-import type { Run, Send, SendAll } from '../../lib/run/plan';
+import type { Run, Send, SendAll } from '../../lib/http/send';
 import { hashOf } from '../../lib/run/requestHash';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';

@@ -5,7 +5,7 @@ import { progress } from '../../lib/jobs/follow';
 import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
 import type { Finding, JobCall } from '../../lib/jobs/jobCall';
 import { ServiceFailure } from '../../lib/base/failure';
-import type { Run } from '../../lib/run/plan';
+import type { Run } from '../../lib/http/send';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;

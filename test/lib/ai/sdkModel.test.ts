@@ -3,7 +3,7 @@ import type { Message, StreamChunk, Tool } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { serviceChatModel } from '../../../lib/ai/chatModel';
-import type { ServiceCall } from '../../../lib/ai/serviceCall';
+import type { ServiceCalls } from '../../../lib/ai/serviceCall';
 
 const question: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Go' }] }];
 const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
@@ -18,17 +18,20 @@ const tools: Tool[] = ['one', 'two'].map((name) => ({ type: 'function', name, in
 
 function modelWith(body: unknown, type: string) {
 	const sent: unknown[] = [];
-	const call: ServiceCall = async (request) => {
-		sent.push(request);
-		return { body, headers: { 'content-type': type }, namePrefix: 'service' };
+	const calls: ServiceCalls = {
+		label: undefined,
+		send: async (request) => {
+			sent.push(request);
+			return { body, headers: { 'content-type': type }, namePrefix: 'service' };
+		},
+		settle: async () => null,
 	};
 	const context = {
 		getNode: () => ({ name: 'Model' }),
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as ISupplyDataFunctions;
-	const charges = { label: undefined, settle: async () => null };
-	const settings = { body: { model: 'm' }, stream: false, charges };
-	return { sent, model: serviceChatModel(context, call, settings) };
+	const settings = { body: { model: 'm' }, stream: false };
+	return { sent, model: serviceChatModel(context, calls, settings) };
 }
 
 // An adapter of another make gets what the SDK defines.
@@ -53,7 +56,6 @@ describe('the model of the SDK alone', () => {
 		expect(sent).toEqual([
 			{
 				url: '/chat/completions',
-				bucket: 'text',
 				stream: false,
 				body: {
 					model: 'm',

@@ -1,4 +1,4 @@
-import { reportedCost, sumOfCosts } from '../../../lib/pricing/cost';
+import { reportedCost, sumOfCosts } from '../../../lib/base/cost';
 import { editPrice, musicPrice, tokenPrice } from '../../../lib/pricing/prices';
 import { addToTotal, totalOf } from '../../../lib/pricing/runningTotal';
 

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { clock } from '../../../lib/base/clock';
 import type { Account } from '../../../lib/http/account';
 import { call } from '../../../lib/http/call';
-import type { Caller } from '../../../lib/http/exchange';
+import type { Caller } from '../../../lib/http/send';
 import { redactor } from '../../../lib/base/redact';
 import { sealOf } from '../../../lib/http/seal';
 import type { ServiceFailure } from '../../../lib/base/failure';
@@ -145,7 +145,7 @@ function processWith(
 			bucket: 'text',
 			maxTries: 5,
 			maxWaitMs: 120_000,
-			repeatable: false,
+			free: false,
 			queued,
 		});
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeOperationError } from 'n8n-workflow';
-import { exchange, type Caller } from '../../../../lib/http/exchange';
+import { signed } from '../../../../lib/http/exchange';
+import type { Caller } from '../../../../lib/http/send';
 import { ServiceFailure } from '../../../../lib/base/failure';
 
 const asked: unknown[] = [];
@@ -27,7 +28,7 @@ function caller(answer: () => unknown, signal?: AbortSignal): Caller {
 
 const request = { baseURL: 'https://api.example.com/api/v1', url: '/things', timeout: 1_500 };
 const send = async (answer: () => unknown, signal?: AbortSignal) =>
-	await exchange(caller(answer, signal), 'inferenceServiceApi', request, true);
+	await signed(caller(answer, signal), 'inferenceServiceApi', request, true);
 const throwing = (error: unknown) => () => {
 	throw error;
 };

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../lib/base/answer';
 import { ServiceFailure } from '../../../../lib/base/failure';
 import { historyPages } from '../../../../lib/pages/historyPages';
-import type { Send } from '../../../../lib/run/plan';
+import type { Send } from '../../../../lib/http/send';
 import { Gate } from '../../../../lib/run/gate';
 import { seeds } from '../../../rounds';
 import { Random } from '../../usage/random';

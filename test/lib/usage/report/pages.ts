@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Answer } from '../../../../lib/base/answer';
-import type { Send } from '../../../../lib/run/plan';
+import type { Send } from '../../../../lib/http/send';
 import type { WireEntry } from './history';
 
 const PAGE = 1000;

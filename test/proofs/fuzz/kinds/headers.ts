@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { costOf } from '../../../../lib/pricing/cost';
+import { costOf } from '../../../../lib/base/cost';
 import { answerOf } from '../../../../lib/base/answer';
 import { modelDeprecation, responseFacts } from '../../../../lib/http/responseFacts';
 import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';

@@ -6,7 +6,8 @@ import { isRecord } from '../../../../lib/base/record';
 import { wireText } from '../../../../lib/text/wireText';
 import { ServiceFailure } from '../../../../lib/base/failure';
 import { nodeError } from '../../../../lib/errors/nodeError';
-import { exchange, type Caller } from '../../../../lib/http/exchange';
+import { signed } from '../../../../lib/http/exchange';
+import type { Caller } from '../../../../lib/http/send';
 import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
@@ -70,7 +71,7 @@ async function check(one: Case): Promise<string> {
 	} as unknown as Caller;
 	const request: IHttpRequestOptions = { url: '/x', baseURL: 'https://service.example/v1' };
 	const { failure } = await attempt(
-		async () => await exchange(context, 'any', request, true, redact),
+		async () => await signed(context, 'any', request, true, redact),
 	);
 	must(failure instanceof ServiceFailure, 'what is no success is a failure');
 	const { facts, message } = failure;

@@ -1,41 +1,41 @@
-import type { ModelList } from '../models/fetchModel';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../base/record';
+import type { Step } from '../http/send';
+import { listModels } from '../models/fetchModel';
+import type { Item } from '../run/item';
 import { caught, isCancelled, ServiceFailure } from '../base/failure';
-import type { Answer } from '../base/answer';
-import { candidate } from './candidate';
-import { leavesModel } from './leavesModel';
-import type { FallbackChoices, FallbackRule, FittedRequest, NotUsed } from './types';
+import type { NotUsed } from '../base/answer';
+import { candidate } from '../fallback/candidate';
+import { leavesModel } from '../fallback/leavesModel';
+import type { FallbackRule, FittedRequest } from '../fallback/types';
 
 type Json = Record<string, unknown>;
 
-/** What a request may be sent to in place of its model. */
-export interface Fallback {
-	rule: FallbackRule;
-	choices: FallbackChoices;
-	/** The models of the type; asked for only when the first model did not answer. */
-	list(): Promise<ModelList>;
-}
-
 /**
- * The answer of the first model that answers: the one in the body, then those of the list, in order. The next one is asked only when the
- * call was certainly not charged and the model is at fault; any other failure is thrown with the models that were tried.
+ * Sends a request to the first model that answers: the one in its body, then those that the user chose, in order. The next one is asked only
+ * when the call was certainly not charged and the model is at fault; any other failure is thrown with the models that were tried.
  */
-export async function sendWithFallback(
-	body: Json,
-	{ rule, choices, list }: Fallback,
-	send: (body: Json) => Promise<Answer>,
-): Promise<Answer> {
+export const fallback: Step<Item> = (item, next) => async (options, policy) => {
+	const { fallback: rule, choices } = item;
+	const { body } = options;
+	if (!rule || !choices || policy?.keepsModel === true || !isRecord(body)) {
+		return await next(options, policy);
+	}
+	const send = async (other: Json) =>
+		await next({ ...options, body: other as IDataObject }, policy);
 	const first = await send(body).catch(caught);
 	if (!(first instanceof ServiceFailure)) return first;
 	if (choices.models.length === 0 || !leavesModel(first.facts, rule.hasOwnLimits)) throw first;
 	const asked = typeof body.model === 'string' ? body.model : 'default';
 	const notUsed = [reasonOf(asked, first)];
 	let last = first;
-	const models = await list();
+	const list = await listModels(item.context, item.memory, rule.type);
 	for (const model of choices.models) {
 		if (notUsed.some((one) => one.model === model.id)) continue;
 		let request: FittedRequest;
 		try {
-			request = candidate(body, model, { rule, choices, list: models });
+			request = candidate(body, model, { rule, choices, list });
 		} catch (error) {
 			notUsed.push(reasonOf(model.id, caught(error)));
 			continue;
@@ -50,7 +50,7 @@ export async function sendWithFallback(
 		last = outcome;
 	}
 	throw noneAnswered(last, notUsed);
-}
+};
 
 /** A request that a fallback model does not take (400) was made for another one, and was not charged. */
 function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {

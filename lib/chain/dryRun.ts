@@ -1,35 +1,29 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Charges } from '../pricing/charges';
-import { moniesOf, sumOfCosts } from '../pricing/cost';
+import { moniesOf, sumOfCosts } from '../base/cost';
 import { requestOf } from '../pricing/price';
 import { spendingOf } from '../pricing/runSpending';
-import type { ItemRun } from './itemRun';
+import type { OperationItem } from '../run/item';
+import type { ItemStep } from './made';
 
-/** Whether an item is only estimated. */
-export function isDryRun({ plan, settings }: Pick<ItemRun, 'plan' | 'settings'>): boolean {
-	return settings.dryRun && plan.price !== undefined;
-}
+/** Estimates an item in place of sending it, where the user wants that. */
+export const dryRun: ItemStep = (item, next) => async (options) =>
+	item.isDry
+		? { item: item.index, items: [await estimatedItem(item, options)] }
+		: await next(options);
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
-export async function estimatedItem(
-	context: IExecuteSingleFunctions,
+async function estimatedItem(
+	{ context, charges, operation, settings: { maxCostPerRun } }: OperationItem,
 	options: IHttpRequestOptions,
-	charges: Charges,
-	{ plan, settings: { maxCostPerRun } }: ItemRun,
 ): Promise<INodeExecutionData> {
-	const bodies = (await plan.paidBodies?.call(context, options)) ?? [options.body];
+	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
 	const cost = sumOfCosts(
 		await Promise.all(bodies.map(async (one) => await charges.estimate(one))),
 	);
 	const { request, files } = requestOf(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
-	const basis = cost === null ? undefined : plan.price?.basis?.(request, files);
+	const basis = cost === null ? undefined : operation.price?.basis?.(request, files);
 	const usd = cost === null ? 0 : moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
 	const json = {
 		dryRun: true,

@@ -1,32 +1,29 @@
 import { clock, wait } from '../base/clock';
 import { caught, ServiceFailure, type FailureFacts } from '../base/failure';
+import type { Step } from '../http/send';
 import { retryDelay } from '../pacing/retryDelay';
-
-export interface RepeatPolicy {
-	/** How many times a request may be sent again although it may have been charged. */
-	times: number;
-	signal: AbortSignal | undefined;
-	/** Called before each wait. */
-	onRepeat(failure: ServiceFailure): void;
-}
+import type { Item } from '../run/item';
+import { countCall } from './count';
 
 /**
- * The result of `send`, which gets the number of repeats and is called again as often as the user allows when its answer was lost and may have been charged.
+ * Sends a request again, as often as the user allows, when its answer was lost and may have been charged; each repeat counts as a call.
  * Throws the last ServiceFailure, with a possible charge of the attempts before it.
  */
-export async function repeatLost<T>(
-	send: (repeats: number) => Promise<T>,
-	{ times, signal, onRepeat }: RepeatPolicy,
-): Promise<T> {
+export const repeatLost: Step<Item> = (item, next) => async (options, policy) => {
+	const send = async (repeats: number) => {
+		if (repeats > 0) countCall(item);
+		return await next(options, policy);
+	};
 	for (let repeats = 0; ; repeats++) {
 		const outcome = await send(repeats).catch(caught);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
-		const delay = repeats < times ? delayOf(outcome.facts, repeats + 1) : undefined;
+		const isLast = repeats >= item.settings.repeatLostAnswers;
+		const delay = isLast ? undefined : delayOf(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withCharge(outcome);
-		onRepeat(outcome);
-		await wait(delay, signal);
+		item.onRepeat?.(outcome);
+		await wait(delay, policy?.ending);
 	}
-}
+};
 
 /** Milliseconds to the next request, for an answer that was lost; undefined for any other failure. */
 function delayOf(failure: FailureFacts, attempt: number): number | undefined {

@@ -1,52 +1,33 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Charges } from '../pricing/charges';
-import { spendingOf } from '../pricing/runSpending';
-import { sharesOfCost } from '../pricing/shares';
-import { isRecord } from '../base/record';
-import { isToolRun } from '../agent/toolRun';
-import { ServiceFailure } from '../base/failure';
-import type { Account } from '../http/account';
 import type { Answer } from '../base/answer';
-import type { Combine, Send } from './plan';
+import { ServiceFailure } from '../base/failure';
+import { isRecord } from '../base/record';
+import type { Combine, Step } from '../http/send';
+import { sharesOfCost } from '../pricing/shares';
+import type { OperationItem } from '../run/item';
+import { hashOf } from '../run/requestHash';
 import { joinBatch, Member } from './batch';
-import type { ItemRun } from './itemRun';
-import { hashOf } from './requestHash';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/service.md#rate-limits). */
 const MOST_REFUSALS = 15;
 
-/** How items are sent in one request; undefined where each is sent alone. */
-export function combineOf(
-	this: IExecuteSingleFunctions,
-	{ plan: { combine } }: ItemRun,
-): Combine | undefined {
-	const items = this.getExecuteData().data.main?.[0]?.length ?? 1;
-	const isOn = items > 1 && combine?.isWanted.call(this) === true && !isToolRun(this.getNode());
-	return isOn ? combine : undefined;
-}
-
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
-export function combinedSend(
-	this: IExecuteSingleFunctions,
-	combine: Combine,
-	{ account, charges, send }: { account: Account; charges: Charges; send: Send },
-	{ settings, gate }: ItemRun,
-): Send {
-	const { maxCallsPerRun } = settings;
-	return async (options) => {
+export const combine: Step<OperationItem> = (item, next) => {
+	const { joint, context, gate, charges, settings } = item;
+	if (joint === undefined) return next;
+	return async (options, policy) => {
 		const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
-		const room = await combine.room.call(this, body, gate);
-		const member = new Member(body, combine.sizeOf(body));
-		const others = { ...options, body: { ...body, [combine.field]: undefined } };
-		const key = hashOf([account.id, others, settings]);
-		const sendBody = async (joined: IDataObject) => {
-			if (maxCallsPerRun > 0) spendingOf(this).countCall(this.getNode().name, maxCallsPerRun);
-			const answer = await send({ ...options, body: joined } as IHttpRequestOptions);
+		const room = await joint.room.call(context, body, gate);
+		const member = new Member(body, joint.sizeOf(body));
+		const others = { ...options, body: { ...body, [joint.field]: undefined } };
+		const { id } = await item.account();
+		const key = hashOf([id, others, settings]);
+		const delivery = new Delivery(joint, async (joined) => {
+			const answer = await next({ ...options, body: joined } as IHttpRequestOptions, policy);
 			const cost = await charges.settle((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 			return { answer, cost };
-		};
-		const delivery = new Delivery(combine, sendBody);
+		});
 		const { answer, cost } = await joinBatch(
 			...([gate, key, room, member] as const),
 			async (members) => await delivery.deliver(members),
@@ -54,7 +35,7 @@ export function combinedSend(
 		charges.bear(cost);
 		return answer;
 	};
-}
+};
 
 /** One request for several items, or several where the service refuses some of the items. */
 class Delivery {

@@ -1,17 +1,23 @@
 import type {
+	IAllExecuteFunctions,
 	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { WireRule } from '../fields/rules';
-import type { FallbackRule } from '../fallback/types';
-import type { Cost } from '../pricing/cost';
-import type { Price } from '../pricing/price';
+import type { Ending } from '../base/clock';
+import type { Cost } from '../base/cost';
 import type { Answer } from '../base/answer';
+import type { ServiceFailure } from '../base/failure';
+import type { Account } from './account';
 import type { BucketName } from '../pacing/bucketName';
-import type { Gate } from './gate';
+
+/** Remembers what is the same for all items of a run. */
+export interface Memory {
+	/** The result of `make`, made once for each name. */
+	remember<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
 export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
@@ -23,7 +29,7 @@ export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptio
 export type BeforeSend = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Pick<Gate, 'remember'>,
+	run: Memory,
 ) => Promise<void>;
 
 /** Turns an answer into items. */
@@ -39,12 +45,51 @@ export interface RequestPolicy {
 	maxTries?: number;
 	/** Ends the request and its waits before the run ends. */
 	signal?: AbortSignal;
+	/** All that ends the waits of the request, once a step has put it together. */
+	ending?: Ending;
 	/** Whether no other model is asked when the one in the body does not answer. */
 	keepsModel?: boolean;
 }
 
-/** Sends one request, with its retries. */
+/** Sends one request and returns its answer. Throws a ServiceFailure. */
 export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
+
+/** The contexts of n8n that can send an authenticated request. */
+export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+};
+
+/** Who sends requests, and what holds for all of them. */
+export interface Call {
+	context: Caller;
+	account(): Promise<Account>;
+	/** The rate limit that they count against. */
+	bucket: BucketName;
+	/** Whether they cost nothing, so that one may be sent again even if it was perhaps received. */
+	free: boolean;
+	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
+	once?: boolean;
+	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** Maximum number of attempts, including the first. */
+	maxTries: number;
+	/** How long the waits between the attempts may take together, in milliseconds. */
+	maxWaitMs: number;
+	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
+	patienceMs?: number;
+	/** How many calls of the same kind come after this one. */
+	queued?(): number;
+	/** Runs before each attempt and throws when nothing more may be sent. */
+	requireOpen?(): void;
+	/** Called before each wait between two attempts. */
+	onWait?(ms: number, failure: ServiceFailure): void;
+}
+
+/** Whether a request costs money. */
+export function isPaid({ free }: Pick<Call, 'free'>, policy: RequestPolicy = {}): boolean {
+	return !free && policy.free !== true;
+}
 
 /** What an item has paid for in several steps, as a retry finds it again. */
 export interface PaidSteps {
@@ -99,42 +144,19 @@ export interface Combine {
 	isWanted(this: IExecuteSingleFunctions): boolean;
 	sizeOf(body: IDataObject): Size;
 	/** What a request like this one has room for. */
-	room(
-		this: IExecuteSingleFunctions,
-		body: IDataObject,
-		run: Pick<Gate, 'remember'>,
-	): Promise<Size>;
+	room(this: IExecuteSingleFunctions, body: IDataObject, run: Memory): Promise<Size>;
 	join(bodies: IDataObject[]): IDataObject;
 	/** The answer of each request that was joined. */
 	split(answer: Answer, bodies: IDataObject[]): Answer[];
 }
 
-/** What `runOperation` has to know of an operation. */
-export interface Plan {
-	rules: WireRule[];
-	/** The rate limit that its calls count against. */
-	bucket: BucketName;
-	/** Whether a call costs nothing, so that it may be sent again even if it was perhaps received. */
-	free: boolean;
-	/** Whether each call makes something whose answer comes this one time: it is not sent again if it may have been received, and a retry of the node finds the answer, sealed. */
-	once?: boolean;
-	/** Whether a paid call may be sent again too, because it carries an idempotency key. */
-	repeatable?: boolean;
-	/** Maximum number of items in flight at once, where the service allows fewer than the user. */
-	concurrency?: number;
-	/** Maximum number of requests in flight at once unless the user sets it. */
-	usualConcurrency?: number;
-	/** What a paid call of it is charged. */
-	price?: Price;
-	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
-	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
-	/** Whether items of a run that ask for the same share one paid answer, unless the user sets it otherwise. */
-	reusesIdentical?: boolean;
-	/** For one whose items can be sent in one request. */
-	combine?: Combine;
-	/** How its paid calls go to another model when the chosen one does not answer. */
-	fallback?: FallbackRule;
-	prepare?: Prepare[];
-	beforeSend?: BeforeSend[];
-	sendAll: SendAll;
+/** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
+export type Step<Item, Next = Send> = (item: Item, next: Next) => Next;
+
+/** What the steps do for an item one inside the other, the first outermost; the last one does without a next. */
+export function chained<Item, Next>(steps: ReadonlyArray<Step<Item, Next>>, item: Item): Next {
+	const end = () => {
+		throw new TypeError('The last step has no next');
+	};
+	return steps.reduceRight((next, step) => step(item, next), end as Next);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { Big } from '../base/decimal';
-import { header, type Answer } from '../base/answer';
+import { Big } from './decimal';
+import { header, type Answer } from './answer';
 
 /** More than any call costs: a larger amount is a mistake. */
 const HIGHEST_USD = 1e6;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Cost } from '../pricing/cost';
+import type { Cost } from '../base/cost';
 import type { Answer } from '../base/answer';
-import type { Size } from './plan';
-import type { Gate } from './gate';
+import type { Size } from '../http/send';
+import type { Gate } from '../run/gate';
 
 /** What an item gets of a request that several items made together. */
 export interface Share {

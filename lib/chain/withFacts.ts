@@ -1,19 +1,17 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../base/answer';
 import { modelDeprecation, responseFacts } from '../http/responseFacts';
-import type { RunSettings } from './runSettings';
+import type { OperationItem } from '../run/item';
 
 /** The items with what the headers of their answer tell: always that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withFacts(
-	this: IExecuteSingleFunctions,
+	{ context, node, last: answer, settings: { includeResponseFacts } }: OperationItem,
 	items: INodeExecutionData[],
-	answer: Answer,
-	{ includeResponseFacts }: RunSettings,
 ): INodeExecutionData[] {
+	if (answer === undefined) return items;
 	const deprecation = modelDeprecation(answer);
 	if (deprecation !== undefined) {
-		this.logger.warn(`The model used by "${this.getNode().name}" will be withdrawn`, deprecation);
+		context.logger.warn(`The model used by "${node.name}" will be withdrawn`, deprecation);
 	}
 	const facts: IDataObject = {
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),

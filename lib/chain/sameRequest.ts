@@ -1,57 +1,30 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
-import { isToolRun } from '../agent/toolRun';
 import { ServiceFailure } from '../base/failure';
-import type { Gate } from './gate';
-import type { ItemRun } from './itemRun';
-import type { PaidAnswer } from './paidItem';
-import { commonRequest } from './requestHash';
-
-/** What the request of an item has in common with items that ask for the same; undefined where each item pays separately. */
-export function sameRequest(
-	this: IExecuteSingleFunctions,
-	node: INode,
-	options: IHttpRequestOptions,
-	{ plan, settings }: ItemRun,
-): string | undefined {
-	const shares = settings.reuseIdentical ?? plan.reusesIdentical === true;
-	const items = this.getExecuteData().data.main?.[0]?.length ?? 1;
-	if (!shares || plan.price === undefined || items < 2 || isToolRun(node)) return undefined;
-	return commonRequest(this, node, options);
-}
+import type { ItemStep } from './made';
 
 /**
- * What the first item of the run with that request makes; the others take its answer, and its failure: what was refused is refused again,
- * and what was lost may have been charged.
+ * Makes what several items of the run ask for with the first of them; the others take its answer, and its failure: what was refused is
+ * refused again, and what was lost may have been charged.
  */
-export async function sharedAnswer(
-	this: IExecuteSingleFunctions,
-	gate: Gate,
-	request: string,
-	make: () => Promise<PaidAnswer>,
-): Promise<PaidAnswer> {
+export const sameRequest: ItemStep = (item, next) => async (options) => {
+	const { common, gate, index } = item;
+	if (common === undefined) return await next(options);
+	const { id } = await item.account();
 	let isFirst = false;
-	const index = this.getItemIndex();
 	const makeFirst = async () => {
 		isFirst = true;
-		const first = await make().catch((error: unknown) => new Failed(index, error));
-		return first;
+		return await next(options).catch((error: unknown) => new Failed(index, error));
 	};
-	const answering = gate.remember(`same:${request}`, makeFirst);
+	const answering = gate.remember(`same:${id}:${common}`, makeFirst);
 	const answer = isFirst ? await answering : await gate.aside(answering);
 	if (!(answer instanceof Failed)) return answer;
 	if (isFirst) throw answer.reason;
 	// The first item ends the run with its error.
-	if (!this.continueOnFail()) return { item: index, items: [] };
+	if (!item.context.continueOnFail()) return { item: index, items: [] };
 	throw answer.ofAnother();
-}
+};
 
 /** Why the first item with a request failed. */
 class Failed {

@@ -1,0 +1,20 @@
+import { LostAnswers } from '../run/lostAnswers';
+import { PaidItem } from '../run/paidItem';
+import { ownRequest } from '../run/requestHash';
+import type { ItemStep } from './made';
+
+/** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
+export const paidOnce: ItemStep = (item, next) => async (options) => {
+	const { context, node, common, work, operation } = item;
+	const seal = item.once === true ? (await item.account()).seal : undefined;
+	const isPaid = work !== undefined && operation.price !== undefined;
+	const lost = isPaid ? new LostAnswers(context, work, item.repeatable === true) : undefined;
+	const paid = new PaidItem(context, work, seal, lost);
+	item.paid = paid;
+	const make = async () => await next(options);
+	if (common === undefined) {
+		return await paid.whole(String(item.index), () => ownRequest(context, node, options), make);
+	}
+	const { id } = await item.account();
+	return await paid.whole(common, () => `${id}:${common}`, make);
+};

@@ -1,0 +1,37 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { FallbackRule } from '../fallback/types';
+import type { WireRule } from '../fields/rules';
+import type { BeforeSend, Call, Combine, Prepare, SendAll } from '../http/send';
+import type { Price } from '../pricing/price';
+
+/** How the requests of an operation are handled, where it is not as usual. */
+export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatable' | 'bucket'>> {
+	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	concurrency?: number;
+	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
+	usualConcurrency?: number;
+	/** What a call of it is charged, for one that costs money. */
+	price?: Price;
+	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
+	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
+	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
+	reusesIdentical?: boolean;
+	/** For one whose items can be sent in one request. */
+	combine?: Combine;
+	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
+	fallback?: FallbackRule;
+	/** Adds to the request, and checks, what one field alone cannot say. */
+	prepare?: Prepare[];
+	/** Adds the files of the item to the request. */
+	beforeSend?: BeforeSend[];
+}
+
+/** An operation as its items are run. */
+export interface Handled extends Handling {
+	/** What each field that is sent may hold. */
+	rules: WireRule[];
+	bucket: Call['bucket'];
+	/** Makes the requests of an item and its output. */
+	sendAll: SendAll;
+}

@@ -1,0 +1,206 @@
+import type {
+	IAllExecuteFunctions,
+	IBinaryKeyData,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+import { isToolRun } from '../agent/toolRun';
+import type { Answer } from '../base/answer';
+import type { Ending } from '../base/clock';
+import type { ServiceFailure } from '../base/failure';
+import type { FallbackChoices, FallbackRule } from '../fallback/types';
+import { accountOf, type Account } from '../http/account';
+import { credentialType } from '../http/credential';
+import { chained, type Call, type Combine, type Memory, type Send } from '../http/send';
+import type { ModelReader } from '../models/fetchModel';
+import { Charges } from '../pricing/charges';
+import { quotedPrice } from '../pricing/quotedPrice';
+import type { Gate } from './gate';
+import type { Handled } from './handling';
+import { PaidItem, paidWorkOf } from './paidItem';
+import type { PaidWork } from './paidWork';
+import { commonRequest } from './requestHash';
+import { endingOf, requireOpen } from './runEnd';
+import type { RunSettings } from './runSettings';
+
+/** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
+export interface Item extends Call {
+	readonly context: ModelReader & Pick<IAllExecuteFunctions, 'logger'>;
+	readonly node: Pick<INode, 'name' | 'type'>;
+	readonly settings: Pick<RunSettings, 'maxCallsPerRun' | 'repeatLostAnswers'>;
+	/** What its paid requests were charged. */
+	readonly charges: Charges;
+	/** What is the same for all items of the run, such as the model list. */
+	readonly memory: Memory;
+	readonly fallback?: FallbackRule;
+	/** What the user chose under Fallback Models. */
+	choices?: FallbackChoices;
+	/** How it is sent in one request with other items. */
+	readonly joint?: Combine;
+	/** Called before a request that may have been charged is sent again. */
+	onRepeat?(failure: ServiceFailure): void;
+	/** Whether it is counted as a call of the run, whichever model answers it. */
+	counted?: boolean;
+	/** Whether it has made a call. */
+	called?: boolean;
+}
+
+/** An item of an action node on its way through an operation. */
+export class OperationItem implements Item {
+	choices?: FallbackChoices;
+
+	counted = false;
+
+	called = false;
+
+	/** Whether its call in flight is a free one about work that it has paid for. */
+	followsUp = false;
+
+	/** The last answer that it got. */
+	last?: Answer;
+
+	/** Why it failed. */
+	failure?: Error;
+
+	/** The files of what it made and paid for before it failed. */
+	files?: IBinaryKeyData;
+
+	/** What it pays for once, however often n8n runs the node. */
+	paid?: PaidItem;
+
+	private asked?: { request?: string };
+
+	/** Sends one of its requests. */
+	readonly send: Send;
+
+	private ownNode?: INode;
+
+	private ownAccount?: Account;
+
+	private ownCharges?: Charges;
+
+	constructor(
+		readonly context: IExecuteSingleFunctions,
+		readonly operation: Handled,
+		readonly settings: RunSettings,
+		readonly gate: Gate,
+		/** The request that n8n has built for it. */
+		readonly options: IHttpRequestOptions,
+		/** Sends one of its requests. */
+		steps: Parameters<typeof chained<OperationItem, Send>>[0],
+	) {
+		this.send = chained(steps, this);
+	}
+
+	/** n8n copies the node with all its parameters each time it is asked for. */
+	get node(): INode {
+		return (this.ownNode ??= this.context.getNode());
+	}
+
+	/** Its index among the items of the run. */
+	get index(): number {
+		return this.context.getItemIndex();
+	}
+
+	/** How many items the run has. */
+	get count(): number {
+		return this.context.getExecuteData().data.main?.[0]?.length ?? 1;
+	}
+
+	get memory(): Memory {
+		return this.gate;
+	}
+
+	get bucket() {
+		return this.operation.bucket;
+	}
+
+	get free(): boolean {
+		return this.operation.free === true;
+	}
+
+	get once() {
+		return this.operation.once;
+	}
+
+	get repeatable() {
+		return this.operation.repeatable;
+	}
+
+	get fallback() {
+		return this.operation.fallback;
+	}
+
+	get maxTries(): number {
+		return this.settings.maxAttempts;
+	}
+
+	get maxWaitMs(): number {
+		return this.settings.maxWaitMs;
+	}
+
+	queued = () => this.gate.waiting;
+
+	onWait = (ms: number, { message }: ServiceFailure) =>
+		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
+
+	requireOpen = () => requireOpen(this);
+
+	/** What ends its waits now. */
+	ending(): Ending {
+		return endingOf(this);
+	}
+
+	/** The account that signs for it. Throws a ServiceFailure for a credential that is not in order. */
+	async account(): Promise<Account> {
+		return (this.ownAccount ??= await accountOf(
+			this.context,
+			credentialType(this.node),
+			this.gate,
+		));
+	}
+
+	get charges(): Charges {
+		const { context, gate: run, operation, settings, options } = this;
+		return (this.ownCharges ??= new Charges({
+			...{ context, run, price: operation.price },
+			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
+			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
+		}));
+	}
+
+	/** Whether it is only estimated. */
+	get isDry(): boolean {
+		return this.settings.dryRun && this.operation.price !== undefined;
+	}
+
+	/** How it is sent in one request with other items; undefined where it is sent alone. */
+	get joint(): Combine | undefined {
+		const { combine } = this.operation;
+		const isOn = this.count > 1 && combine?.isWanted.call(this.context) === true;
+		return isOn && !isToolRun(this.node) ? combine : undefined;
+	}
+
+	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
+	get common(): string | undefined {
+		return (this.asked ??= { request: this.shares ? commonRequest(this) : undefined }).request;
+	}
+
+	private get shares(): boolean {
+		const { settings, operation } = this;
+		const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
+		return wanted && operation.price !== undefined && this.count > 1 && !isToolRun(this.node);
+	}
+
+	/**
+	 * What the run has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent, whose
+	 * calls are all new ones, and where n8n keeps no data with the execution.
+	 */
+	get work(): PaidWork | undefined {
+		const isKept = this.once === true || (!this.free && this.settings.reusePaidAnswers);
+		if (!isKept || isToolRun(this.node) || this.isDry) return undefined;
+		return paidWorkOf(this.context, this.gate);
+	}
+}
