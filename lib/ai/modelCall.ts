@@ -3,6 +3,7 @@ import { unusable } from '../chat/completion';
 import { isRecord } from '../base/record';
 import type { ServiceFailure } from '../base/failure';
 import type { Answer } from '../base/answer';
+import { parseJson } from '../base/decodeBody';
 
 type Json = Record<string, unknown>;
 
@@ -37,7 +38,7 @@ function argumentsOf(given: unknown): Json | undefined {
 	if (typeof given !== 'string') return isRecord(given) ? given : undefined;
 	if (given.trim() === '') return {};
 	try {
-		const parsed: unknown = JSON.parse(given);
+		const parsed: unknown = parseJson(given);
 		return isRecord(parsed) ? parsed : undefined;
 	} catch {
 		return undefined;

@@ -1,6 +1,7 @@
 import type { Message } from '@n8n/ai-node-sdk';
 
 import { isRecord } from '../base/record';
+import { parseJson } from '../base/decodeBody';
 
 type Json = Record<string, unknown>;
 
@@ -21,6 +22,6 @@ export function asHandedOver(messages: readonly Message[]): Json[] {
 }
 
 function argumentsOf(text: string): Json {
-	const parsed: unknown = text === '' ? {} : JSON.parse(text);
+	const parsed: unknown = text === '' ? {} : parseJson(text);
 	return isRecord(parsed) ? parsed : {};
 }

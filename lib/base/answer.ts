@@ -43,6 +43,11 @@ export type CleanResponse = IN8nHttpFullResponse &
 		remoteAddress?: string;
 	};
 
+/** Whether an answer is whole: a 2xx that neither lacks its content nor is a part of it (RFC 9110, 15.3.5 to 15.3.7). */
+export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'>): boolean {
+	return statusCode >= 200 && statusCode < 300 && ![204, 205, 206].includes(statusCode);
+}
+
 /** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
 	const { body, redact } = response;

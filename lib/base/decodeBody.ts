@@ -10,12 +10,15 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 	if (typeof text !== 'string') return redact ? redact.value(text) : text;
 	requireFewParts(text);
 	const said = parsedOr(text);
-	return redact ? redact.parsed(text, said) : said;
+	if (redact === undefined) return said;
+	const clean = redact.parsed(text, said);
+	if (isContainer(clean) && clean !== said) lost.set(clean, lostNumbers(said));
+	return clean;
 }
 
 function parsedOr(text: string): unknown {
 	try {
-		return finite(text);
+		return finite(text, JSON.parse(text));
 	} catch {
 		return text;
 	}
@@ -24,15 +27,40 @@ function parsedOr(text: string): unknown {
 /** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
 export function parseJson(text: string): unknown {
 	requireFewParts(text);
-	return finite(text);
+	return finite(text, JSON.parse(text));
 }
 
-/** A number beyond those that a double holds is none: it becomes null. */
-function finite(text: string): unknown {
-	if (!/\d[eE]\+?\d{3}|\d{309}/.test(text)) return JSON.parse(text);
-	return JSON.parse(text, (_name, value: unknown) =>
-		value === Infinity || value === -Infinity ? null : value,
-	);
+/** Digits of a number that no double may hold, such as 1e999. */
+const HUGE = /\d[eE]\+?\d{3}|\d{300}/;
+
+const lost = new WeakMap<object, string[]>();
+
+/** The names of the numbers of a decoded body that are null because no double holds them; empty for almost all. */
+export function lostNumbers(body: unknown): string[] {
+	return (isContainer(body) && lost.get(body)) || [];
+}
+
+/** The value with null for each number that no double holds. */
+function finite(text: string, value: unknown): unknown {
+	if (value === Infinity || value === -Infinity) return null;
+	if (!HUGE.test(text) || !isContainer(value)) return value;
+	const names = infiniteIn(value, '');
+	if (names.length > 0) lost.set(value, names);
+	return value;
+}
+
+function infiniteIn(value: Record<string, unknown>, place: string): string[] {
+	return Object.keys(value).flatMap((key) => {
+		const [inner, name] = [value[key], place === '' ? key : `${place}.${key}`];
+		if (isContainer(inner)) return infiniteIn(inner, name);
+		if (inner !== Infinity && inner !== -Infinity) return [];
+		value[key] = null;
+		return [name];
+	});
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }
 
 const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) =>

@@ -1,9 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { lostNumbers } from '../base/decodeBody';
 import { modelDeprecation, responseFacts } from '../http/responseFacts';
 import type { OperationItem } from '../run/item';
 
-/** The items with what the headers of their answer tell: always that a model will be withdrawn or another one answered, the rest when the user wants it. */
+/** As many names as a person reads. */
+const MOST_NAMES = 20;
+
+/** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withFacts(
 	{ context, node, last: answer, settings: { includeResponseFacts } }: OperationItem,
 	items: INodeExecutionData[],
@@ -13,7 +17,9 @@ export function withFacts(
 	if (deprecation !== undefined) {
 		context.logger.warn(`The model used by "${node.name}" will be withdrawn`, deprecation);
 	}
+	const unreadNumbers = lostNumbers(answer.body);
 	const facts: IDataObject = {
+		...(unreadNumbers.length === 0 ? {} : { unreadNumbers: unreadNumbers.slice(0, MOST_NAMES) }),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),

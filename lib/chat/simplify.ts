@@ -3,6 +3,7 @@ import { reportedCost } from '../base/cost';
 import { isRecord } from '../base/record';
 import { wireName } from '../http/namePrefix';
 import { textOf } from './text';
+import { parseJson } from '../base/decodeBody';
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +45,7 @@ function simplifiedCall(call: Json): Json {
 	let parsed: unknown = text;
 	if (typeof text === 'string') {
 		try {
-			parsed = text.trim() === '' ? {} : JSON.parse(text);
+			parsed = text.trim() === '' ? {} : parseJson(text);
 		} catch {
 			parsed = text;
 		}

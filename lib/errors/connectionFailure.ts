@@ -21,7 +21,7 @@ export function connectionFailure(
 	const host = hostOf(options);
 	if (code === undefined) {
 		const cure = 'Check the credential and the fields of the node.';
-		const said = cut(messageOf(error), LONGEST_REASON).text;
+		const said = readable(cut(messageOf(error), LONGEST_REASON).text);
 		return new ServiceFailure(said, { kind: 'input', cure }, error);
 	}
 	const failed = (message: string, kind: 'timeout' | 'unreachable', cure: string) => {
@@ -38,8 +38,14 @@ export function connectionFailure(
 		);
 	}
 	const cure = 'Check the Base URL of the credential and the network.';
-	const reason = REASONS[code] ?? code;
+	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
 	return failed(`The connection to ${host} failed: ${reason}`, 'unreachable', cure);
+}
+
+/** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */
+function readable(said: string): string {
+	if (!/URI malformed/.test(said)) return said;
+	return 'A value that goes into the address of the request contains half of a character';
 }
 
 /**
@@ -55,6 +61,15 @@ const REASONS: Record<string, string> = {
 	EHOSTUNREACH: 'host unreachable',
 	ENETUNREACH: 'network unreachable',
 };
+
+/** The codes that say the same for a user; a library has dozens of each. */
+const KINDS: Array<[RegExp, string]> = [
+	[/^(Z_|ERR_(BROTLI|ZLIB|_ERROR))/, 'the compressed answer is damaged'],
+	[/^HPE_/, 'the answer is not HTTP'],
+	[/CERT|^UNABLE_TO_/, 'the certificate of the server is not trusted'],
+	[/^(EPROTO|ERR_(TLS|SSL))/, 'no TLS connection'],
+	[/^(EPIPE|ERR_STREAM|ERR_BAD_RESPONSE)/, 'connection closed by the other side'],
+];
 
 function hostOf(options: IHttpRequestOptions): string {
 	const address = options.baseURL ?? options.url;

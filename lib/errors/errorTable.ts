@@ -13,6 +13,15 @@ const KEY_CAP = {
 
 /** Status and code to cause and cure (docs/service.md#errors); the first row that fits is used. */
 export const ERROR_TABLE: ErrorRow[] = [
+	...[204, 205].map((status) => ({
+		...{ status, cause: 'The service answered without any content' },
+		cure: 'Try again later. If it happens again, contact the support of the service.',
+	})),
+	{
+		status: 206,
+		cause: 'The service sent only a part of its answer',
+		cure: 'Try again later. A proxy between n8n and the service may have cut it.',
+	},
 	{
 		status: 400,
 		code: 'INVALID_MODEL',

@@ -1,5 +1,7 @@
 import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
+import { ANSWER_TOO_LARGE, DEEPEST_JSON } from '../base/bounds';
+import { lostNumbers, parseJson } from '../base/decodeBody';
+import { badInput, ServiceFailure } from '../base/failure';
 
 /** A value shown in a sentence, cut to 80 characters. */
 export function shown(value: unknown): string {
@@ -32,10 +34,18 @@ export function parsedJson(value: unknown, label: string): unknown {
 function parsedText(value: unknown, wanted: string): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		const parsed: unknown = JSON.parse(value);
-		return parsed;
+		const parsed = parseJson(value);
+		const [lost] = lostNumbers(parsed);
+		if (lost === undefined) return parsed;
+		throw badInput(`${wanted}, but "${lost}" is a number that is too large`);
 	} catch (error) {
+		if (error instanceof ServiceFailure) throw tooDeep(error, wanted);
 		const reason = error instanceof Error ? error.message : String(error);
 		throw badInput(`${wanted}, but it is not valid JSON: ${reason}`);
 	}
+}
+
+function tooDeep(failure: ServiceFailure, wanted: string): ServiceFailure {
+	if (failure.facts.code !== ANSWER_TOO_LARGE) return failure;
+	return badInput(`${wanted} of at most ${DEEPEST_JSON} levels and a million parts`);
 }

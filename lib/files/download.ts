@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow
 import { fetchOpen } from './fetchOpen';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
 import { ANSWER_TOO_LARGE } from '../base/bounds';
+import { isServed } from '../base/answer';
 import { readAll } from '../base/readAll';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from './outputFile';
@@ -100,7 +101,7 @@ async function ask(
 		const cure = 'Check the address. It must be reachable from this n8n without a login.';
 		throw failed(messageOf(error), cure, error);
 	});
-	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	if (isServed(response)) return response;
 	throw failed(
 		`it answered with status ${response.statusCode}`,
 		'Check the address: it must lead to the file itself, without a login, and must not have expired.',

@@ -33,10 +33,16 @@ export async function notAFile(answer: Answer): Promise<ServiceFailure> {
 	return unreadable(answer, message, { cure: cureOf(answer) });
 }
 
-/** The failure of an answer that is called a sound, a picture or a film, and begins like none. */
+/** The failure of a file of another kind than was asked for. */
+export function otherKind(answer: Answer, name: string, kind: string): ServiceFailure {
+	const message = `The service answered with a file of the format ${name} where ${kind} was expected`;
+	return unreadable(answer, message, { cure: cureOf(answer) });
+}
+
+/** The failure of an answer that is called a sound, a picture or a film, and starts like none. */
 export function notMedia(answer: Answer, mediaType: string, head: Buffer): ServiceFailure {
-	const begin = head.subarray(0, 16).toString('hex');
-	const message = `The service answered with something that is not ${mediaType}: it begins with ${begin}`;
+	const start = head.subarray(0, 16).toString('hex');
+	const message = `The service answered with something that is not ${mediaType}: it starts with ${start}`;
 	return unreadable(answer, message, { cure: cureOf(answer) });
 }
 

@@ -5,12 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isKnownType } from '../media/formats';
+import { isKnownType, typesOf } from '../media/formats';
 import { Structure } from '../media/structure';
 import { header, mediaType, requestId, type Answer } from '../base/answer';
 import { isStream, streamOf } from '../base/streams';
-import { broken, notAFile, notMedia, notStored } from './fileFailure';
-import { glance, isMediaType } from './sniff';
+import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure';
+import { glance, isMediaType, type Glance } from './sniff';
 
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
@@ -22,30 +22,42 @@ const EXTENSIONS: Record<string, string> = {
 	'audio/x-flac': 'flac',
 	'audio/wav': 'wav',
 	'audio/x-wav': 'wav',
+	'audio/wave': 'wav',
+	'audio/vnd.wave': 'wav',
+	'audio/x-aac': 'aac',
+	'audio/aacp': 'aac',
+	'audio/x-mp3': 'mp3',
 	'audio/pcm': 'pcm',
+	'audio/mp4': 'm4a',
+	'audio/m4a': 'm4a',
+	'audio/x-m4a': 'm4a',
+	'audio/webm': 'weba',
+	'image/apng': 'png',
+	'image/avif': 'avif',
+	'image/heic': 'heic',
+	'image/heif': 'heif',
+	'image/jpg': 'jpg',
+	'image/gif': 'gif',
+	'image/svg+xml': 'svg',
 	'image/png': 'png',
 	'image/jpeg': 'jpg',
 	'image/webp': 'webp',
 	'video/mp4': 'mp4',
+	'video/ogg': 'ogv',
+	'video/quicktime': 'mov',
+	'video/x-matroska': 'mkv',
 	'video/webm': 'webm',
 	'text/csv': 'csv',
-};
-
-const MEDIA_TYPES: Record<string, string> = {
-	mp3: 'audio/mpeg',
-	opus: 'audio/opus',
-	aac: 'audio/aac',
-	flac: 'audio/flac',
-	wav: 'audio/wav',
-	pcm: 'audio/pcm',
 };
 
 type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
 export interface FileOptions {
+	/** What was asked for. */
+	kind: 'audio' | 'image' | 'video';
 	/** Name of the file, without extension, if the user sets none. */
 	stem: string;
-	/** Format that was asked for, used only when the answer does not say what it is. */
+	/** Format that was asked for; raw samples have nothing else to know them by. */
 	format?: string;
 	/** What follows the name of the user or the stem, where one item has several files. */
 	suffix?: string;
@@ -62,23 +74,12 @@ export async function fileItem(
 	answer: Answer,
 	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
-	const {
-		isFile,
-		found,
-		head,
-		answer: whole,
-	} = await glance(answer).catch((error: unknown) => {
+	const glanced = await glance(answer).catch((error: unknown) => {
 		throw notStored(answer, error);
 	});
+	const { isFile, found, head, answer: whole } = glanced;
 	if (!isFile) throw await notAFile(whole);
-	const declared = mediaType(answer);
-	if (head.length > 0 && found === undefined && isKnownType(declared)) {
-		throw notMedia(answer, declared, head);
-	}
-	const mimeType = isMediaType(declared)
-		? declared
-		: (found ?? MEDIA_TYPES[fileOptions.format ?? ''] ?? 'application/octet-stream');
-
+	const mimeType = head.length === 0 ? mediaType(answer) : typeOf(answer, glanced, fileOptions);
 	const fileName = outputFileName(context, fileOptions, mimeType);
 	const structure = new Structure(found === undefined ? Buffer.alloc(0) : head);
 	const body = watched(whole.body, structure);
@@ -86,10 +87,42 @@ export async function fileItem(
 		throw notStored(answer, error);
 	});
 	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
-	const damaged = structure.problem();
+	const damaged = structure.problem() ?? unsure(answer, item.json.bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
 	const facts = { ...modelAndRequest(answer), ...(damaged === undefined ? {} : { damaged }) };
 	return { ...item, json: { ...item.json, ...facts } };
+}
+
+/**
+ * The media type of a file: its bytes decide, and its label only where the format holds several kinds of content, such as MP4.
+ * Throws a ServiceFailure for another kind of file, and for one of no known format that nothing names.
+ */
+function typeOf(answer: Answer, { found, head }: Glance, { kind, format }: FileOptions): string {
+	const declared = mediaType(answer);
+	const isRaw = RAW_SOUND.test(declared) || (format === 'pcm' && !isMediaType(declared));
+	// Sound without a container starts with a few bits that raw samples can start with.
+	const isWeak = isRaw && head[0] === 0xff;
+	if (found !== undefined && !isWeak) {
+		const types = typesOf(found).filter((type) => type.startsWith(`${kind}/`));
+		const [usual] = types;
+		if (usual === undefined) throw otherKind(answer, found.name, kind);
+		const isOther = types.includes(declared) && EXTENSIONS[declared] !== EXTENSIONS[usual];
+		return isOther ? declared : usual;
+	}
+	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
+	if (!isMediaType(declared)) throw notMedia(answer, `a known format of ${kind}`, head);
+	if (isKnownType(declared)) throw notMedia(answer, declared, head);
+	if (declared.startsWith(`${kind}/`)) return declared;
+	throw otherKind(answer, declared, kind);
+}
+
+const RAW_SOUND = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;
+
+/** Why it cannot be said that a file is whole, undefined where it can. */
+function unsure({ headers }: Answer, bytes: unknown): string | undefined {
+	const length = headers['content-length'];
+	if (length === undefined || Number(length) === bytes) return undefined;
+	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
 /** The same body, whose structure is looked at while it is stored. */

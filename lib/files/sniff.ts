@@ -1,4 +1,4 @@
-import { formatOf, isKnownType } from '../media/formats';
+import { formatOf, type Format } from '../media/formats';
 import { mediaType, type Answer } from '../base/answer';
 import { isStream, streamOf } from '../base/streams';
 
@@ -8,8 +8,8 @@ const ENOUGH = 64;
 export interface Glance {
 	/** Whether it is a file, and not JSON, a page or other text. */
 	isFile: boolean;
-	/** The media type that its first bytes name, if they do. */
-	found?: string;
+	/** The format that its first bytes name, if they do. */
+	found?: Format;
 	/** Its first bytes. */
 	head: Buffer;
 	/** The answer to read on with, from its first byte. */
@@ -36,12 +36,8 @@ function judged(answer: Answer, head: Buffer | undefined): Omit<Glance, 'answer'
 	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
 	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
 	const format = formatOf(head);
-	const isBelieved = isMedia && !isKnownType(type);
-	const isFile = isBelieved || format !== undefined || !isText(head);
-	// Sound without a container begins with a few bits that raw samples can begin with as well.
-	const isWeak = !isMedia && head[0] === 0xff && (head[1] ?? 0) >= 0xe0;
-	const found = isWeak ? undefined : format?.mimeType;
-	return { isFile, head, ...(found === undefined ? {} : { found }) };
+	const isFile = format !== undefined || !isText(head) || type === 'image/svg+xml';
+	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
 }
 
 /** Whether a media type is that of a sound, a picture or a film. */

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { isServed } from '../base/answer';
 import { isStream } from '../base/streams';
 import { ANSWER_BYTES } from '../base/bounds';
 import { decodeBody } from '../base/decodeBody';
@@ -16,11 +17,6 @@ export interface Arrival {
 	/** That of the execution. */
 	signal: StopSignal | undefined;
 	redact: Redactor;
-}
-
-/** Whether an answer has a status of 2xx. */
-export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'>): boolean {
-	return statusCode >= 200 && statusCode < 300;
 }
 
 /**

@@ -4,9 +4,9 @@ import { isRecord } from '../base/record';
 import { connectionFailure } from '../errors/connectionFailure';
 import { chargeOf, messageOf, ServiceFailure } from '../base/failure';
 import { closed } from '../base/streams';
-import { mediaType, type CleanResponse } from '../base/answer';
+import { isServed, mediaType, type CleanResponse } from '../base/answer';
 import { ANSWER_BYTES } from '../base/bounds';
-import { arrivedBody, isServed } from './arrivedBody';
+import { arrivedBody } from './arrivedBody';
 import { redactor, type Redactor } from '../base/redact';
 import { secretsOf } from '../base/secretForms';
 import { stopWith, type Stop, type StopSignal } from './stop';
@@ -69,9 +69,9 @@ export async function transmit(
 	}
 }
 
-/** A file is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */
+/** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */
 function wantedHeaders({ encoding, headers }: IHttpRequestOptions) {
-	return encoding === 'stream' ? { 'Accept-Encoding': 'identity', ...headers } : { ...headers };
+	return encoding === undefined ? { ...headers } : { 'Accept-Encoding': 'identity', ...headers };
 }
 
 /** A streamed body that closes its connection when its reader closes it. */

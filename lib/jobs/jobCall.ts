@@ -8,7 +8,7 @@ export interface JobCall {
 	context: IExecuteSingleFunctions;
 	job: Job;
 	/** Name of the file without its extension, if the user sets none. */
-	stem: string;
+	stem: 'audio' | 'video';
 	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
 	retrieve(timeoutMs: number): Promise<Answer>;
 	/** Asks the service once to delete the media. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { unreadable, type Answer } from '../base/answer';
+import { isServed, unreadable, type Answer } from '../base/answer';
 import { clock } from '../base/clock';
 import { fetchOpen } from '../files/fetchOpen';
 import { ServiceFailure } from '../base/failure';
@@ -39,7 +39,7 @@ export async function takeLinked(call: JobCall, url: string): Promise<INodeExecu
 		const request = { method: 'GET', url, timeout: RETRIEVE_MS } as const;
 		const response = await fetchOpen(call.context, request, 'The download link');
 		const { statusCode: status, headers, body } = response;
-		if (status >= 200 && status < 300) return { headers, body, namePrefix: '', foreign: true };
+		if (isServed(response)) return { headers, body, namePrefix: '', foreign: true };
 		throw new ServiceFailure(
 			`The download link on ${new URL(url).host} answered with status ${status}`,
 			{ kind: 'refused', status, headers },
@@ -55,7 +55,7 @@ async function take(
 	mayDoBetter: (failure: ServiceFailure) => boolean = () => true,
 ): Promise<INodeExecutionData> {
 	return await withRetry(
-		async () => await fileItem(call.context, await source(), { stem: call.stem }),
+		async () => await fileItem(call.context, await source(), { kind: call.stem, stem: call.stem }),
 		{
 			maxTries: TRIES,
 			maxWaitMs: Number.POSITIVE_INFINITY,

@@ -12,6 +12,8 @@ export interface Part {
 export interface Format {
 	name: string;
 	mimeType: string;
+	/** Other names of the format, and of what it can hold. */
+	also?: string[];
 	/** How the file begins. */
 	start: RegExp;
 	/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
@@ -30,6 +32,7 @@ const FORMATS: Format[] = [
 	{
 		name: 'PNG',
 		mimeType: 'image/png',
+		also: ['image/apng'],
 		start: /^\x89PNG\r\n[^]\n/,
 		part: png,
 		needs: ['IHDR', 'IEND'],
@@ -37,7 +40,11 @@ const FORMATS: Format[] = [
 	// ITU-T T.81, B.1 and B.2
 	{
 		...{ name: 'JPEG', mimeType: 'image/jpeg', start: /^\xff\xd8\xff/, part: jpeg },
-		...{ needs: ['scan'], end: (tail: Buffer) => tail.includes(Buffer.from([0xff, 0xd9])) },
+		...{
+			also: ['image/jpg'],
+			needs: ['scan'],
+			end: (tail: Buffer) => tail.includes(Buffer.from([0xff, 0xd9])),
+		},
 	},
 	// GIF89a, 27
 	{
@@ -47,9 +54,15 @@ const FORMATS: Format[] = [
 	// RFC 9649, 2.4
 	{ name: 'WebP', mimeType: 'image/webp', start: /^RIFF[^]{4}WEBP/, part: riff },
 	// RIFF, 1991
-	{ name: 'WAV', mimeType: 'audio/wav', start: /^RIFF[^]{4}WAVE/, part: riff },
+	{
+		...{ name: 'WAV', mimeType: 'audio/wav', start: /^RIFF[^]{4}WAVE/, part: riff },
+		also: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
+	},
 	// RFC 9639, 8
-	{ name: 'FLAC', mimeType: 'audio/flac', start: /^fLaC/, part: flac, needs: ['frames'] },
+	{
+		...{ name: 'FLAC', mimeType: 'audio/flac', start: /^fLaC/, part: flac, needs: ['frames'] },
+		also: ['audio/x-flac'],
+	},
 	// RFC 3533, 6; RFC 7845, 3
 	{
 		name: 'Opus',
@@ -58,12 +71,24 @@ const FORMATS: Format[] = [
 		part: ogg,
 		needs: ['end'],
 	},
-	{ name: 'Ogg', mimeType: 'audio/ogg', start: /^OggS/, part: ogg, needs: ['end'] },
+	{
+		...{ name: 'Ogg', mimeType: 'audio/ogg', start: /^OggS/, part: ogg, needs: ['end'] },
+		also: ['video/ogg'],
+	},
 	// ISO/IEC 11172-3 and ISO/IEC 13818-7, with ID3 tags
-	{ name: 'AAC', mimeType: 'audio/aac', start: /^\xff[\xf0\xf1\xf8\xf9]/, part: frames(aacFrame) },
+	{
+		...{
+			name: 'AAC',
+			mimeType: 'audio/aac',
+			start: /^\xff[\xf0\xf1\xf8\xf9]/,
+			part: frames(aacFrame),
+		},
+		also: ['audio/x-aac', 'audio/aacp'],
+	},
 	{
 		name: 'MP3',
 		mimeType: 'audio/mpeg',
+		also: ['audio/mp3', 'audio/x-mp3'],
 		start: /^(ID3|\xff[\xe2-\xff])/,
 		part: frames(mp3Frame),
 		needs: ['frame'],
@@ -72,15 +97,20 @@ const FORMATS: Format[] = [
 	{
 		name: 'MP4',
 		mimeType: 'video/mp4',
+		also: ['audio/mp4', 'audio/m4a', 'audio/x-m4a', 'video/quicktime'],
 		start: /^[^]{4}ftyp(?!avi|hei|mif|msf)/,
 		part: box,
 		needs: ['moov'],
 	},
-	{ name: 'AVIF', mimeType: 'image/avif', start: /^[^]{4}ftyp/, part: box, needs: ['meta'] },
+	{
+		...{ name: 'AVIF', mimeType: 'image/avif', start: /^[^]{4}ftyp/, part: box, needs: ['meta'] },
+		also: ['image/heic', 'image/heif'],
+	},
 	// RFC 8794, 6 and 11.2.4
 	{
 		name: 'WebM',
 		mimeType: 'video/webm',
+		also: ['audio/webm', 'video/x-matroska'],
 		start: /^[^]E\xdf\xa3/,
 		part: element,
 		needs: ['segment'],
@@ -95,13 +125,13 @@ export function formatOf(head: Buffer): Format | undefined {
 
 /** Whether files of this media type always begin as one of the known formats do. */
 export function isKnownType(mimeType: string): boolean {
-	return KNOWN.has(mimeType);
+	return FORMATS.some((format) => typesOf(format).includes(mimeType));
 }
 
-const KNOWN = new Set([
-	...FORMATS.map((format) => format.mimeType),
-	...['image/jpg', 'audio/mp3', 'audio/x-wav', 'audio/wave', 'audio/x-flac', 'audio/mp4'],
-]);
+/** The media types that a file of a format may have, the usual one first. */
+export function typesOf({ mimeType, also = [] }: Format): string[] {
+	return [mimeType, ...also];
+}
 
 function png(bytes: Buffer, at: number): ReturnType<Format['part']> {
 	if (at === 0) return { length: 8 };

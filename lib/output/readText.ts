@@ -34,11 +34,16 @@ export async function readText(
 	const body = decodeBody(raw);
 	const type = mediaType(answer);
 	const whole = Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw);
-	if (type === 'text/html') {
-		const page = pageWords(whole) ?? 'a web page';
-		throw unreadable(answer, `The service answered with ${page} where a text was expected`);
+	const isLabelled = /^text\/|json/.test(type);
+	const page = isLabelled ? undefined : pageWords(whole);
+	if (type === 'text/html' || page !== undefined) {
+		const words = page ?? pageWords(whole) ?? 'a web page';
+		throw unreadable(answer, `The service answered with ${words} where a text was expected`);
 	}
-	if (type.startsWith('text/') && !isFacts(body)) return [{ json: { text: whole } }];
+	if (!isLabelled && (whole === '' || whole.includes('\uFFFD'))) {
+		throw unreadable(answer, 'The service answered with no text where a text was expected');
+	}
+	if (!type.includes('json') && !isFacts(body)) return [{ json: { text: whole } }];
 	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
 	return [{ json: camelRecord(facts) as IDataObject }];
 }

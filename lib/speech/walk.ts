@@ -30,7 +30,7 @@ export const speak: SendAll = async function (options, send, run) {
 	const texts = textParts(String(body.input ?? ''));
 	// Without one, the model decides.
 	const format = String(this.getNodeParameter('options.outputFormat', '')) || undefined;
-	const fileOptions: FileOptions = { stem: 'speech', format };
+	const fileOptions: FileOptions = { kind: 'audio', stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
 		const { item } = await spoken.call(this, options, { send, run }, only, fileOptions);

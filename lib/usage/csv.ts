@@ -46,7 +46,7 @@ function cellsOf(record: string, most = Infinity): string[] {
 /** What a spreadsheet takes for the start of a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** The same inside a cell, for a spreadsheet that separates by another character than the comma, so that no quote holds the cell together. */
-const INNER_FORMULA = /([;|\t\r\n])([" ]*[=+\-@＝＋－＠][^;|\t\r\n]*)/g;
+const INNER_FORMULA = /[;|\t\r\n](?=[" ]*[=+\-@＝＋－＠])/g;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
@@ -94,8 +94,6 @@ function harmless(cell: string): string {
 }
 
 function defused(text: string): string {
-	const safe = text.replace(INNER_FORMULA, (whole, separator: string, cell: string) =>
-		NUMBER.test(cell.trim()) ? whole : `${separator}'${cell}`,
-	);
+	const safe = text.replace(INNER_FORMULA, "$&'");
 	return FORMULA.test(safe) && !NUMBER.test(safe) ? `'${safe}` : safe;
 }

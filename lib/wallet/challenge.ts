@@ -1,5 +1,6 @@
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
+import { parseJson } from '../base/decodeBody';
 
 /** An answer of the service as far as a wallet reads it. */
 export interface WalletAnswer {
@@ -51,7 +52,7 @@ export function decodeHeader(
 	const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 	if (typeof value !== 'string') return undefined;
 	try {
-		const parsed: unknown = JSON.parse(Buffer.from(value, 'base64').toString('utf8'));
+		const parsed: unknown = parseJson(Buffer.from(value, 'base64').toString('utf8'));
 		return isRecord(parsed) ? parsed : undefined;
 	} catch {
 		return undefined;

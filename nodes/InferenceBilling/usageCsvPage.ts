@@ -21,11 +21,17 @@ export function pageReader(
 	return async (answer) => await csvPage(answer, asItIs);
 }
 
+/** Whether this is CSV: by its label or, where that says nothing, by its header row. */
+function isCsv(type: string, columns: string): boolean {
+	if (type === 'text/csv') return !columns.startsWith('<');
+	return /^$|\/octet-stream$|^text\/plain$/.test(type) && /^"?\w+"?,/.test(columns);
+}
+
 async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
 	const whole = await wholeBody(answer);
 	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
 	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
-	if (mediaType(answer) !== 'text/csv' || columns === undefined || columns.startsWith('<')) {
+	if (columns === undefined || !isCsv(mediaType(answer), columns)) {
 		throw unreadable(answer, 'The service did not answer with CSV');
 	}
 	const [, fileName] =

@@ -14,11 +14,11 @@ import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
 import { having, perhaps, readAs } from '../../lib/base/readAs';
 import { setBody } from '../../lib/http/body';
-import { fileNameOf, modelAndRequest, storedBinary } from '../../lib/files/outputFile';
+import { notStored } from '../../lib/files/fileFailure';
+import { modelAndRequest, outputFileName, storedBinary } from '../../lib/files/outputFile';
+import { glance } from '../../lib/files/sniff';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
-
-const MEDIA_TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png' };
 
 const IMAGES = having({
 	images: z.array(z.string().min(1)).min(1),
@@ -80,24 +80,34 @@ export async function readGenerated(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const body = await jsonBody(answer);
-	if (body === undefined) return await readImage('image').call(this, answer);
+	const {
+		isFile,
+		head,
+		answer: whole,
+	} = await glance(answer).catch((error: unknown) => {
+		throw notStored(answer, error);
+	});
+	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString())))
+		return await readImage('image').call(this, whole);
+	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
 	const images = body.images.map((base64) => Buffer.from(base64, 'base64'));
-	if (images.every((bytes) => formatOf(bytes) === undefined)) {
+	if (images.every((bytes) => formatOf(bytes)?.mimeType.startsWith('image/') !== true)) {
 		throw unreadable(answer, 'The service answered with something that is not an image');
 	}
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
-	const mimeType = MEDIA_TYPES[format] ?? 'image/webp';
 	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
-	const wished = fileNameOf(this.getNodeParameter('options.fileName', ''), 'image', format);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
-		const name = index === 0 ? wished : wished.replace(/(\.[^.]+)$/, `_${index}$1`);
+		const found = formatOf(bytes);
+		const isImage = found?.mimeType.startsWith('image/') === true;
+		const mimeType = found?.mimeType ?? 'application/octet-stream';
+		const suffix = index === 0 ? '' : `_${index}`;
+		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
 		const { binary, facts } = await storedBinary(this, bytes, name, mimeType);
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
-		const damaged = formatOf(bytes) ? problemOf(bytes) : 'The file is not an image';
+		const damaged = isImage ? problemOf(bytes) : 'The file is not an image';
 		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
 	}
 	item.json = {
@@ -109,11 +119,4 @@ export async function readGenerated(
 		...imageFacts.call(this, answer),
 	} as INodeExecutionData['json'];
 	return [item];
-}
-
-/** The body when it is JSON, and not the bytes of a picture. */
-async function jsonBody(answer: Answer): Promise<z.output<typeof IMAGES> | undefined> {
-	const type = String(answer.headers['content-type'] ?? '');
-	if (!type.includes('json')) return undefined;
-	return readAs({ ...answer, body: decodeBody(await wholeBody(answer)) }, IMAGES);
 }

@@ -17,7 +17,7 @@ export function readImage(stem: string) {
 		answer: Answer,
 	): Promise<INodeExecutionData[]> {
 		const facts = imageFacts.call(this, answer);
-		const item = await fileItem(this, answer, { stem });
+		const item = await fileItem(this, answer, { kind: 'image', stem });
 		return [{ ...item, json: { ...item.json, ...facts } }];
 	};
 }

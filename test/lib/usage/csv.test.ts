@@ -36,7 +36,7 @@ describe('withoutFormulas', () => {
 		['"a, x;=cmd|calc",y\n', '"a, x;\'=cmd|calc",y\n'],
 		['"{""costLabel"":""x;""=1""}"\n', '"{""costLabel"":""x;\'""=1""}"\n'],
 		['"a\n=1\t+SUM(A1)"\n', '"a\n\'=1\t\'+SUM(A1)"\n'],
-		['a;-1.5;+2 ;-x\n', "a;-1.5;+2 ;'-x\n"],
+		['a;-1.5;+2 ;-x\n', "a;'-1.5;'+2 ;'-x\n"],
 		[',,\r\n', ',,\r\n'],
 		['\n', '\n'],
 		['a,=b', "a,'=b"],

@@ -1,7 +1,10 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { gzipSync } from 'node:zlib';
+
 import { picture } from '../../service/media/picture';
+import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
 const world = withService();
@@ -47,7 +50,7 @@ describe('a file that comes damaged', () => {
 	it('is an error when it is no file of that kind at all', async () => {
 		const seven = { body: Buffer.from([7, 0, 9, 255, 1, 2, 3]), contentType: 'image/png' };
 		expect((await generate(seven)).error?.message).toBe(
-			'The service answered with something that is not image/png: it begins with 070009ff010203; the call may have been charged',
+			'The service answered with something that is not image/png: it starts with 070009ff010203; the call may have been charged',
 		);
 		const junk = { body: { id: 'i', images: ['!!junk!!', 'AAAA'] } };
 		expect((await generate(junk, { variants: 2 })).error?.message).toMatch(
@@ -55,6 +58,44 @@ describe('a file that comes damaged', () => {
 		);
 		const page = { body: '<html><title>Log in</title>', contentType: 'image/png' };
 		expect((await generate(page)).error?.message).toMatch(/text where a file was expected/);
+	});
+
+	it.each([
+		['audio/mpeg', 'image.png', 'image/png'],
+		['IMAGE/JPEG', 'image.png', 'image/png'],
+		['', 'image.png', 'image/png'],
+		['application/octet-stream', 'image.png', 'image/png'],
+	])('is what its bytes are when it is labelled "%s"', async (contentType, fileName, mimeType) => {
+		const { outputs } = await generate({ body: png, contentType });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName, mimeType, bytes: png.length });
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ fileName, mimeType });
+	});
+
+	it.each<[string, Buffer | string, string, string]>([
+		['sound', spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 }), 'image/png', 'format MP3'],
+		['a page', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'video/x-any', 'text where a file'],
+		['nothing known', Buffer.from([7, 0, 9, 255, 1]), 'application/octet-stream', 'is not a known'],
+		['a film by its label', Buffer.from([7, 0, 9, 255, 1]), 'video/x-any', 'format video/x-any'],
+	])('is no picture when it is %s', async (_what, body, contentType, words) => {
+		const { error } = await generate({ body, contentType });
+		expect(error?.message).toContain(words);
+		expect(error?.message).toMatch(/; the call may have been charged$/);
+	});
+
+	it('of several is each what its bytes are', async () => {
+		const images = [png, picture('jpeg', { width: 64, height: 64 }, 'boat')];
+		const body = { id: 'i', images: images.map((bytes) => bytes.toString('base64')) };
+		const { outputs } = await generate({ body }, { outputFormat: 'webp', variants: 2 });
+		expect(outputs[0]?.[0]?.json.files).toMatchObject([
+			{ fileName: 'image.png', mimeType: 'image/png' },
+			{ fileName: 'image_1.jpg', mimeType: 'image/jpeg' },
+		]);
+	});
+
+	it('says that it came compressed, so that its end is not known', async () => {
+		const headers = { 'content-encoding': 'gzip' };
+		const { outputs } = await generate({ body: gzipSync(png), contentType: 'image/png', headers });
+		expect(outputs[0]?.[0]?.json.damaged).toMatch(/^The file was sent compressed/);
 	});
 
 	it('is not deleted from the service', async () => {
@@ -76,6 +117,28 @@ describe('a file that comes damaged', () => {
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.damaged).toMatch(/MP4 file/);
 		expect(world.service.requests('/video/complete')).toEqual([]);
+	});
+
+	it('is no film when it is a drawing', async () => {
+		const job = { resource: 'video', model: model('video-basic') };
+		const parameters = { ...job, operation: 'retrieve', queueId: 'any' };
+		const body = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+		const drawing = { path: '/video/retrieve', status: 200, body, contentType: 'image/svg+xml' };
+		world.service.fault({ ...drawing, times: 9 });
+		const { outputs, error } = await world.run({ node: new InferenceVideo(), parameters });
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toMatch(/svg/);
+	});
+
+	it.each([
+		['', 'speech.mp3'],
+		['application/octet-stream', 'speech.mp3'],
+		['audio/x-wav', 'speech.mp3'],
+	])('of speech is what its bytes are when it is labelled "%s"', async (contentType, fileName) => {
+		const body = spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 });
+		world.service.fault({ path: '/audio/speech', status: 200, body, contentType });
+		const { outputs } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName, mimeType: 'audio/mpeg' });
 	});
 
 	it('of speech is kept too', async () => {

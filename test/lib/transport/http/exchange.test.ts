@@ -48,10 +48,20 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 const coded = (code: string, message = 'no') => Object.assign(new Error(message), { code });
 
 describe('exchange', () => {
-	it.each([200, 201, 204, 299])('hands on an answer of %i', async (statusCode) => {
+	it.each([200, 201, 202, 299])('hands on an answer of %i', async (statusCode) => {
 		const response = { statusCode, headers: {}, body: { ok: true } };
 		expect(await send(() => response)).toMatchObject(response);
 	});
+
+	it.each([204, 205, 206])(
+		'takes an answer of %i for none, which may have been charged',
+		async (statusCode) => {
+			const response = { statusCode, headers: {}, body: { ok: true } };
+			const { message, facts } = await failureOf(send(() => response));
+			expect(message).toMatch(/^The service (answered without any content|sent only a part)/);
+			expect(facts).toMatchObject({ kind: 'malformed', status: statusCode, charge: 'possible' });
+		},
+	);
 
 	it('asks for the full answer, follows no redirect and lets no status be thrown', async () => {
 		await send(() => ({ statusCode: 200, headers: {}, body: {} }));

@@ -98,9 +98,10 @@ async function looked(bytes: Buffer): Promise<void> {
 async function storedAs({ mediaType, fileName, cuts: at }: Case, bytes: Buffer): Promise<boolean> {
 	const body = redact.body(Readable.from(cutAt(bytes, at)));
 	const headers = { 'content-type': redact.text(mediaType) };
+	const kind = (/^(image|video)/.exec(mediaType)?.[0] ?? 'audio') as 'audio' | 'image' | 'video';
 	const answer = { body, headers, namePrefix: 'service', charge: 'possible' as const, redact };
 	const { value, failure } = await attempt(
-		async () => await fileItem(store(redact.text(fileName)), answer, { stem: 'file' }),
+		async () => await fileItem(store(redact.text(fileName)), answer, { kind, stem: 'file' }),
 	);
 	must(failure === undefined || 'facts' in failure, 'a failure says what it may have cost');
 	const kept = value?.binary?.data;
