@@ -33,6 +33,9 @@ export function parseJson(text: string): unknown {
 /** Digits of a number that no double may hold, such as 1e999. */
 const HUGE = /\d[eE]\+?\d{3}|\d{300}/;
 
+/** As many as a person reads. */
+const MOST_NAMES = 20;
+
 const lost = new WeakMap<object, string[]>();
 
 /** The names of the numbers of a decoded body that are null because no double holds them; empty for almost all. */
@@ -45,7 +48,7 @@ function finite(text: string, value: unknown): unknown {
 	if (value === Infinity || value === -Infinity) return null;
 	if (!HUGE.test(text) || !isContainer(value)) return value;
 	const names = infiniteIn(value, '');
-	if (names.length > 0) lost.set(value, names);
+	if (names.length > 0) lost.set(value, names.slice(0, MOST_NAMES));
 	return value;
 }
 

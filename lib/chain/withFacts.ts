@@ -4,9 +4,6 @@ import { lostNumbers } from '../base/decodeBody';
 import { modelDeprecation, responseFacts } from '../http/responseFacts';
 import type { OperationItem } from '../run/item';
 
-/** As many names as a person reads. */
-const MOST_NAMES = 20;
-
 /** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withFacts(
 	{ context, node, last: answer, settings: { includeResponseFacts } }: OperationItem,
@@ -19,7 +16,7 @@ export function withFacts(
 	}
 	const unreadNumbers = lostNumbers(answer.body);
 	const facts: IDataObject = {
-		...(unreadNumbers.length === 0 ? {} : { unreadNumbers: unreadNumbers.slice(0, MOST_NAMES) }),
+		...(unreadNumbers.length === 0 ? {} : { unreadNumbers }),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),

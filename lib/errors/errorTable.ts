@@ -171,7 +171,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 		status: 503,
 		code: 'MODEL_OFFLINE',
 		cause: 'The model is offline',
-		cure: 'Choose another model.',
+		cure: 'Choose another model, or add Fallback Models where the operation offers them.',
 	},
 	{
 		status: 503,

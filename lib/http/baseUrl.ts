@@ -29,8 +29,18 @@ export function serviceUrl(value: unknown): string {
 	if (/[?#]/.test(given)) {
 		throw badInput('The Base URL must end with the path, without "?" or "#"', CURE);
 	}
-	return given.replace(/\/+$/, '');
+	const base = given.replace(/\/+$/, '');
+	const [endpoint] = ENDPOINT.exec(base) ?? [];
+	if (endpoint === undefined) return base;
+	throw badInput(
+		`The Base URL must end with the version path, such as /api/v1, but it ends with "${endpoint}"`,
+		`Open the credential and remove "${endpoint}" from its Base URL.`,
+	);
 }
+
+/** Addresses of operations, as they are copied from examples. */
+const ENDPOINT =
+	/\/(?:(?:chat\/)?completions|responses|embeddings|models|images?\/\w+|audio\/\w+|video\/\w+)$/i;
 
 function withoutLogin(address: string): string {
 	return address.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { camelRecord } from './camelCase';
 import { isRecord } from '../base/record';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
-import { decodeBody } from '../base/decodeBody';
+import { decodeBody, lostNumbers } from '../base/decodeBody';
 import { having, perhaps, readAs } from '../base/readAs';
 
 const SPANS = perhaps(
@@ -45,7 +45,9 @@ export async function readText(
 	}
 	if (!type.includes('json') && !isFacts(body)) return [{ json: { text: whole } }];
 	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
-	return [{ json: camelRecord(facts) as IDataObject }];
+	const unreadNumbers = lostNumbers(body);
+	const marks = unreadNumbers.length === 0 ? {} : { unreadNumbers };
+	return [{ json: { ...(camelRecord(facts) as IDataObject), ...marks } }];
 }
 
 /** Whether a body has what JSON answers have, under whatever label it came. */

@@ -115,3 +115,54 @@ describe.each(['memory', 'filesystem'] as const)(
 		});
 	},
 );
+
+describe('an answer with a text', () => {
+	const answered = async (fault: object) => {
+		world.service.fault({ path, status: 200, ...fault });
+		return await world.run({ node, items, parameters: { ...action } });
+	};
+	const facts = JSON.stringify({ text: 'Hello', tokens: 2 });
+
+	it.each([
+		['APPLICATION/JSON', facts],
+		['', facts],
+		['application/octet-stream', facts],
+		['TEXT/PLAIN', 'Hello'],
+		['', 'Hello'],
+	])('labelled "%s" is read by what it holds: %s', async (contentType, body) => {
+		const { outputs, error } = await answered({ contentType, body: Buffer.from(body) });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello' });
+	});
+
+	it.each([
+		[Buffer.from([0x89, 0x50, 0xff, 0xfe]), /no text where a text was expected/],
+		['', /no text where a text was expected/],
+		['<!doctype html><title>Log in</title>', /the web page "Log in" where a text was expected/],
+	])('that holds none and has no label is an error', async (body, words) => {
+		expect((await answered({ contentType: '', body })).error?.message).toMatch(words);
+	});
+
+	it('is asked for uncompressed, as a part of compressed bytes would pass for the whole', async () => {
+		await world.run({ node, items, parameters: { ...action } });
+		expect(sent().headers['accept-encoding']).toBe('identity');
+	});
+
+	it('names the numbers that are too large to be read', async () => {
+		const { outputs, error } = await answered({
+			contentType: 'application/json',
+			body: Buffer.from('{"text":"Hello","tokens":1e999,"more":{"size":[2,-1e400]}}'),
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello', tokens: null });
+		expect(outputs[0]?.[0]?.json.unreadNumbers).toEqual(['tokens', 'more.size.1']);
+	});
+
+	it('names them in JSON answers too', async () => {
+		const body = Buffer.from('{"query":"x","results":[{"title":"a","url":"b","score":1e999}]}');
+		world.service.fault({ path: '/augment/search', status: 200, body, contentType: '' });
+		const parameters = { resource: 'web', operation: 'search', query: 'x', simplify: false };
+		const { outputs } = await world.run({ node, parameters });
+		expect(outputs[0]?.[0]?.json.unreadNumbers).toEqual(['results.0.score']);
+	});
+});

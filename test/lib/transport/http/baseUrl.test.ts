@@ -27,6 +27,8 @@ describe('serviceUrl', () => {
 		['https://api.example.com/api/v1?', /without "\?" or "#"/],
 		['https://api.example.com/api/v1#', /without "\?" or "#"/],
 		['https://api.example.com/api/v1#top', /without "\?" or "#"/],
+		['https://api.example.com/api/v1/chat/completions/', /ends with "\/chat\/completions"/],
+		['https://api.example.com/v1/models', /ends with "\/models"/],
 	])('refuses %j', (given, sentence) => expect(() => serviceUrl(given)).toThrow(sentence));
 
 	it.each([

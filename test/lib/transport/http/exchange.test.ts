@@ -124,6 +124,21 @@ describe('exchange', () => {
 		expect(wrapped.message).toBe(`${message}; charged`);
 	});
 
+	it.each([
+		['ERR__ERROR_FORMAT_PADDING_2', 'the compressed answer is damaged'],
+		['Z_DATA_ERROR', 'the compressed answer is damaged'],
+		['HPE_INVALID_CONSTANT', 'the answer is not HTTP'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the server is not trusted'],
+	])('says what %s means', async (code, words) => {
+		const { message } = await failureOf(send(throwing(coded(code))));
+		expect(message).toBe(`The connection to api.example.com failed: ${words}`);
+	});
+
+	it('says what an address cannot hold', async () => {
+		const { message } = await failureOf(send(throwing(new URIError('URI malformed'))));
+		expect(message).toContain('contains half of a character');
+	});
+
 	it.each<[string, unknown, string]>([
 		['the code itself', coded('ECONNREFUSED'), 'ECONNREFUSED'],
 		['the message', new Error('getaddrinfo ENOTFOUND api.example.com'), 'ENOTFOUND'],
