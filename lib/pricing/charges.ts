@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
-import { failureOf } from '../base/failure';
+import { badInput, failureOf } from '../base/failure';
 import { header, type Answer } from '../base/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
 import { expectedUsage } from './expectedUsage';
@@ -90,7 +90,7 @@ export class Charges {
 				const record = async (type: string) => await this.specOf(type, answer, modelOf(body));
 				const cost = await this.priced(body, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spendingOf(context).add(context.getNode().name, cost);
+				if (cost !== null) spendingOf(context).add(cost);
 				hold?.settle(cost);
 				return cost;
 			}),
@@ -121,8 +121,11 @@ export class Charges {
 		const { context, price, maxCost } = this.input;
 		if (price === undefined || !(maxCost > 0)) return undefined;
 		const estimate = await this.estimate(body);
-		const usd = estimate === null ? undefined : usdOf(estimate);
-		return spendingOf(context).hold(context.getNode().name, usd, maxCost);
+		if (estimate !== null) return spendingOf(context).hold(usdOf(estimate), maxCost);
+		throw badInput(
+			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
+			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Retries and Limits.',
+		);
 	}
 
 	/** Without `spec`, only what the answer itself says. */

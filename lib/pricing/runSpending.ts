@@ -1,3 +1,6 @@
+import type { IContextObject } from 'n8n-workflow';
+import { z } from 'zod';
+
 import { Big } from '../base/decimal';
 import { badInput } from '../base/failure';
 import { executionMemory } from '../base/executionMemory';
@@ -12,6 +15,17 @@ export interface Hold {
 	release(): void;
 }
 
+/** Where it stands in what n8n keeps with the execution. */
+const KEY = 'inferenceSpending';
+const KEPT = z.object({
+	execution: z.string(),
+	/** In USD, as decimal text. */
+	charged: z.string().regex(/^\d{1,30}(\.\d{1,400})?$/),
+	/** How many calls each node has made. */
+	calls: z.record(z.number().int().nonnegative()),
+});
+type Kept = z.output<typeof KEPT>;
+
 /** What the paid calls of one execution have cost, and may cost while they are in flight. USD and staked credit count alike (docs/service.md#prices). */
 export class RunSpending {
 	private inFlight = new Big(0);
@@ -19,39 +33,32 @@ export class RunSpending {
 	/** What calls that are only estimated would cost. */
 	private planned = new Big(0);
 
-	private readonly calls = new Map<string, number>();
+	/** `kept` is written at once, so that n8n stores it with the execution. */
+	constructor(private readonly kept: Kept) {}
 
-	private readonly dearest = new Map<string, Big>();
-
-	private charged: Big;
-
-	constructor(before: number) {
-		this.charged = new Big(before);
-	}
-
-	/** Counts a call of a node; throws a ServiceFailure when it has made as many as it may. */
-	countCall(node: string, most: number): void {
-		const made = this.calls.get(node) ?? 0;
-		if (made >= most) {
+	/** Counts calls of a node; throws a ServiceFailure, and counts none, when they are more than it may make. */
+	countCalls(node: string, most: number, calls = 1): void {
+		const made = this.callsOf(node);
+		if (made + calls > most) {
+			const allowed = `${most} ${most === 1 ? 'call' : 'calls'} that Max Calls per Run allows`;
 			throw badInput(
-				`Not sent: this node has made the ${most} ${most === 1 ? 'call' : 'calls'} that Max Calls per Run allows`,
+				made >= most
+					? `Not sent: this node has made the ${allowed}`
+					: `Not sent: it takes ${calls} calls, and this node has made ${made} of the ${allowed}`,
 				'Do not call it again in this run. To allow more, raise Max Calls per Run under Retries and Limits.',
 			);
 		}
-		this.calls.set(node, made + 1);
+		this.kept.calls[keyOf(node)] = made + calls;
 	}
 
-	/** Takes back a call that was counted and not made. */
-	uncountCall(node: string): void {
-		this.calls.set(node, Math.max(0, (this.calls.get(node) ?? 0) - 1));
+	/** Takes back calls that were counted and not made. */
+	uncountCalls(node: string, calls: number): void {
+		this.kept.calls[keyOf(node)] = Math.max(0, this.callsOf(node) - calls);
 	}
 
 	/** Adds what a call was charged. */
-	add(node: string, cost: Cost): void {
-		const sum = moniesOf(cost).reduce((total, { amount }) => total.plus(amount), new Big(0));
-		this.charged = this.charged.plus(sum);
-		const before = this.dearest.get(node);
-		if (before === undefined || sum.gt(before)) this.dearest.set(node, sum);
+	add(cost: Cost): void {
+		for (const { amount } of moniesOf(cost)) this.charge(new Big(amount));
 	}
 
 	/** Whether a call that is only estimated would be sent, beside those that were planned before it. */
@@ -62,13 +69,9 @@ export class RunSpending {
 		return true;
 	}
 
-	/**
-	 * Holds what a call will cost by the estimate or, without one, by the dearest call of the node so far. Throws a ServiceFailure
-	 * when that would pass `most`.
-	 */
-	hold(node: string, estimate: number | undefined, most: number): Hold {
-		const cost =
-			estimate === undefined ? (this.dearest.get(node) ?? new Big(0)) : new Big(estimate);
+	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `most`. */
+	hold(estimate: number, most: number): Hold {
+		const cost = new Big(estimate);
 		if (this.charged.plus(this.inFlight).plus(cost).gt(most)) throw this.aboveCap(cost, most);
 		this.inFlight = this.inFlight.plus(cost);
 		let open = true;
@@ -77,10 +80,22 @@ export class RunSpending {
 			open = false;
 		};
 		const settle = (charged: Cost | null) => {
-			if (open && charged === null) this.charged = this.charged.plus(cost);
+			if (open && charged === null) this.charge(cost);
 			release();
 		};
 		return { settle, release };
+	}
+
+	private get charged(): Big {
+		return new Big(this.kept.charged);
+	}
+
+	private charge(sum: Big): void {
+		this.kept.charged = this.charged.plus(sum).toFixed();
+	}
+
+	private callsOf(node: string): number {
+		return this.kept.calls[keyOf(node)] ?? 0;
 	}
 
 	private aboveCap(cost: Big, most: number): Error {
@@ -102,8 +117,26 @@ const spendings = new WeakMap<object, RunSpending>();
 
 /** What an execution has spent: one record for all its nodes. Where n8n knows no execution (n8n Agents), one for each use of a node. */
 export function spendingOf(context: object): RunSpending {
-	const execution = executionMemory(context, 'flow') ?? context;
-	const known = spendings.get(execution) ?? new RunSpending(totalOf(context));
+	const memory = executionMemory(context, 'flow');
+	const execution = memory ?? context;
+	const known = spendings.get(execution) ?? new RunSpending(keptOf(context, memory));
 	spendings.set(execution, known);
 	return known;
+}
+
+/** What n8n has stored with this very execution, as after a wait in another process; a copy for the Retry button starts again. */
+function keptOf(context: object, memory: IContextObject | undefined): Kept {
+	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
+	const execution = getExecutionId?.call(context) ?? '';
+	const before = KEPT.safeParse(memory?.[KEY]).data;
+	const kept = before?.execution === execution ? before : { execution, charged: '0', calls: {} };
+	const total = new Big(totalOf(context));
+	if (total.gt(kept.charged)) kept.charged = total.toFixed();
+	if (memory !== undefined) memory[KEY] = kept;
+	return kept;
+}
+
+/** No name of a node is one that an object has of its own. */
+function keyOf(node: string): string {
+	return `node ${node}`;
 }
