@@ -126,7 +126,7 @@ function maxCallsPerRun(): INodeProperties {
 	return {
 		...number(
 			'maxCallsPerRun',
-			'Maximum number of calls of this node in one execution, counting each item, each round of a loop and each call by an agent. Further ones are not sent. 0 means no limit.',
+			'Maximum number of paid requests of this node in one execution, over all items, parts of long texts and recordings, loops and calls by an agent. Further ones are not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 		),
 		builderHint: { propertyHint: 'Set it on tools of an agent, which may call them in a loop.' },
 	};
@@ -135,7 +135,7 @@ function maxCallsPerRun(): INodeProperties {
 function maxCostPerRun(): INodeProperties {
 	return number(
 		'maxCostPerRun',
-		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price is not sent. 0 means no limit.',
+		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 	);
 }
 

@@ -9,7 +9,7 @@ const SEEDS_PER_PASS = 2;
 
 /**
  * @typedef {{ name: string, answers: number, items: number, errors: number, kinds: Record<string, number>,
- *   raw: string[], odd: string[], hangs: string[] }} Case
+ *   raw: string[], odd: string[], quiet: string[], hangs: string[] }} Case
  */
 
 /** @param {number} pass */
@@ -47,6 +47,7 @@ const figures = (/** @type {Case[]} */ cases) => ({
 	errors: sum(cases, (one) => one.errors),
 	rawMessages: sum(cases, (one) => one.raw.length),
 	oddFields: sum(cases, (one) => one.odd.length),
+	quietlyWrong: sum(cases, (one) => one.quiet.length),
 	hangs: sum(cases, (one) => one.hangs.length),
 });
 const kindNames = [...new Set(all.flatMap(({ kinds }) => Object.keys(kinds)))].sort();
@@ -65,5 +66,5 @@ const report = {
 };
 await writeFormatted('docs/mutations.json', JSON.stringify(report));
 console.log(JSON.stringify(figures(all)));
-const { rawMessages, oddFields, hangs } = figures(all);
-process.exitCode = rawMessages + oddFields + hangs === 0 ? 0 : 1;
+const { rawMessages, oddFields, quietlyWrong, hangs } = figures(all);
+process.exitCode = rawMessages + oddFields + quietlyWrong + hangs === 0 ? 0 : 1;
