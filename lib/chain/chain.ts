@@ -7,7 +7,7 @@ import { cap } from './cap';
 import { check } from './check';
 import { combine } from './combine';
 import { cost } from './cost';
-import { count, countAhead } from './count';
+import { count, countAhead, countParts } from './count';
 import { dryRun } from './dryRun';
 import { ending } from './ending';
 import { fallback } from './fallback';
@@ -23,7 +23,8 @@ import { walk } from './walk';
 /**
  * What happens once for each item, the outermost first. All before `gate` happens at once for every item, so that nothing
  * is sent before each of them is checked and counted. `sameRequest` is outside of `paidOnce`, which then keeps one answer for all that
- * share it; `ready` comes after both, as it may read large files; `dryRun` after it, as an estimate needs them.
+ * share it; `ready` comes after both, as it may read large files; `dryRun` and `countParts` after it, as
+ * an estimate and the number of parts need them.
  */
 export const ITEM: ItemStep[] = [
 	report,
@@ -34,6 +35,7 @@ export const ITEM: ItemStep[] = [
 	paidOnce,
 	ready,
 	dryRun,
+	countParts,
 	cost,
 	walk,
 ];

@@ -1,4 +1,4 @@
-import type { Step } from '../http/send';
+import { isPaid, type Step } from '../http/send';
 import { spendingOf } from '../pricing/runSpending';
 import type { Gate } from '../run/gate';
 import type { Item } from '../run/item';
@@ -7,15 +7,15 @@ import type { ItemStep } from './made';
 const asked = new WeakMap<Gate, Set<string>>();
 
 /**
- * Counts the call of an item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
- * the node answers it, and takes it back if the item makes none. Throws a ServiceFailure when there are too many.
+ * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
+ * the node answers it, and takes back what it does not make. Throws a ServiceFailure when there are too many.
  */
 export const countAhead: ItemStep = (item, next) => (options) => {
 	// How many calls combined items make shows when they are sent.
-	const counts = item.settings.maxCallsPerRun > 0 && !item.isDry && item.joint === undefined;
-	if (counts) countFirst(item);
+	if (!item.isDry && item.joint === undefined) countFirst(item);
 	return next(options).finally(() => {
-		if (item.counted && !item.called) spendingOf(item.context).uncountCall(item.node.name);
+		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
+		item.reserved = 0;
 	});
 };
 
@@ -26,21 +26,37 @@ function countFirst(item: Parameters<ItemStep>[0]): void {
 	const places = asked.get(item.gate) ?? new Set();
 	asked.set(item.gate, places);
 	if (places.has(place)) return;
-	countCall(item);
+	reserve(item, 1);
 	places.add(place);
 }
 
-/** Counts the call of an item whose request is the first, and each request that several items make together. */
+/** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
+export const countParts: ItemStep = (item, next) => async (options) => {
+	const { context, operation, settings, work, index } = item;
+	if (settings.maxCallsPerRun > 0 && work?.hasSteps(String(index)) !== true) {
+		const bodies = await operation.paidBodies?.call(context, options);
+		reserve(item, bodies?.length ?? 0);
+	}
+	return await next(options);
+};
+
+/** Counts each paid request; of an item whose operation is free, the item. */
 export const count: Step<Item> = (item, next) => async (options, policy) => {
-	if (item.counted !== true || item.joint !== undefined) countCall(item);
-	item.called = true;
+	if (isPaid(item, policy)) countCall(item);
+	else if (item.free) item.reserved = 0;
 	return await next(options, policy);
 };
 
-/** Counts a call of the node. Throws a ServiceFailure when it has made as many as it may. */
+/** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
 export function countCall(item: Item): void {
-	const { context, node, settings } = item;
-	if (settings.maxCallsPerRun === 0) return;
-	spendingOf(context).countCall(node.name, settings.maxCallsPerRun);
-	item.counted = true;
+	reserve(item, 1);
+	item.reserved = Math.max(0, (item.reserved ?? 0) - 1);
+}
+
+/** Counts so many calls for the item, those before included. */
+function reserve(item: Item, calls: number): void {
+	const { context, node, settings, reserved = 0 } = item;
+	if (settings.maxCallsPerRun === 0 || calls <= reserved) return;
+	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, calls, reserved);
+	item.reserved = calls;
 }

@@ -24,7 +24,7 @@ async function estimatedItem(
 	const { request, files } = requestOf(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
 	const basis = cost === null ? undefined : operation.price?.basis?.(request, files);
-	const usd = cost === null ? 0 : moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
+	const usd = cost && moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
 	const json = {
 		dryRun: true,
 		estimate: cost && { amount: cost.amount, currency: cost.currency },
@@ -32,7 +32,7 @@ async function estimatedItem(
 		basedOn: basis?.from ?? null,
 		model,
 		...(maxCostPerRun > 0 && {
-			withinMaxCost: spendingOf(context).plan(usd, maxCostPerRun),
+			withinMaxCost: usd !== null && spendingOf(context).plan(usd, maxCostPerRun),
 		}),
 	};
 	return { json: json as IDataObject };

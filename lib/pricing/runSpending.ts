@@ -36,9 +36,10 @@ export class RunSpending {
 	/** `kept` is written at once, so that n8n stores it with the execution. */
 	constructor(private readonly kept: Kept) {}
 
-	/** Counts calls of a node; throws a ServiceFailure, and counts none, when they are more than it may make. */
-	countCalls(node: string, most: number, calls = 1): void {
-		const made = this.callsOf(node);
+	/** Counts calls of an item of a node, for which `before` are counted already; throws a ServiceFailure, and counts none, when they are more than the node may make. */
+	countCalls(node: string, most: number, calls = 1, before = 0): void {
+		const counted = this.callsOf(node);
+		const made = counted - before;
 		if (made + calls > most) {
 			const allowed = `${most} ${most === 1 ? 'call' : 'calls'} that Max Calls per Run allows`;
 			throw badInput(

@@ -41,19 +41,15 @@ export interface Item extends Call {
 	readonly joint?: Combine;
 	/** Called before a request that may have been charged is sent again. */
 	onRepeat?(failure: ServiceFailure): void;
-	/** Whether it is counted as a call of the run, whichever model answers it. */
-	counted?: boolean;
-	/** Whether it has made a call. */
-	called?: boolean;
+	/** How many calls are counted for it that it has not made. */
+	reserved?: number;
 }
 
 /** An item of an action node on its way through an operation. */
 export class OperationItem implements Item {
 	choices?: FallbackChoices;
 
-	counted = false;
-
-	called = false;
+	reserved = 0;
 
 	/** Whether its call in flight is a free one about work that it has paid for. */
 	followsUp = false;

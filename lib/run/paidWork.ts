@@ -37,6 +37,11 @@ export class PaidWork {
 		return Object.hasOwn(this.kept, place);
 	}
 
+	/** Whether anything was kept for a step of an item. */
+	hasSteps(item: string): boolean {
+		return Object.keys(this.kept).some((place) => place.startsWith(`${item}:`));
+	}
+
 	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
 	at(place: string, hash: string): unknown {
 		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;

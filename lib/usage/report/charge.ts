@@ -23,13 +23,16 @@ export interface Charge {
 export function chargeOf(entry: Record<string, unknown>): Charge {
 	const at = Date.parse(wireText(entry.timestamp));
 	if (!isTime(at)) {
-		throw malformed(`with an invalid timestamp: ${quoted(entry.timestamp)}`);
+		throw malformed(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
 	const currency = typeof entry.currency === 'string' ? currencyOf(entry.currency) : '';
 	// Money without a currency would be left out of every sum.
-	if (currency === '') throw malformed(`with an unknown currency: ${quoted(entry.currency)}`);
+	if (currency === '') {
+		const given = entry.currency === undefined ? 'nothing' : quoted(entry.currency);
+		throw malformed(`with an unknown currency: ${given}`);
+	}
 	return {
 		at,
 		currency,

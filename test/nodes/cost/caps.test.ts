@@ -97,6 +97,28 @@ describe('Max Cost per Run', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
+	it.each([
+		['cannot be loaded', { status: 500, body: {} }, /the list of models could not be loaded/],
+		['is empty', { status: 200, body: { data: [] } }, /the service lists none/],
+		...[-1, '1', null].map((usd): [string, object, RegExp] => [
+			`has the price ${usd}`,
+			{
+				status: 200,
+				body: { data: [{ id: 'tts-basic', model_spec: { pricing: { input: { usd } } } }] },
+			},
+			/the service lists none/,
+		]),
+	])('sends nothing when the model list %s', async (_name, fault, reason) => {
+		world.service.fault({ path: '/models', times: 99, ...fault });
+		const refused = refusals(await run(new InferenceAudio(), speech, { maxCostPerRun: 100 }));
+		expect(world.service.requests('/audio/speech')).toEqual([]);
+		expect(refused).toHaveLength(10);
+		expect(refused[0]).toMatch(
+			/^Not sent: Max Cost per Run is 100 USD, and the price of this call/,
+		);
+		expect(refused[0]).toMatch(reason);
+	});
+
 	it('takes a call back that was refused', async () => {
 		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
 		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
@@ -135,6 +157,25 @@ describe('Max Calls per Run', () => {
 			'Not sent: this node has made the 3 calls that Max Calls per Run allows [item 4 of 10]',
 		);
 		expect(world.service.journal).toEqual([]);
+	});
+
+	it.each([true, false])('counts each part of a long text (as a tool: %p)', async (asTool) => {
+		const text = 'One sentence of a long text. '.repeat(3_400);
+		const parameters = (maxCallsPerRun: number) => ({
+			...speech,
+			...{ text, retriesAndLimits: { maxCallsPerRun } },
+		});
+		const asked = { node: new InferenceAudio(), asTool };
+		const { error } = await world.run({ ...asked, parameters: parameters(1) });
+		expect(error?.message).toMatch(
+			/^Not sent: it takes \d+ calls, and this node has made 0 of the 1 call that Max Calls per Run allows/,
+		);
+		expect(world.service.ledger).toEqual([]);
+		const parts = Number(/takes (\d+) calls/.exec(error?.message ?? '')?.[1]);
+		expect(parts).toBeGreaterThan(20);
+		const { error: none } = await world.run({ ...asked, parameters: parameters(parts) });
+		expect(none).toBeUndefined();
+		expect(world.service.ledger).toHaveLength(parts);
 	});
 
 	it('sends as many as it allows where the user lets the others fail', async () => {

@@ -33,6 +33,8 @@ export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): str
 	return [...truth].flatMap(([path, value]) => {
 		const now = found.get(path);
 		if (Object.is(now, value)) return [];
+		// How a payment was confirmed, where its answer could not be read.
+		if (path.endsWith('.confirmedBy')) return [];
 		if (isEstimated && /(^|\.)(cost|costUnknown)\b/.test(path)) return [];
 		const isGone = now === undefined || now === null;
 		if (rule === 'unreadable' && (isGone || now === String(value))) return [];
