@@ -1,11 +1,6 @@
 import { Big } from '../base/decimal';
-import { isRecord } from '../base/record';
 import { moniesOf, type Cost, type Money } from '../base/cost';
-
-interface CustomData {
-	get(key: string): string;
-	set(key: string, value: string): void;
-}
+import { customDataOf, type CustomData, LONGEST } from '../base/customData';
 
 /** The key of each total: no currency but these, as n8n keeps ten entries of an execution and the rest belong to the user. */
 const KEYS: Record<Money['currency'], string> = {
@@ -15,9 +10,6 @@ const KEYS: Record<Money['currency'], string> = {
 
 /** Where the labels of the calls in those totals stand. */
 const LABELS = 'inferenceCostLabels';
-
-/** n8n complains of longer texts. */
-const LONGEST = 255;
 
 /**
  * Adds a cost to the totals that n8n keeps with the execution, where expressions, the list of executions and its filter find them.
@@ -66,27 +58,4 @@ export function totalOf(context: object): number {
 function totalAt(data: CustomData, key: string): number {
 	const total = Number(data.get(key) ?? 0);
 	return Number.isFinite(total) ? Math.max(0, total) : 0;
-}
-
-/** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
-function customDataOf(context: object): CustomData | undefined {
-	try {
-		const data: unknown =
-			'customData' in context ? context.customData : customDataOfExpressions(context);
-		if (isRecord(data) && typeof data.get === 'function' && typeof data.set === 'function') {
-			return data as unknown as CustomData;
-		}
-	} catch {
-		return undefined;
-	}
-	return undefined;
-}
-
-/** n8n 1.x offers it to expressions only, as `$execution.customData`. */
-function customDataOfExpressions(context: object): unknown {
-	if (!('getWorkflowDataProxy' in context)) return undefined;
-	const { getWorkflowDataProxy: proxyOf } = context;
-	const proxy: unknown = typeof proxyOf === 'function' ? proxyOf.call(context, 0) : undefined;
-	const execution = isRecord(proxy) ? proxy.$execution : undefined;
-	return isRecord(execution) ? execution.customData : undefined;
 }

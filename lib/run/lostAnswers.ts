@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
-import { ServiceFailure, type FailureFacts } from '../base/failure';
+import { isCancelled, ServiceFailure, type FailureFacts } from '../base/failure';
 import type { PaidWork } from './paidWork';
 import { RUN_SETTINGS } from './runSettings';
 
@@ -22,6 +22,8 @@ const CURE =
 export class LostAnswers {
 	private readonly execution: string | undefined;
 
+	private readonly isRetry: boolean;
+
 	private readonly sendsAgain: boolean;
 
 	constructor(
@@ -32,7 +34,8 @@ export class LostAnswers {
 	) {
 		this.execution = context.getExecutionId();
 		const isWanted = context.getNodeParameter(`${RUN_SETTINGS}.sendAgainAfterLostAnswer`, false);
-		this.sendsAgain = isWanted === true && context.getMode() === 'retry';
+		this.isRetry = context.getMode() === 'retry';
+		this.sendsAgain = isWanted === true;
 	}
 
 	/** The result of `make`. Throws the ServiceFailure of an earlier try whose answer to this request was lost, without a call. */
@@ -51,14 +54,19 @@ export class LostAnswers {
 	}
 
 	private maySend({ execution }: Lost): boolean {
-		return execution === this.execution ? this.isKeyed : this.sendsAgain;
+		// A run of the workflow that is no retry was started by someone who wants all of it.
+		return execution === this.execution ? this.isKeyed : this.sendsAgain || !this.isRetry;
 	}
 
 	private note(key: string, hash: string, error: unknown): void {
 		if (!(error instanceof ServiceFailure) || (error.facts.charge ?? 'none') === 'none') return;
 		const { kind, charge, status, code, requestId, details } = error.facts;
-		const facts = { kind, charge, status, code, requestId, details };
-		const lost: Lost = { execution: this.execution, message: error.message, facts };
+		// What the next run says is not about that run.
+		const [message, kindNow] = isCancelled(error)
+			? ['The call was in flight when the execution was stopped', 'unreachable' as const]
+			: [error.message, kind];
+		const facts = { kind: kindNow, charge, status, code, requestId, details };
+		const lost: Lost = { execution: this.execution, message, facts };
 		this.work.keep(key, hash, lost);
 	}
 }

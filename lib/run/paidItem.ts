@@ -6,6 +6,7 @@ import { executionMemory } from '../base/executionMemory';
 import type { Gate } from './gate';
 import type { LostAnswers } from './lostAnswers';
 import { PaidWork, storedFiles } from './paidWork';
+import { stoppedWork } from './stoppedWork';
 
 /** The items that a request was answered with, and the index of the item that paid for it. */
 export interface PaidAnswer {
@@ -102,5 +103,5 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	const memory = executionMemory(context, 'node');
 	if (memory === undefined) return undefined;
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
-	return new PaidWork(memory, run);
+	return new PaidWork(memory, run, stoppedWork(context, memory, run));
 }

@@ -5,7 +5,7 @@ export const MOST_KEPT = 10_000;
 export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** What was paid for at one place, under the hash of what was asked for there. */
-interface Entry {
+export interface Entry {
 	hash: string;
 	value: unknown;
 }
@@ -23,7 +23,12 @@ export class PaidWork {
 	private readonly finished = new Set<string>();
 
 	/** `run` counts the runs of a node in a loop: only what the current one has paid for is kept. */
-	constructor(store: Record<string, unknown>, run: number) {
+	constructor(
+		store: Record<string, unknown>,
+		run: number,
+		/** What a stopped run had paid for; each entry is taken from there once. */
+		private readonly stopped: Record<string, Entry> = {},
+	) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
 		const kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
@@ -45,7 +50,15 @@ export class PaidWork {
 	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
 	at(place: string, hash: string): unknown {
 		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;
-		return entry?.hash === hash ? entry.value : undefined;
+		return entry?.hash === hash ? entry.value : this.takenUp(place, hash);
+	}
+
+	private takenUp(place: string, hash: string): unknown {
+		const entry = Object.hasOwn(this.stopped, place) ? this.stopped[place] : undefined;
+		if (entry?.hash !== hash) return undefined;
+		delete this.stopped[place];
+		this.keep(place, hash, entry.value);
+		return entry.value;
 	}
 
 	/** Keeps what was paid for, unless there is no room. */

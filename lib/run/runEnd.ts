@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IExecuteSingleFunctions, INode } from 'n8n-workflo
 import type { Ending } from '../base/clock';
 import { cancelled, isCancelled, ServiceFailure } from '../base/failure';
 import { itemPlace, nodeError } from '../errors/nodeError';
+import { traceLost } from './paidTrace';
 import type { Closure, Gate } from './gate';
 
 /** An item of a run, as far as the end of the run concerns it. */
@@ -70,7 +71,10 @@ export function failureOfItem(item: Running, error: unknown): unknown {
 	const cause = context.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
 	const failure = nodeError(item.node, cause, itemPlace(context));
 	item.failure = failure;
-	if (cause instanceof ServiceFailure) item.files = cause.facts.files;
+	if (cause instanceof ServiceFailure) {
+		item.files = cause.facts.files;
+		traceLost(context, cause);
+	}
 	if (closesRun(cause, continues)) {
 		gate.close(failure, item.index, sparesPaidWork(cause, continues, item));
 	}

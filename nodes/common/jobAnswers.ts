@@ -6,6 +6,8 @@ import { isRecord } from '../../lib/base/record';
 import type { Answer } from '../../lib/base/answer';
 import { having, readAs } from '../../lib/base/readAs';
 
+import { traceJob } from '../../lib/run/paidTrace';
+
 const QUOTE = having({ quote: z.number().nonnegative() });
 
 /** The item of a job that was queued and is not waited for. */
@@ -14,6 +16,7 @@ export async function readQueued(
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
 	const job = queuedJob(answer, modelOf(this));
+	traceJob(this, job);
 	const { status } = isRecord(answer.body) ? answer.body : {};
 	return [
 		{

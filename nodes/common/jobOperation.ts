@@ -15,6 +15,7 @@ import { having, readAs } from '../../lib/base/readAs';
 import type { BucketName } from '../../lib/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/http/send';
 import { hashOf } from '../../lib/run/requestHash';
+import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
 import { waitSettings } from './waitSettings';
@@ -44,6 +45,7 @@ export function generateJob(kind: JobKind): SendAll {
 		const step = hashOf(['job', asked]);
 		const { job, cost } = await run.paid.step(step, async () => {
 			const queued = queuedJob(await send(options), String(asked.model ?? ''));
+			traceJob(this, queued);
 			return { job: queued, cost: (await run.cost()) as IDataObject | null };
 		});
 		run.keep(jobIds(job));
@@ -51,7 +53,6 @@ export function generateJob(kind: JobKind): SendAll {
 		delete options.body;
 		const call = jobCall(this, kind, options, job, send, run);
 		try {
-			call.tell('queued');
 			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
 			const item = await jobOutcome(call, found, settings, run, fileOfJob);
 			return [{ ...item, json: { ...item.json, cost } }];

@@ -3,6 +3,8 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { operationOf, type Operation } from '../../lib/operation/operation';
 
 const MANY = 50;
+/** So many are paid for again if n8n crashes, which keeps nothing of a run that has not ended. */
+const A_LOT = 100;
 const ITEMS = '$input.all().length';
 
 /** What is shown beside the input before a run: what the items cost. None where all operations are free. */
@@ -33,7 +35,12 @@ const hintsOfEachItem = (condition: string) => [
 	hint(
 		`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
 		'warning',
-		`${condition} && ${ITEMS} >= ${MANY}`,
+		`${condition} && ${ITEMS} >= ${MANY} && ${ITEMS} < ${A_LOT}`,
+	),
+	hint(
+		`${A_LOT} or more items arrive, and each is a paid call. If n8n crashes, all of this run are paid for again: use the example <b>Work list</b> to keep what is answered.`,
+		'warning',
+		`${condition} && ${ITEMS} >= ${A_LOT}`,
 	),
 ];
 

@@ -27,6 +27,7 @@ describe('before a run', () => {
 		['nothing for one item', new InferenceChat(), {}, 1, undefined],
 		['each of several items is a paid call', new InferenceChat(), {}, 2, /^Each input item is/],
 		['many items', new InferenceChat(), {}, 50, /^50 or more items arrive/],
+		['a list that a crash would make be paid for again', new InferenceChat(), {}, 100, /Work list/],
 		['a paid operation of a resource', new InferenceVideo(), video('generate'), 2, /^Each input/],
 		['one call for the texts of all items', new InferenceEmbeddings(), {}, 60, /^The texts of all/],
 		[

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPairedItemData, INodeParameters, INodeType } from 'n8n-workflow';
 
+import { clock } from '../../../lib/base/clock';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
@@ -228,6 +229,29 @@ describe('a job that is waited for', () => {
 		const { error, outputs } = await generate({ retryOnFail });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(1);
+		expect(charges()).toBe(2);
+	});
+
+	it('is named in the custom data of a stopped execution, and taken up by the next run', async () => {
+		let asked: () => void = () => undefined;
+		const polled = new Promise<void>((resolve) => (asked = resolve));
+		const poll = { path: '/video/retrieve', status: 200, times: 9 };
+		world.service.fault({ ...poll, body: { status: 'PROCESSING' } });
+		const sleep = jest.mocked(clock.sleep).getMockImplementation();
+		jest.mocked(clock.sleep).mockImplementation(async (ms) => {
+			if (world.service.requests('/video/retrieve').length > 1) asked();
+			await sleep?.(ms);
+		});
+		const first = await generate({ abortOn: polled, executionId: 'stopped' });
+		expect(first.status).toBe('canceled');
+		expect(first.customData.inferenceJobs).toMatch(/^video-basic: [0-9a-f-]{36}$/);
+		expect(first.logs.join()).toMatch(/job [0-9a-f-]{36} of video-basic: paid for by item 1/);
+
+		const next = await generate({ executionId: 'next' });
+		expect(next.error).toBeUndefined();
+		expect(charges()).toBe(1);
+		expect(next.customData.inferenceJobs).toBeUndefined();
+		await generate({ executionId: 'third' });
 		expect(charges()).toBe(2);
 	});
 });

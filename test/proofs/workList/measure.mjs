@@ -62,14 +62,16 @@ export async function measure({ items, kills, seed, limitMinutes, life }) {
 
 	const random = seeded(seed);
 	const end = Date.now() + limitMinutes * 60 * second;
-	const inFlight = [];
+	const [inFlight, answered] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
 	for (let number = 1; number <= kills; number++) {
-		// A kill comes while rows are being worked on.
-		while ((await table.count(workedOn(since))) === 0 && Date.now() < end) await pause(200);
-		await pause(random.between(0, 15 * second));
+		// The kills are spread over the rows, and each comes while rows are being worked on.
+		const due = Math.floor((items * (number - random.between(0, 999) / 1_000)) / (kills + 1));
+		while ((await table.count('done')) < due && Date.now() < end) await pause(200);
+		while ((await table.count(workedOn(since))) === 0 && Date.now() < end) await pause(50);
 		await kill();
 		inFlight.push(await table.count(workedOn(since)));
-		say(`Kill ${number}: ${await table.count('done')} of ${items} answered`);
+		answered.push(await table.count('done'));
+		say(`Kill ${number}: ${answered.at(-1)} of ${items} answered`);
 		since = Date.now();
 		({ kill } = await host.start());
 	}
@@ -83,7 +85,7 @@ export async function measure({ items, kills, seed, limitMinutes, life }) {
 	const account = accountOf(await table.rows(), service.requests(path), inFlight);
 	const minutes = Math.round((Date.now() - Date.parse(startedAt)) / 60 / second);
 	const run = { n8n: n8nVersion, startedAt, minutes, items, kills, seed, limitPerMinute: limit };
-	return { ...run, ...account, atEachKill: inFlight };
+	return { ...run, ...account, atEachKill: inFlight, answeredAtEachKill: answered };
 
 	/** @param {number} ms */
 	async function pause(ms) {
