@@ -123,7 +123,7 @@ export const refusedRows: RefusedRow[] = [
 		{
 			status: 503,
 			message: 'The model is offline: Model text-offline is offline at the moment',
-			cure: /^Choose another model\./,
+			cure: /^Choose another model, or add Fallback Models/,
 		},
 	),
 	chat(
