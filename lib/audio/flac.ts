@@ -16,7 +16,7 @@ const LARGEST_FRAME = 8_000_000;
 /** No block but the last one has fewer samples (RFC 9639, 8.2). */
 const SMALLEST_BLOCK = 16;
 /** The marker, and the header that is the first block of every stream. */
-const STREAM_START = Buffer.from('fLaC\0\0\0"', 'latin1');
+const STREAM_STARTS = ['fLaC\0\0\0"', 'fLaC\x80\0\0"'];
 /** A frame whose number is further ahead is none: something else looks like it. */
 const MOST_AHEAD = 1_000_000_000;
 
@@ -111,7 +111,8 @@ async function* framesIn(
 		const { size, isWhole } = await extent(reader, head);
 		const bytes = await reader.take(size);
 		isCut = !isWhole;
-		if (!isWhole && bytes.includes(STREAM_START)) throw new SeveralFiles('FLAC');
+		const isOther = STREAM_STARTS.some((start) => bytes.includes(start, 0, 'latin1'));
+		if (!isWhole && isOther) throw new SeveralFiles('FLAC');
 		if (head === undefined || !isWhole) continue;
 		const { number, samples, isVariable } = head;
 		const start = (isVariable ? number : number * (info.block || samples)) / rate;

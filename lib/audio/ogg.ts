@@ -20,6 +20,8 @@ export interface OggPacket {
 	position?: number;
 	/** Whether it is the last one of the stream. */
 	isLast?: boolean;
+	/** Whether pages before it are missing, or cannot be read. */
+	isAfterLoss?: boolean;
 }
 
 interface Page {
@@ -56,7 +58,8 @@ export async function* oggPackets(reader: ByteReader): AsyncGenerator<OggPacket>
 			[open, isBroken] = [[], false];
 			const isEnd = index === lastEnd && position !== NO_POSITION;
 			const isLast = isEnd && (flags & LAST) !== 0;
-			yield isEnd ? { bytes, position: Number(position), isLast } : { bytes };
+			const end = isEnd ? { position: Number(position), isLast } : {};
+			yield { bytes, isAfterLoss, ...end };
 		}
 	}
 }
@@ -150,7 +153,9 @@ export async function* oggUnits(
 		if (isLast) atEnd?.(Math.max(0, from - until));
 		[page, passed, isOver] = [[], until, isLast];
 	}
-	for await (const { bytes, position, isLast = false } of packets) {
+	for await (const { bytes, position, isLast = false, isAfterLoss } of packets) {
+		// Without its first page, a stream is taken to start at 0, as most do.
+		if (isAfterLoss === true) origin ??= 0;
 		const samples = bytes.length === 0 ? undefined : samplesOf(bytes);
 		if (bytes.length > LARGEST_ON_PAGE) throw new Unreadable('has packets without an end');
 		if (samples !== undefined) page.push({ bytes, samples });

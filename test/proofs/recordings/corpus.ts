@@ -11,15 +11,14 @@ export interface Sample {
 	seconds: number[];
 	/** What ffmpeg needs to read all of it. */
 	input?: string[];
-	/** Whether what follows starts later by so many seconds, as in a film. */
-	late?: number;
 	/** Whether bytes were changed in place, which formats without checksums do not show. */
 	isInside?: boolean;
 }
 
-const SECONDS = 75;
-/** Enough for more than 25 MB at the bit rates below. */
-const LONG = { mp3: 680, wav: 290, flac: 250 };
+/** Longer than the words that are compared where two parts meet. */
+const SECONDS = 45;
+/** What makes a recording too large to be sent at once. */
+const PADDING = 25_000_000;
 
 /** How each kind of file is made of WAV. */
 const ENCODERS: Array<
@@ -35,22 +34,10 @@ const ENCODERS: Array<
 	['MP3 24 kHz, ffmpeg', 'mp3', (wav, file) => ffmpeg(wav, file, '-ar', '24000', '-b:a', '48k')],
 	['AAC, ffmpeg', 'aac', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
 	['M4A, ffmpeg', 'm4a', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
-	[
-		'M4A with its index first, ffmpeg',
-		'm4a',
-		(wav, file) => ffmpeg(wav, file, '-movflags', '+faststart'),
-	],
 	['FLAC, flac', 'flac', (wav, file) => run('flac', '-s', '-f', wav, '-o', file)],
-	['FLAC, ffmpeg', 'flac', (wav, file) => ffmpeg(wav, file)],
 	['Opus, opusenc', 'ogg', (wav, file) => run('opusenc', '--quiet', '--bitrate', '48', wav, file)],
-	['Opus, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libopus', '-b:a', '48k')],
 	['Vorbis, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libvorbis', '-q:a', '4')],
 	['WAV 16 bits', 'wav', (wav, file) => ffmpeg(wav, file)],
-	[
-		'WAV 24 bits, extensible',
-		'wav',
-		(wav, file) => ffmpeg(wav, file, '-c:a', 'pcm_s24le', '-ac', '2'),
-	],
 	['WAV RF64', 'wav', (wav, file) => ffmpeg(wav, file, '-rf64', 'always')],
 ];
 
@@ -142,8 +129,12 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 			const file = join(folder, `${count++}.${extension}`);
 			writeFileSync(file, change(bytes));
 			const seconds = Array.from({ length: times }, () => upTo(SECONDS)).flat();
-			const isInside = /noise|flipped/.test(damage) && /MP3|AAC|M4A|WAV/.test(name);
-			yield { name, damage, file, seconds, isInside };
+			const isHidden = /WAV/.test(name) ? /noise|flipped|zeros in|inserted/ : /noise|flipped/;
+			// Beyond the end in its header, a WAV file is read only on demand.
+			const goesOn = /WAV/.test(name) && /zeros at|joined/.test(damage);
+			const input = goesOn ? ['-ignore_length', '1'] : undefined;
+			const isInside = isHidden.test(damage) && /MP3|AAC|M4A|WAV/.test(name);
+			yield { name, damage, file, seconds, isInside, input };
 		}
 	}
 	for (const make of SPECIALS) {
@@ -154,31 +145,28 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 
 interface Special {
 	names: [name: string, damage: string];
-	make: (
-		folder: string,
-		wav: string,
-	) => Promise<Pick<Sample, 'file' | 'seconds' | 'input' | 'late'>>;
+	make: (folder: string, wav: string) => Promise<Pick<Sample, 'file' | 'seconds' | 'input'>>;
 }
 
-/** A file of more than 25 MB, which is split as well where it is whole. */
-function long(
-	name: string,
-	damage: string,
-	seconds: number,
-	file: string,
-	options: string[],
-	change?: (bytes: Buffer) => Buffer,
-): Special {
-	return {
-		names: [name, damage],
-		async make(folder) {
-			const [wav, made] = [join(folder, 'long.wav'), join(folder, file)];
-			writeSignal(wav, seconds, 44_100);
-			await ffmpeg(wav, made, ...options);
-			if (change) writeFileSync(made, change(readFileSync(made)));
-			return { file: made, seconds: upTo(seconds) };
-		},
-	};
+/** A box that holds nothing (ISO/IEC 14496-12, 8.1.2). */
+function free(): Buffer {
+	const box = Buffer.alloc(PADDING);
+	box.writeUInt32BE(PADDING);
+	box.write('free', 4);
+	return box;
+}
+
+const padded = (bytes: Buffer) => Buffer.concat([bytes, free()]);
+
+/** The same MP4 file, whose sound is further back. */
+function shifted(bytes: Buffer, by: number): Buffer {
+	const copy = Buffer.from(bytes);
+	const at = copy.indexOf('stco') + 8;
+	for (let chunk = 0; chunk < copy.readUInt32BE(at); chunk++) {
+		const place = at + 4 + chunk * 4;
+		copy.writeUInt32BE(copy.readUInt32BE(place) + by, place);
+	}
+	return copy;
 }
 
 function changed(
@@ -200,7 +188,6 @@ function changed(
 	};
 }
 
-const stereo = ['-ac', '2'];
 const size = (at: number, value: number) => (bytes: Buffer) => {
 	const copy = Buffer.from(bytes);
 	copy.writeUInt32LE(value, at);
@@ -209,43 +196,26 @@ const size = (at: number, value: number) => (bytes: Buffer) => {
 const plain = ['-bitexact', '-c:a', 'pcm_s16le'];
 
 const SPECIALS: Special[] = [
-	long('MP3, more than 25 MB', 'none', LONG.mp3, 'long.mp3', [...stereo, '-b:a', '320k']),
-	long(
-		'MP3, more than 25 MB',
-		'4,096 zeros in the middle',
-		LONG.mp3,
-		'long.mp3',
-		[...stereo, '-b:a', '320k'],
-		(bytes) => replaced(bytes, middle(bytes), Buffer.alloc(4096)),
+	changed('MP3 of more than 25 MB', 'none', 'long.mp3', ['-b:a', '96k'], (bytes) =>
+		Buffer.concat([
+			Buffer.from('ID3\x04\0\0\x0b\x75\x70\x40', 'latin1'),
+			Buffer.alloc(PADDING),
+			bytes,
+		]),
 	),
-	long('M4A, more than 25 MB', 'none', LONG.mp3, 'long.m4a', [
-		...stereo,
-		'-b:a',
-		'400k',
-		'-aac_coder',
-		'fast',
-	]),
-	long('M4A, more than 25 MB', 'fragmented', LONG.mp3, 'long.m4a', [
-		...stereo,
-		'-b:a',
-		'400k',
-		'-aac_coder',
-		'fast',
-		'-movflags',
-		'frag_keyframe',
-	]),
-	long('WAV, more than 25 MB', 'none', LONG.wav, 'long.wav.wav', [...stereo, '-c:a', 'pcm_s16le']),
-	long(
-		'FLAC, more than 25 MB',
-		'one flipped bit',
-		LONG.flac,
-		'long.flac',
-		[...stereo, '-ar', '96000', '-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's32'],
-		(bytes) => {
-			const at = Math.floor(bytes.length * 0.93);
-			return replaced(bytes, at, Buffer.from([(bytes[at] ?? 0) ^ 1]));
-		},
+	changed('M4A of more than 25 MB', 'none', 'long.m4a', ['-b:a', '96k'], padded),
+	changed(
+		'M4A of more than 25 MB',
+		'fragmented',
+		'long.m4a',
+		['-movflags', 'frag_keyframe'],
+		padded,
 	),
+	changed('M4A of more than 25 MB', 'cut off', 'long.m4a', ['-movflags', 'faststart'], (bytes) => {
+		const type = bytes.readUInt32BE(0);
+		const moved = shifted(bytes.subarray(0, -9000), PADDING);
+		return Buffer.concat([moved.subarray(0, type), free(), moved.subarray(type)]);
+	}),
 	{
 		names: ['MP3 with a free bit rate, lame', 'none'],
 		async make(folder, wav) {
@@ -312,8 +282,8 @@ const SPECIALS: Special[] = [
 				'aac',
 				file,
 			);
-			// A broken end, so that the node takes it apart.
-			return { file, seconds: upTo(SECONDS), late: 7 };
+			writeFileSync(file, padded(readFileSync(file)));
+			return { file, seconds: upTo(SECONDS) };
 		},
 	},
 ];

@@ -64,6 +64,10 @@ export async function judged(
 	const nearest = Math.min(...ends.map((one) => Math.abs(one - (duration ?? Infinity))));
 	const isWhole = text === heard.map(({ word }) => word).join(' ');
 	const missing = silent.length - blurred + (isWhole ? 0 : 1);
+	if (missing > 0) {
+		const where = silent.map(([index, { from, to }]) => `${wanted[index]} ${from}-${to}`);
+		process.stderr.write(`${JSON.stringify({ where, isWhole, gaps })}\n`);
+	}
 	return {
 		verdict: missing > 0 ? 'lost' : gaps.length > 0 ? 'named as a gap' : 'transcribed',
 		...{ lost: missing, blurred },

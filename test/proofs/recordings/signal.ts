@@ -67,7 +67,7 @@ function numberIn(samples: Int16Array): number | undefined {
 	const energy = samples.reduce((sum, sample) => sum + sample * sample, 0);
 	if (energy < AUDIBLE * AUDIBLE * samples.length) return undefined;
 	const [low, high] = [loudest(samples, LOW), loudest(samples, HIGH)];
-	if (low.power + high.power < SURE * energy || Math.min(low.power, high.power) < energy / 20) {
+	if (low.power + high.power < SURE * energy || Math.min(low.power, high.power) < energy / 60) {
 		return undefined;
 	}
 	return low.digit * DIGITS + high.digit;
