@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
@@ -26,6 +28,25 @@ const nodeGlobals = Object.fromEntries(
 	].map((name) => [name, 'readonly']),
 );
 
+// Rooms of lib by rank: each imports rooms before it, and none after it (docs/development.md#folders).
+const ROOMS = [
+	...['text', 'chart', 'audio', 'media', 'base'],
+	...['agent', 'errors', 'fields', 'keys', 'pacing', 'http', 'files'],
+	...['models', 'output', 'pricing', 'fallback', 'pages', 'jobs', 'usage', 'chat', 'embeddings'],
+	...['images', 'decisions', 'rpc', 'wallet', 'enclave', 'speech', 'transcription'],
+	...['run', 'chain'],
+	...['operation', 'ai'],
+];
+for (const file of readdirSync(new URL('lib', import.meta.url), { recursive: true })) {
+	const [room] = file.split(/[\\/]/);
+	if (file.endsWith('.ts') && !ROOMS.includes(room)) throw new Error(`lib/${room} has no rank`);
+}
+const UPWARDS = ROOMS.map((room, index) => ({
+	target: `./lib/${room}`,
+	from: [...ROOMS.slice(index + 1).map((other) => `./lib/${other}`), './nodes', './credentials'],
+	message: `lib/${room} may import only the rooms before it in eslint.config.mjs`,
+}));
+
 export default defineConfig(
 	globalIgnores(['dist', '.host', 'coverage', '**/node_modules']),
 	{
@@ -35,7 +56,11 @@ export default defineConfig(
 			tseslint.configs.recommended,
 			importX.flatConfigs.recommended,
 		],
-		rules: { 'no-console': 'error', 'import-x/no-cycle': 'error' },
+		rules: {
+			'no-console': 'error',
+			'import-x/no-cycle': 'error',
+			'import-x/no-restricted-paths': ['error', { zones: UPWARDS }],
+		},
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 	},
 	// How everything reads: strings and comments of what ships, titles of tests and checks, canvases of the examples.

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { cut } from '../text/cut';
-import { pageTitle } from '../errors/explain';
+import { pageTitle } from '../text/markup';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
 import { isStream } from './streams';
 import { ANSWER_BYTES } from './bounds';

@@ -1,6 +1,4 @@
 import { isRecord } from './record';
-import { encodeBase58 } from '../wallet/base58';
-import { parsePrivateKey } from '../wallet/keys';
 
 /** Headers that sign in or pay. */
 const SECRET_HEADER = /^(?:authorization|(?:x-)?sign-in-with-x|payment-signature|x-payment)$/i;
@@ -15,25 +13,6 @@ export function secretsOf(headers: unknown): string[] {
 		const inside = [...signed.matchAll(/"(?:signature|transaction)":"([^"]{20,})"/g)];
 		return [value, value.replace(/^\w+ /, ''), ...inside.map(([, secret = '']) => secret)];
 	});
-}
-
-/** A private key as its owner entered it and in the ways its bytes are commonly written. */
-export function privateKeyForms(network: unknown, privateKey: unknown): string[] {
-	const given = typeof privateKey === 'string' ? privateKey.trim() : '';
-	if (given === '') return [];
-	try {
-		const bytes = parsePrivateKey(network === 'solana' ? 'solana' : 'evm', given);
-		const digits = Buffer.from(bytes).toString('hex');
-		return [
-			given,
-			digits,
-			digits.toUpperCase(),
-			encodeBase58(bytes),
-			...base64Of(Buffer.from(bytes)),
-		];
-	} catch {
-		return [given];
-	}
 }
 
 /** A text as it is, in a URL, in JSON, in base64 (alone or inside a longer text) and in hexadecimal digits. */
@@ -54,7 +33,7 @@ export function encodings(text: string): string[] {
 }
 
 /** The digits that stand for these bytes whatever stands before them, in both alphabets (RFC 4648). */
-function base64Of(bytes: Buffer): string[] {
+export function base64Of(bytes: Buffer): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const whole = Buffer.concat([Buffer.alloc(before), bytes]);
 		const digits = whole.toString('base64').slice(before === 0 ? 0 : before + 1);

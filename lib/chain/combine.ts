@@ -6,7 +6,7 @@ import { isRecord } from '../base/record';
 import type { Combine, Step } from '../http/send';
 import { sharesOfCost } from '../pricing/shares';
 import type { OperationItem } from '../run/item';
-import { hashOf } from '../run/requestHash';
+import { hashOf } from '../base/hash';
 import { joinBatch, Member } from './batch';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/service.md#rate-limits). */

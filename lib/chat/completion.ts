@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FailureFacts, ServiceFailure } from '../base/failure';
 import { isStream } from '../base/streams';
 import { unreadable, type Answer } from '../base/answer';
-import { having, readAs } from '../base/readAs';
+import { having, readAs } from '../http/readAs';
 import { Assembler } from './assemble';
 import type { Show } from './liveAnswer';
 import { textOf } from './text';

@@ -8,7 +8,7 @@ import { explain } from '../errors/explain';
 import { failureOf, ServiceFailure } from '../base/failure';
 import { withHead } from '../files/sniff';
 import { isStream } from '../base/streams';
-import { having, readAs } from '../base/readAs';
+import { having, readAs } from '../http/readAs';
 import type { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;

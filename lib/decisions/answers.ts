@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
-import { having, perhaps, readAs } from '../base/readAs';
+import { having, perhaps, readAs } from '../http/readAs';
 import type { Question } from './questions';
 
 type Json = Record<string, unknown>;

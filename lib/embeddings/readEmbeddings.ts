@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { unreadable, type Answer } from '../base/answer';
-import { having, perhaps, readAs } from '../base/readAs';
+import { having, perhaps, readAs } from '../http/readAs';
 import { vectorOf } from './vector';
 
 const COUNT = perhaps(z.number());

@@ -1,5 +1,6 @@
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
+import { pageTitle } from '../text/markup';
 import { errorHints } from './errorHints';
 import { ERROR_TABLE } from './errorTable';
 import { fieldErrors, fieldNames } from './refusedFields';
@@ -72,11 +73,4 @@ function errorSentence(body: unknown): string {
 	);
 	const told = [sentence, ...others].filter((part) => part !== '');
 	return told.map((part) => cut(part, LONGEST).text).join(' · ');
-}
-
-/** The title of a web page, empty if it has none; undefined if the text is no web page. Its markup would not help a user. */
-export function pageTitle(text: string): string | undefined {
-	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
-	// The search starts again at each "<title", so that it needs a bound.
-	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5 * LONGEST))?.[1]?.trim() ?? '';
 }

@@ -3,13 +3,12 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { clock } from '../base/clock';
 import { Pacer } from '../pacing/pacer';
-import { parsePrivateKey } from '../wallet/keys';
+import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
 import { namePrefix } from './namePrefix';
 import { processesOf } from './processes';
 import { redactor, type Redactor } from '../base/redact';
-import { privateKeyForms } from '../base/secretForms';
 import { sealOf, type Seal } from './seal';
 import { apiKeyOf } from './signedRequest';
 

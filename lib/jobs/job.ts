@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { failureOf, ServiceFailure } from '../base/failure';
 import type { Answer } from '../base/answer';
-import { having, perhaps, readAs } from '../base/readAs';
+import { having, perhaps, readAs } from '../http/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/service.md#jobs). */
 export interface Job {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { camelRecord } from '../output/camelCase';
 import { wholeBody, type Answer } from '../base/answer';
 import { decodeBody } from '../base/decodeBody';
-import { having, perhaps, readAs } from '../base/readAs';
+import { having, perhaps, readAs } from '../http/readAs';
 import { wireText } from '../text/wireText';
 
 export type JobState = 'running' | 'done' | 'failed';

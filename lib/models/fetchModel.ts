@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../http/credential';
 import { getJson } from '../http/getJson';
-import { readAs } from '../base/readAs';
+import { readAs } from '../http/readAs';
 import { MODEL_LIST, modelRecords, type ModelRecord } from './record';
 import type { Memory } from '../http/send';
 

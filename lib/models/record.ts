@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../base/record';
 import { wireText } from '../text/wireText';
-import { having } from '../base/readAs';
+import { having } from '../http/readAs';
 
 export interface ModelRecord {
 	id: string;

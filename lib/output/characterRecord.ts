@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { having, perhaps } from '../base/readAs';
+import { having, perhaps } from '../http/readAs';
 
 type Json = Record<string, unknown>;
 

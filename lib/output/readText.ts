@@ -6,7 +6,7 @@ import { camelRecord } from './camelCase';
 import { isRecord } from '../base/record';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
 import { decodeBody, lostNumbers } from '../base/decodeBody';
-import { having, perhaps, readAs } from '../base/readAs';
+import { having, perhaps, readAs } from '../http/readAs';
 
 const SPANS = perhaps(
 	z.array(

@@ -1,17 +1,12 @@
-import { hash } from 'node:crypto';
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import { hashOf } from '../base/hash';
 import { isRecord } from '../base/record';
 import { COST_TRACKING } from './costTracking';
 import { RUN_SETTINGS } from './runSettings';
 
 /** Parameters that decide nothing of what is sent or comes back. */
 const NEITHER = [COST_TRACKING];
-
-/** A short text that is the same for the same JSON. */
-export function hashOf(value: unknown): string {
-	return hash('sha256', JSON.stringify(value), 'base64url');
-}
 
 /** The hash of all that decides what is sent for this item: the request so far, the parameters, and the item that their expressions read. */
 export function ownRequest(

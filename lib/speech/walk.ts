@@ -10,7 +10,7 @@ import { isRecord } from '../base/record';
 import { messageOf, ServiceFailure } from '../base/failure';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
-import { hashOf } from '../run/requestHash';
+import { hashOf } from '../base/hash';
 import { partFailure } from './failure';
 import { joinedItem } from './joinedItem';
 import type { Part } from './part';

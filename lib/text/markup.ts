@@ -13,3 +13,10 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 export function markupEscaped(text: string): string {
 	return text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
+
+/** The title of a web page, empty if it has none; undefined if the text is no web page. Its markup would not help a user. */
+export function pageTitle(text: string): string | undefined {
+	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
+	// The search starts again at each "<title", so that it needs a bound.
+	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
+}

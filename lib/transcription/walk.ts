@@ -13,7 +13,7 @@ import { setForm } from '../files/multipart';
 import { modelAndRequest } from '../files/outputFile';
 import { StoredFile } from '../files/storedFile';
 import type { Run, Send } from '../http/send';
-import { hashOf } from '../run/requestHash';
+import { hashOf } from '../base/hash';
 import { readText } from '../output/readText';
 import type { MadePart } from './madePart';
 import { recordingFailure } from './failure';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
 import type { Page } from '../pages/cursorPages';
-import { having, perhaps, readAs } from '../base/readAs';
-import { chargeOf, type Charge } from './report/charge';
+import { having, perhaps, readAs } from '../http/readAs';
+import { chargeOf, type Charge } from './charge';
 
 const COUNT = perhaps(z.number());
 const ENTRY = having({

@@ -1,5 +1,5 @@
 import type { UsageEntry } from './entry';
-import { amountOf } from './report/amount';
+import { amountOf } from './amount';
 import { wireText } from '../text/wireText';
 
 export interface EntryFilter {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { currencyOf } from './currency';
 import type { UsageEntry } from './entry';
-import { amountOf, exactText, ZERO, type Amount } from './report/amount';
+import { amountOf, exactText, ZERO, type Amount } from './amount';
 import { spendPeriod, type PeriodUnit, type SpendPeriod } from './spendPeriod';
 import { wireText } from '../text/wireText';
 

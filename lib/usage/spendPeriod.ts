@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
 import { ServiceFailure } from '../base/failure';
-import { slotNames } from './report/slots';
-import { startOf } from './report/startOf';
+import { slotNames } from './slots';
+import { startOf } from './startOf';
 
 export const PERIOD_UNITS = ['hour', 'day', 'week', 'month'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];

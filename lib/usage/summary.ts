@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { UsageEntry } from './entry';
 import type { IdentifiedEntry } from './entryId';
-import { exactText } from './report/amount';
-import { chargeOf } from './report/charge';
-import { noCounts, type Counts } from './report/recentRequests';
-import { sumOf, whole } from './report/sums';
-import { Tally, type Sum } from './report/tally';
+import { exactText } from './amount';
+import { chargeOf } from './charge';
+import { noCounts, type Counts } from './recentRequests';
+import { sumOf, whole } from './sums';
+import { Tally, type Sum } from './tally';
 
 /** Amounts as decimal text with every digit, positive. */
 export interface SummedUp extends Counts {

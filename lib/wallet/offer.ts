@@ -1,10 +1,10 @@
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
-import { decode32 } from './base58';
+import { decode32 } from '../keys/base58';
 import type { PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';
 import { refusalOf, type Payer, type PaymentLimits } from './offerRules';
-import type { Rail } from './keys';
+import type { Rail } from '../keys/privateKey';
 import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
 
 const checked = Symbol('checked');

@@ -1,6 +1,6 @@
 import { isRecord } from '../base/record';
 import type { PaymentRequired } from './challenge';
-import type { Rail } from './keys';
+import type { Rail } from '../keys/privateKey';
 import { NETWORKS, USDC, usdcText } from './usdc';
 
 /** An entry of `accepts` for people to read; nothing in it is checked for signing. */

@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { decode32 } from './base58';
+import { decode32 } from '../keys/base58';
 import type { TransferAuthorization } from './evm';
 import type { Offer } from './offer';
 import { solanaPayment } from './solana';

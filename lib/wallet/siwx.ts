@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import type { Rail } from './keys';
+import type { Rail } from '../keys/privateKey';
 import type { SignInSite } from './site';
 import { BASE_CHAIN_ID, NETWORKS } from './usdc';
 import type { Wallet } from './wallet';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decode32, encodeBase58 } from './base58';
-import { isOnCurve } from './ed25519';
+import { decode32, encodeBase58 } from '../keys/base58';
+import { isOnCurve } from '../keys/ed25519';
 
 /** Solana's token program and the program that derives an owner's account for a mint. */
 export const SPL_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

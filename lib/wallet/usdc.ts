@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import type { Rail } from './keys';
+import type { Rail } from '../keys/privateKey';
 
 /** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */
 const DECIMALS = 6;

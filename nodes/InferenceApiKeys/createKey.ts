@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { clock } from '../../lib/base/clock';
 import { badInput, caught, maybeServed, ServiceFailure } from '../../lib/base/failure';
-import { having, readAs } from '../../lib/base/readAs';
+import { having, readAs } from '../../lib/http/readAs';
 import { isRecord } from '../../lib/base/record';
 import { keySettings } from '../../lib/output/apiKeyRecord';
 import type { Run, Send } from '../../lib/http/send';

@@ -11,7 +11,7 @@ import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
 import { accountOf } from '../../lib/http/account';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
-import { having, readAs } from '../../lib/base/readAs';
+import { having, readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
 import { readKey } from './updateKey';
 

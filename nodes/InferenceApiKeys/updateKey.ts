@@ -10,7 +10,7 @@ import { withPathValues } from '../../lib/fields/routing';
 import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
 import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
-import { having, readAs } from '../../lib/base/readAs';
+import { having, readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
 
 const ANSWER = having({ data: API_KEY });

@@ -11,7 +11,7 @@ import { isRecord } from '../../lib/base/record';
 import type { Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { wireText } from '../../lib/text/wireText';
 import type { Memory } from '../../lib/http/send';
 

@@ -10,7 +10,7 @@ import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/base/record';
 import type { Answer } from '../../lib/base/answer';
-import { readAs } from '../../lib/base/readAs';
+import { readAs } from '../../lib/http/readAs';
 import { badInput } from '../../lib/base/failure';
 import { ANALYTICS } from './analyticsAnswer';
 

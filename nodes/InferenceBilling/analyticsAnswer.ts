@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { having, perhaps } from '../../lib/base/readAs';
+import { having, perhaps } from '../../lib/http/readAs';
 
 const AMOUNT = perhaps(z.number());
 const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };

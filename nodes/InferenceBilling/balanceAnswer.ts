@@ -2,9 +2,9 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ServiceFailure } from '../../lib/base/failure';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
-import { amountOf, exactText, type Amount } from '../../lib/usage/report/amount';
+import { amountOf, exactText, type Amount } from '../../lib/usage/amount';
 import { balanceState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';

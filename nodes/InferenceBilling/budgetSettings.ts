@@ -7,8 +7,8 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { amountOf, type Amount } from '../../lib/usage/report/amount';
-import type { Span } from '../../lib/usage/report/period';
+import { amountOf, type Amount } from '../../lib/usage/amount';
+import type { Span } from '../../lib/usage/period';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
 import { chosenKey } from './chosenKey';

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { badInput } from '../../lib/base/failure';
-import type { Span } from '../../lib/usage/report/period';
+import type { Span } from '../../lib/usage/period';
 
 /** The custom period. Throws a ServiceFailure when one of its ends is no time, or the end is not after the start. */
 export function readSpan(context: IExecuteSingleFunctions, zone: string): Span {

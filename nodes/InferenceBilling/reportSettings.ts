@@ -14,7 +14,7 @@ import {
 	reportPeriods,
 	type PeriodName,
 	type ReportPeriods,
-} from '../../lib/usage/report/period';
+} from '../../lib/usage/period';
 import type { CostLabels } from '../../lib/usage/costLabels';
 import { readCostLabels } from './fields/costLabels';
 import { focusParties } from './focusFile';

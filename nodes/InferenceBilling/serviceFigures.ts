@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readAs } from '../../lib/base/readAs';
+import { readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
-import type { Span } from '../../lib/usage/report/period';
+import type { Span } from '../../lib/usage/period';
 import { ANALYTICS } from './analyticsAnswer';
 
 const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CURRENCIES } from '../../lib/usage/currency';
-import { amountOf, exactText } from '../../lib/usage/report/amount';
+import { amountOf, exactText } from '../../lib/usage/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
-import { localTime } from '../../lib/usage/report/slots';
-import { sumOf, whole } from '../../lib/usage/report/sums';
-import { Tally } from '../../lib/usage/report/tally';
+import { localTime } from '../../lib/usage/slots';
+import { sumOf, whole } from '../../lib/usage/sums';
+import { Tally } from '../../lib/usage/tally';
 import { readableSpan } from '../../lib/usage/report/times';
 import { readableMoney, readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';

@@ -11,7 +11,7 @@ import type { Run, Send } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';
-import { slotsWithin } from '../../lib/usage/report/slots';
+import { slotsWithin } from '../../lib/usage/slots';
 import { spendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';

@@ -1,10 +1,10 @@
 import type { CostLabels } from '../../lib/usage/costLabels';
-import type { Charge } from '../../lib/usage/report/charge';
+import type { Charge } from '../../lib/usage/charge';
 import { labelled } from '../../lib/usage/report/labelRows';
-import type { ReportPeriods } from '../../lib/usage/report/period';
+import type { ReportPeriods } from '../../lib/usage/period';
 import type { Tallies } from '../../lib/usage/report/report';
-import { slotNames, type SlotUnit } from '../../lib/usage/report/slots';
-import { Tally } from '../../lib/usage/report/tally';
+import { slotNames, type SlotUnit } from '../../lib/usage/slots';
+import { Tally } from '../../lib/usage/tally';
 import { walkCharges, type HistorySource } from './walkCharges';
 
 interface Scope {

@@ -3,8 +3,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { historyPages } from '../../lib/pages/historyPages';
 import type { Run, Send } from '../../lib/http/send';
 import { chargePage } from '../../lib/usage/entry';
-import type { Charge } from '../../lib/usage/report/charge';
-import type { Span } from '../../lib/usage/report/period';
+import type { Charge } from '../../lib/usage/charge';
+import type { Span } from '../../lib/usage/period';
 
 /** How an operation reads the history: the request without its query, and what sends it. */
 export interface HistorySource {

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/base/record';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
 import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';

@@ -12,7 +12,7 @@ import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
 import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
 import { notStored } from '../../lib/files/fileFailure';
 import { modelAndRequest, outputFileName, storedBinary } from '../../lib/files/outputFile';

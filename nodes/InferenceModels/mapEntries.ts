@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Answer } from '../../lib/base/answer';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { wantedCount } from '../common/wantedCount';
 
 const MAP = having({ data: z.record(z.string()), type: perhaps(z.string()) });

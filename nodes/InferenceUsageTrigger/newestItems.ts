@@ -8,7 +8,7 @@ import { cursorPages } from '../../lib/pages/cursorPages';
 import type { Send } from '../../lib/http/send';
 import { historyPage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
-import { sumOf, whole } from '../../lib/usage/report/sums';
+import { sumOf, whole } from '../../lib/usage/sums';
 import { newCount, spendAlert, type AlertSettings } from '../../lib/usage/spendAlerts';
 import { usageTally } from '../../lib/usage/summary';
 import { entryItems } from './pollEntries';

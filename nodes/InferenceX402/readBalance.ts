@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { z } from 'zod';
 
 import type { Answer } from '../../lib/base/answer';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 
 const BALANCE = having({
 	data: having({

@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 
 import { isRecord } from '../../lib/base/record';
-import { having, perhaps, readAs } from '../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
 import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';

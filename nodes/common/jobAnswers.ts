@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jobIds, queuedJob } from '../../lib/jobs/job';
 import { isRecord } from '../../lib/base/record';
 import type { Answer } from '../../lib/base/answer';
-import { having, readAs } from '../../lib/base/readAs';
+import { having, readAs } from '../../lib/http/readAs';
 
 import { traceJob } from '../../lib/run/paidTrace';
 

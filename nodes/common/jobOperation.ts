@@ -11,10 +11,10 @@ import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job } from '../..
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import { isRecord } from '../../lib/base/record';
-import { having, readAs } from '../../lib/base/readAs';
+import { having, readAs } from '../../lib/http/readAs';
 import type { BucketName } from '../../lib/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/http/send';
-import { hashOf } from '../../lib/run/requestHash';
+import { hashOf } from '../../lib/base/hash';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';

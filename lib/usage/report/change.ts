@@ -1,4 +1,4 @@
-import { exactText, percentOf, type Amount } from './amount';
+import { exactText, percentOf, type Amount } from '../amount';
 
 /** How much more, or less, was paid than before. */
 export interface Change {

@@ -1,9 +1,9 @@
 import type { StackedBars } from '../../chart/stackedBars';
-import type { Span } from './period';
+import type { Span } from '../period';
 import { ranking } from './rank';
-import { slotsWithin, type SlotUnit } from './slots';
-import { emptyGroup, grouped, sumOf, whole } from './sums';
-import { NOTHING, type Tally } from './tally';
+import { slotsWithin, type SlotUnit } from '../slots';
+import { emptyGroup, grouped, sumOf, whole } from '../sums';
+import { NOTHING, type Tally } from '../tally';
 import { monthName } from './times';
 
 /** More bars than this are not legible at the width of a chat. */

@@ -1,5 +1,5 @@
 import type { CostLabels } from '../costLabels';
-import type { Charge } from './charge';
+import type { Charge } from '../charge';
 import { productRows, type ProductRow, type Tallies } from './report';
 
 /** The label of charges of requests without one. */

@@ -1,4 +1,4 @@
-import { amountOf, ZERO, type Amount } from './amount';
+import { amountOf, ZERO, type Amount } from '../amount';
 import type { ProductRow, Totals } from './report';
 import { roundedText } from './rounding';
 import { currencyWords, groupedDigits, readableCount } from './words';

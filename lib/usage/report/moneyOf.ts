@@ -1,5 +1,5 @@
-import { exactText, type Amount } from './amount';
-import type { Sum } from './tally';
+import { exactText, type Amount } from '../amount';
+import type { Sum } from '../tally';
 
 /** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
 export interface Money {

@@ -1,4 +1,4 @@
-import { amountOf, ZERO, type Amount } from './amount';
+import { amountOf, ZERO, type Amount } from '../amount';
 import type { Money } from './moneyOf';
 import { roundedParts, roundedText } from './rounding';
 

@@ -1,5 +1,5 @@
 import { markupEscaped } from '../../text/markup';
-import { amountOf, ZERO, type Amount } from './amount';
+import { amountOf, ZERO, type Amount } from '../amount';
 import { changeText, othersText, productName } from './lines';
 import { moneyColumns, type Column } from './pageColumns';
 import { tableHtml, type Row, type Table } from './pageTable';

@@ -1,4 +1,4 @@
-import { addSums, NOTHING, type Sum } from './tally';
+import { addSums, NOTHING, type Sum } from '../tally';
 
 export interface Ranked {
 	product: string;

@@ -1,13 +1,13 @@
 import { CURRENCIES } from '../currency';
 import { changeFrom, type Change } from './change';
 import { moneyOf, netOf, type Money } from './moneyOf';
-import { percentOf } from './amount';
-import type { ReportPeriods } from './period';
+import { percentOf } from '../amount';
+import type { ReportPeriods } from '../period';
 import { ranking } from './rank';
-import type { Counts } from './recentRequests';
-import { slotsWithin, type SlotUnit } from './slots';
-import { emptyGroup, grouped, sumOf, whole } from './sums';
-import { NOTHING, type Sum, type Tally } from './tally';
+import type { Counts } from '../recentRequests';
+import { slotsWithin, type SlotUnit } from '../slots';
+import { emptyGroup, grouped, sumOf, whole } from '../sums';
+import { NOTHING, type Sum, type Tally } from '../tally';
 
 export interface Totals extends Money, Counts {
 	entries: number;

@@ -1,5 +1,5 @@
 import { Big } from '../../base/decimal';
-import { ZERO, type Amount } from './amount';
+import { ZERO, type Amount } from '../amount';
 import { groupedDigits } from './words';
 
 const MOST_PLACES = 12;

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../currency';
 import { labelRows, type LabelRow } from './labelRows';
-import type { ReportPeriods, Span } from './period';
-import type { Counts } from './recentRequests';
+import type { ReportPeriods, Span } from '../period';
+import type { Counts } from '../recentRequests';
 import {
 	currenciesOf,
 	productRows,
@@ -12,7 +12,7 @@ import {
 	type Tallies,
 	type Totals,
 } from './report';
-import { localTime } from './slots';
+import { localTime } from '../slots';
 
 export interface ReportOptions {
 	/** The period in words. */

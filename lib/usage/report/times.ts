@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import type { Span } from './period';
-import { startOf } from './startOf';
+import type { Span } from '../period';
+import { startOf } from '../startOf';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

@@ -1,5 +1,5 @@
 import { cut } from '../../text/cut';
-import { amountOf, type Amount } from './amount';
+import { amountOf, type Amount } from '../amount';
 
 const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const LONGEST_CURRENCY = 40;

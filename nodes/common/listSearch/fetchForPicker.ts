@@ -3,7 +3,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 
 import { credentialType } from '../../../lib/http/credential';
 import { getJson, type FreeRead } from '../../../lib/http/getJson';
-import { readAs } from '../../../lib/base/readAs';
+import { readAs } from '../../../lib/http/readAs';
 
 /** Someone looks at the field meanwhile. */
 const WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { z } from 'zod';
 
 import { API_KEY, keySettings } from '../../../lib/output/apiKeyRecord';
-import { having } from '../../../lib/base/readAs';
+import { having } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
 const KEYS = having({ data: z.array(API_KEY) });

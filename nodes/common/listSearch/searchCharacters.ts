@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { z } from 'zod';
 
 import { CHARACTER } from '../../../lib/output/characterRecord';
-import { having } from '../../../lib/base/readAs';
+import { having } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
 const CHARACTERS = having({ data: z.array(CHARACTER) });

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { z } from 'zod';
 
-import { having } from '../../../lib/base/readAs';
+import { having } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
 /** The blockchain networks. */

@@ -1,6 +1,6 @@
 import { getBytes, keccak256, toUtf8Bytes, TypedDataEncoder } from 'ethers';
-import { decodeBase58, encodeBase58 } from '../../../lib/wallet/base58';
-import { ed25519PublicKey, ed25519Sign } from '../../../lib/wallet/ed25519';
+import { decodeBase58, encodeBase58 } from '../../../lib/keys/base58';
+import { ed25519PublicKey, ed25519Sign } from '../../../lib/keys/ed25519';
 import {
 	TRANSFER_DOMAIN,
 	TRANSFER_TYPES,
@@ -10,7 +10,7 @@ import {
 	signTypedData,
 	typedDataDigest,
 } from '../../../lib/wallet/evm';
-import { parsePrivateKey } from '../../../lib/wallet/keys';
+import { parsePrivateKey } from '../../../lib/keys/privateKey';
 import { signInText } from '../../../lib/wallet/siwx';
 import { associatedTokenAccount } from '../../../lib/wallet/tokenAccount';
 import { openWallet } from '../../../lib/wallet/wallet';

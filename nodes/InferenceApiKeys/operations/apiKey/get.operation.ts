@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/operation/operation';
 import { toPath } from '../../../../lib/fields/routing';
 import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/base/readAs';
+import { having, readAs } from '../../../../lib/http/readAs';
 import { apiKey } from '../../../common/fields/apiKey';
 import { simplify } from '../../../common/fields/simplify';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/operation/operation';
 import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/base/readAs';
+import { having, readAs } from '../../../../lib/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';

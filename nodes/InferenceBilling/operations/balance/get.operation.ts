@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/operation/operation';
-import { readAs } from '../../../../lib/base/readAs';
+import { readAs } from '../../../../lib/http/readAs';
 import { BALANCE } from '../../balanceAnswer';
 
 export const getBalance = {

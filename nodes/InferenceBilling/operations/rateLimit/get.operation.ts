@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/operation/operation';
 import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, perhaps, readAs } from '../../../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../../../lib/http/readAs';
 import { simplify } from '../../../common/fields/simplify';
 
 const LIMITS = having({

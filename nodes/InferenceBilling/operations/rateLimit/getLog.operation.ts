@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/operation/operation';
-import { having, perhaps, readAs } from '../../../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../../../lib/http/readAs';
 
 const LOG = having({
 	data: z.array(

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/operation/operation';
 import { CHARACTER, simplifiedCharacter } from '../../../../lib/output/characterRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/base/readAs';
+import { having, readAs } from '../../../../lib/http/readAs';
 import { character } from '../../../common/fields/character';
 import { simplify } from '../../../common/fields/simplify';
 

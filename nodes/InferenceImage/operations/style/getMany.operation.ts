@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/operation/operation';
-import { readAs } from '../../../../lib/base/readAs';
+import { readAs } from '../../../../lib/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 import { STYLES } from '../../../common/listSearch/searchStyles';

@@ -3,7 +3,7 @@ import { toPath } from '../../../../lib/fields/routing';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
 import { ONE_MODEL } from '../../../../lib/models/record';
-import { readAs } from '../../../../lib/base/readAs';
+import { readAs } from '../../../../lib/http/readAs';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 

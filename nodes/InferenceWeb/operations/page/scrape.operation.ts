@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
-import { having, perhaps, readAs } from '../../../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../../../lib/http/readAs';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';

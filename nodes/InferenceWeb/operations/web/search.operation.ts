@@ -5,7 +5,7 @@ import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { wantsSimple } from '../../../../lib/output/simplify';
-import { having, perhaps, readAs } from '../../../../lib/base/readAs';
+import { having, perhaps, readAs } from '../../../../lib/http/readAs';
 import { plainText } from '../../../../lib/text/plain';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';

@@ -1,4 +1,4 @@
-import type { PeriodName } from '../../../../lib/usage/report/period';
+import type { PeriodName } from '../../../../lib/usage/period';
 
 export interface ProofCase {
 	seed: number;

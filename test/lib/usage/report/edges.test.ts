@@ -1,14 +1,14 @@
 import { stackedBarsPng } from '../../../../lib/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chargeOf } from '../../../../lib/usage/charge';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { reportPeriods } from '../../../../lib/usage/report/period';
+import { reportPeriods } from '../../../../lib/usage/period';
 import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
 import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/report/slots';
+import { slotNames } from '../../../../lib/usage/slots';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/report/tally';
+import { Tally } from '../../../../lib/usage/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
 const look = { currency: 'USD', zone: 'UTC', series: 7, title: 'T', subtitle: '', money: 'USD' };

@@ -1,6 +1,6 @@
 import { Gate } from '../../../../lib/run/gate';
-import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/report/period';
-import type { SlotUnit } from '../../../../lib/usage/report/slots';
+import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/period';
+import type { SlotUnit } from '../../../../lib/usage/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
 import { tallyPeriods } from '../../../../nodes/InferenceBilling/tallyPeriods';
 import type { ProofCase } from './cases';

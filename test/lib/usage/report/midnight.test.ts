@@ -1,5 +1,5 @@
-import { reportPeriods, type Span } from '../../../../lib/usage/report/period';
-import { slotsWithin } from '../../../../lib/usage/report/slots';
+import { reportPeriods, type Span } from '../../../../lib/usage/period';
+import { slotsWithin } from '../../../../lib/usage/slots';
 import { spendPeriod } from '../../../../lib/usage/spendPeriod';
 
 const iso = ({ start, end }: Span) => [start, end].map((at) => new Date(at).toISOString());

@@ -1,10 +1,10 @@
-import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chargeOf } from '../../../../lib/usage/charge';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/usage/report/period';
-import { slotNames, slotsWithin } from '../../../../lib/usage/report/slots';
+import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/usage/period';
+import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/report/tally';
+import { Tally } from '../../../../lib/usage/tally';
 import { currencyWords } from '../../../../lib/usage/report/words';
 
 export interface PageWish {

@@ -4,7 +4,7 @@ import { changeFrom } from '../../../../lib/usage/report/change';
 import { factsOf, mainAmount } from '../../../../lib/usage/report/lines';
 import { moneyOf } from '../../../../lib/usage/report/moneyOf';
 import { placesFor, roundedParts, roundedText } from '../../../../lib/usage/report/rounding';
-import { NOTHING } from '../../../../lib/usage/report/tally';
+import { NOTHING } from '../../../../lib/usage/tally';
 import { readablePlaces } from '../../../../lib/usage/report/words';
 import { Random } from '../random';
 

@@ -1,16 +1,16 @@
 import { Big } from 'big.js';
 
-import { amountOf, exactText, percentOf } from '../../../../lib/usage/report/amount';
+import { amountOf, exactText, percentOf } from '../../../../lib/usage/amount';
 import { projection, spendState } from '../../../../lib/usage/report/budget';
-import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chargeOf } from '../../../../lib/usage/charge';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
-import { customPeriods } from '../../../../lib/usage/report/period';
-import { RecentRequests, noCounts } from '../../../../lib/usage/report/recentRequests';
+import { customPeriods } from '../../../../lib/usage/period';
+import { RecentRequests, noCounts } from '../../../../lib/usage/recentRequests';
 import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
 import { fitting, slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames, slotsWithin } from '../../../../lib/usage/report/slots';
+import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/report/tally';
+import { Tally } from '../../../../lib/usage/tally';
 import { readableAmount } from '../../../../lib/usage/report/words';
 
 const zone = 'Europe/Berlin';

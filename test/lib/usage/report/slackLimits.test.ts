@@ -1,10 +1,10 @@
-import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chargeOf } from '../../../../lib/usage/charge';
 import { CURRENCIES } from '../../../../lib/usage/currency';
 import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
 import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/report/slots';
+import { slotNames } from '../../../../lib/usage/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/report/tally';
+import { Tally } from '../../../../lib/usage/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */
 const HOSTILE = {

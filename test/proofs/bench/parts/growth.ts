@@ -3,7 +3,7 @@ import { Assembler } from '../../../../lib/chat/assemble';
 import { wholeAnswer } from '../../../../lib/chat/completion';
 import { explain } from '../../../../lib/errors/explain';
 import { answerOf } from '../../../../lib/base/answer';
-import { amountOf } from '../../../../lib/usage/report/amount';
+import { amountOf } from '../../../../lib/usage/amount';
 import { round, spread } from '../statistics';
 
 const SIZES = [25_000, 100_000, 400_000];

@@ -1,14 +1,14 @@
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
 import type { UsageEntry } from '../../../../lib/usage/entry';
-import { chargeOf } from '../../../../lib/usage/report/charge';
+import { chargeOf } from '../../../../lib/usage/charge';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
 import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
 import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
 import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/report/slots';
+import { slotNames } from '../../../../lib/usage/slots';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/report/tally';
+import { Tally } from '../../../../lib/usage/tally';
 import { readableSpan } from '../../../../lib/usage/report/times';
 import { attempt, must } from '../fuzzer';
 

@@ -1,6 +1,6 @@
-import { Big } from '../../base/decimal';
-import { cut } from '../../text/cut';
-import { ServiceFailure } from '../../base/failure';
+import { Big } from '../base/decimal';
+import { cut } from '../text/cut';
+import { ServiceFailure } from '../base/failure';
 
 /** A sum of money in exact decimal arithmetic. */
 export type Amount = Big;

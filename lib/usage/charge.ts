@@ -1,9 +1,9 @@
-import { isRecord } from '../../base/record';
-import { ServiceFailure } from '../../base/failure';
-import { currencyOf } from '../currency';
-import { isTime } from '../spendPeriod';
+import { isRecord } from '../base/record';
+import { ServiceFailure } from '../base/failure';
+import { currencyOf } from './currency';
+import { isTime } from './spendPeriod';
 import { amountOf, quoted, type Amount } from './amount';
-import { wireText } from '../../text/wireText';
+import { wireText } from '../text/wireText';
 
 /** What a report needs of a usage entry. */
 export interface Charge {

@@ -1,10 +1,10 @@
 import { z, type ZodIssue, type ZodType, type ZodTypeAny, type ZodTypeDef } from 'zod';
 
-import { isRecord } from './record';
+import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { explain } from '../errors/explain';
-import type { FailureFacts } from './failure';
-import { unreadable, withJson, type Answer } from './answer';
+import type { FailureFacts } from '../base/failure';
+import { unreadable, withJson, type Answer } from '../base/answer';
 
 /** As much of an unreadable answer as an error keeps. */
 const KEPT = 10_000;

@@ -1,5 +1,6 @@
 import { badInput } from '../base/failure';
-import { decodeBase58 } from './base58';
+import { base64Of } from '../base/secretForms';
+import { decodeBase58, encodeBase58 } from './base58';
 import { ed25519PublicKey } from './ed25519';
 
 /** The two networks a wallet can be of: Base (chain 8453) and Solana mainnet. */
@@ -49,4 +50,23 @@ function solanaSeed(text: string): Uint8Array | undefined {
 function hex32(text: string): Uint8Array | undefined {
 	const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
 	return digits === undefined ? undefined : Uint8Array.from(Buffer.from(digits, 'hex'));
+}
+
+/** A private key as its owner entered it and in the ways its bytes are commonly written. */
+export function privateKeyForms(network: unknown, privateKey: unknown): string[] {
+	const given = typeof privateKey === 'string' ? privateKey.trim() : '';
+	if (given === '') return [];
+	try {
+		const bytes = parsePrivateKey(network === 'solana' ? 'solana' : 'evm', given);
+		const digits = Buffer.from(bytes).toString('hex');
+		return [
+			given,
+			digits,
+			digits.toUpperCase(),
+			encodeBase58(bytes),
+			...base64Of(Buffer.from(bytes)),
+		];
+	} catch {
+		return [given];
+	}
 }
