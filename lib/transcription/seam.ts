@@ -44,9 +44,9 @@ function words(text: string, offset: number): Word[] {
 	});
 }
 
-/** The longest run of words that both lists have; of several, the one nearest to the end of the first list. */
+/** The longest run of words that both lists have, less the words between it and where they meet: what is said twice may be repeated further away. */
 function longestRun(tail: Word[], head: Word[]) {
-	let best = { length: 0, tailEnd: 0, headEnd: 0 };
+	let best = { length: 0, tailEnd: 0, headEnd: 0, score: -Infinity };
 	let before = new Array<number>(head.length + 1).fill(0);
 	for (let row = 1; row <= tail.length; row++) {
 		const lengths = new Array<number>(head.length + 1).fill(0);
@@ -54,7 +54,8 @@ function longestRun(tail: Word[], head: Word[]) {
 			if (tail[row - 1]?.text !== head[column - 1]?.text) continue;
 			const length = (before[column - 1] ?? 0) + 1;
 			lengths[column] = length;
-			if (length >= best.length) best = { length, tailEnd: row, headEnd: column };
+			const score = 2 * length - (tail.length - row) - column;
+			if (score >= best.score) best = { length, tailEnd: row, headEnd: column, score };
 		}
 		before = lengths;
 	}

@@ -76,6 +76,12 @@ describe('what two parts have in common', () => {
 			'to the old station and',
 			'we Go to the, old station and',
 		],
+		[
+			'a longer run of words that is repeated further away',
+			'a b c d e f g h x y z one two three four',
+			'one two three four k a b c d e f g h x y',
+			'a b c d e f g h x y z one two three four k a b c d e f g h x y',
+		],
 		['no spaces', '我们去老车站', '去老车站然后回家', '我们去老车站然后回家'],
 	])('is there once: %s', (_name, first, second, whole) => {
 		const parts = [first, second].map((text, at) => ({
