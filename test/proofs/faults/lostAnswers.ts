@@ -1,10 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { fastClock } from '../../engine/fastClock';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
 import { audio, image, PAID_CASES, type PaidCase, video } from '../../nodes/cost/paidCases';
 import { chaosFault, type ChaosKind } from '../../service/chaosFaults';
-import type { LocalService } from '../../service/service';
+import { type LocalService, startService } from '../../service/service';
 
 /** Every paid operation once: those whose price is known after a call, and those that are priced otherwise. */
 export const PAID: PaidCase[] = [
@@ -122,4 +124,49 @@ async function guarded<T>(work: Promise<T>): Promise<T | undefined> {
 		timer = setTimeout(() => resolve(undefined), HANG_MS);
 	});
 	return await Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+/** What came of every paid operation under every loss in every way, and each row that must not be. */
+export async function lostRun(): Promise<{
+	report: { operations: number; losses: number; runs: number; paidTwice: number; hung: number };
+	wrong: string[];
+}> {
+	const fast = fastClock(20);
+	const plenty = 10_000;
+	const service = await startService({
+		now: fast.now,
+		limits: { XS: plenty, S: plenty, M: plenty, L: plenty, image: plenty, audio: plenty },
+		balances: { usd: plenty },
+	});
+	fast.install();
+	const access = {
+		credentialTypes: [new InferenceServiceApi()],
+		credentials: {
+			inferenceServiceApi: {
+				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
+			},
+		},
+	};
+	const wrong: string[] = [];
+	let [runs, paidTwice, hung] = [0, 0, 0];
+	try {
+		for (const paid of OPERATIONS) {
+			for (const loss of LOSSES) {
+				for (const way of WAYS) {
+					service.reset();
+					const lost = await loseAnswers({ service, access }, paid, loss, way);
+					runs++;
+					paidTwice += lost.charged > 1 ? 1 : 0;
+					hung += lost.hung ? 1 : 0;
+					if (lost.charged === 1 && !lost.hung) continue;
+					wrong.push(`${paid.name}, ${loss}, ${way}: ${JSON.stringify(lost)}`);
+				}
+			}
+		}
+	} finally {
+		fast.restore();
+		await service.close();
+	}
+	const report = { operations: OPERATIONS.length, losses: LOSSES.length, runs, paidTwice, hung };
+	return { report, wrong };
 }

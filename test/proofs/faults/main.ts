@@ -4,13 +4,25 @@ import { stackedBarsSvg } from '../../../lib/chart/stackedBarsSvg';
 import { stopped } from './cancel';
 import { outcomeChart } from './chart';
 import { faultRun } from './faults';
+import { lostRun } from './lostAnswers';
 import type { Outcome } from './outcome';
 import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
+/** Lost answers alone, by `npm run faults -- lost`, and as the first part of the full run. */
+async function lost(): Promise<void> {
+	const { report, wrong } = await lostRun();
+	say(JSON.stringify(report));
+	for (const text of wrong) say(`WRONG: ${text}`);
+	if (wrong.length > 0) process.exitCode = 1;
+	else writeFileSync('docs/lost-answers.json', `${JSON.stringify(report, null, '\t')}\n`);
+}
+
 /** The full run under faults and the stops, by `npm run faults`: the figures go to docs/faults.json and a chart, and what must not be is printed. */
 async function main(): Promise<void> {
+	await lost();
+	if (process.argv.includes('lost')) process.exit();
 	const wrong: string[] = [];
 	process.on('unhandledRejection', (reason) =>
 		wrong.push(`unhandled rejection: ${String(reason)}`),

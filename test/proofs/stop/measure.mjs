@@ -28,7 +28,10 @@ export async function measureStops(scene) {
 	/** @type {Stopped[]} */
 	const rows = [];
 	for (const one of cases) {
-		for (const by of ['manual', 'webhook']) rows.push(await stopOne(scene, one, by));
+		for (const by of ['manual', 'webhook']) {
+			rows.push(await stopOne(scene, one, by));
+			console.log(JSON.stringify(rows.at(-1)));
+		}
 	}
 	return rows;
 }

@@ -15,14 +15,16 @@ export function workListSection(result) {
 		['Charges beyond one per row', number(result.extraCharges)],
 		['Rows paid for more than once whose `tries` is 1', number(result.paidTwiceAndNotNamed)],
 	];
+	const last = result.answeredAtEachKill?.at(-1);
+	const spread = last === undefined ? 'within the first 1,440 rows' : `up to row ${number(last)}`;
 	return `## A work list
 
-\`npm run work-list\` runs the example [work-list](../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). Afterwards, the rows are compared with the ledger of the local service.
+\`npm run work-list\` runs the example [work-list](../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). In this run, the kills came ${spread}. Afterwards, the rows are compared with the ledger of the local service.
 
 | | |
 | --- | --- |
 ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-A row is claimed before it is sent. If n8n dies before the answer is stored, the row is sent and paid for again when its claim ends. \`tries\` counts the claims, so a value above 1 names every row that this can have happened to. In this run, claims ended after one minute and runs followed each other; the example uses ten minutes and one run a minute.
+A row is claimed before it is sent. If n8n dies before the answer is stored, the row is sent and paid for again when its claim ends. \`tries\` counts the claims, so a value above 1 names every row that this can have happened to. Claims ended after one minute and runs followed each other in this run; the example uses ten minutes and one run a minute.
 `;
 }
