@@ -14,6 +14,8 @@ export interface Page<T> {
 	nextCursor?: string;
 	/** The times of its entries in Unix milliseconds, where the page says them. */
 	times?: () => number[] | undefined;
+	/** The identifiers of its requests as one text, where every entry has one. */
+	requests?: () => string | undefined;
 }
 
 /** Reads the page out of an answer. */
@@ -58,6 +60,7 @@ export async function* cursorPages<T>(
 		}
 		const page = await read(answer);
 		const { entries, nextCursor } = page;
+		if (byCursor || nextCursor !== undefined) watch.checkPage(page.times?.(), page.requests?.());
 		const skip = Math.min(entries, Math.max(0, given - position));
 		position += entries;
 		if (position > given) restarts = 0;

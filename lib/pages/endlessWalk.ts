@@ -25,6 +25,8 @@ export class PageCount {
 export class CursorWatch {
 	private readonly seen = new Set<string>();
 	private empty = 0;
+	private last = -Infinity;
+	private mark: string | undefined;
 
 	/** Throws a ServiceFailure for a cursor that was there before, or after many pages without an entry. */
 	check(cursor: string, entries: number): void {
@@ -33,9 +35,23 @@ export class CursorWatch {
 		this.seen.add(cursor);
 	}
 
-	/** For a chain that starts over: its cursors may come again. */
+	/**
+	 * Throws a ServiceFailure for a page that brings the one before it again, or goes back in time: whatever its cursor says, its entries
+	 * would be counted twice. `times` are those of its entries, in Unix milliseconds; `mark` stands for its content where no two pages
+	 * can share it.
+	 */
+	checkPage(times: readonly number[] | undefined, mark: string | undefined): void {
+		const [first = Infinity, last = -Infinity] = [times?.[0], times?.at(-1)];
+		if (first < this.last || (mark !== undefined && mark === this.mark)) throw repeated();
+		this.last = Math.max(this.last, last);
+		this.mark = mark;
+	}
+
+	/** For a chain that starts over: its cursors and pages may come again. */
 	forget(): void {
 		this.seen.clear();
+		this.last = -Infinity;
+		this.mark = undefined;
 	}
 }
 
@@ -50,4 +66,13 @@ export function endless(): ServiceFailure {
 			cure: 'Turn Return All off and choose a Limit of one page.',
 		},
 	);
+}
+
+function repeated(): ServiceFailure {
+	return new ServiceFailure('The service sent usage entries a second time, under another cursor', {
+		kind: 'malformed',
+		status: 200,
+		code: REPEATED_CURSOR,
+		cure: 'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+	});
 }

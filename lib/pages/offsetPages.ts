@@ -6,38 +6,38 @@ const MOST_PAGES = 1_000;
 export interface ListWalk {
 	/** How many entries are wanted; Infinity for all. */
 	wanted: number;
-	/** How many entries a whole page has; where a page does not say whether it is the last, one with fewer is. */
-	pageSize: number;
-	/** The entries of a page, counted from 0, when `found` entries came before it. */
-	fetch(page: number, found: number): Promise<ListPage | unknown[]>;
+	/** A page, counted from 0, when `found` entries came before it. */
+	fetch(page: number, found: number): Promise<ListPage>;
 }
 
 export interface ListPage {
 	entries: unknown[];
-	isLast: boolean;
+	/** Whether the service says so; where it says nothing, an empty page is the last. */
+	isLast?: boolean;
 }
 
 /**
- * The entries of a list by offset or page number, until a page is the last or as many are there as wanted
- * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page comes a second time or there are too many, so that no walk goes on for ever.
+ * The entries of a list by offset or page number, each one once, until a page is the last or as many are there as wanted
+ * (docs/service.md#models-and-characters). Throws a ServiceFailure when a page brings nothing new or there are too many, so that no walk goes on for ever.
  */
-export async function listEntries({ wanted, pageSize, fetch }: ListWalk): Promise<unknown[]> {
+export async function listEntries({ wanted, fetch }: ListWalk): Promise<unknown[]> {
 	const all: unknown[] = [];
-	let before = '';
+	const seen = new Set<string>();
+	let found = 0;
 	for (let page = 0; all.length < wanted; page++) {
-		const { entries, isLast } = pageOf(await fetch(page, all.length), pageSize);
-		const text = JSON.stringify(entries);
-		if (entries.length > 0 && text === before) throw endless('sent the same page twice');
 		if (page >= MOST_PAGES) throw endless(`has more than ${MOST_PAGES} pages`);
-		before = text;
-		all.push(...entries);
-		if (isLast || entries.length === 0) break;
+		const { entries, isLast = false } = await fetch(page, found);
+		if (entries.length === 0) break;
+		found += entries.length;
+		// An entry that was added meanwhile moves the last one of a page to the next page.
+		const texts = entries.map((entry) => JSON.stringify(entry));
+		const fresh = entries.filter((_entry, index) => !seen.has(texts[index] ?? ''));
+		if (fresh.length === 0) throw endless('sent the same page twice');
+		for (const text of texts) seen.add(text);
+		all.push(...fresh);
+		if (isLast) break;
 	}
 	return all.slice(0, wanted);
-}
-
-function pageOf(page: ListPage | unknown[], pageSize: number): ListPage {
-	return Array.isArray(page) ? { entries: page, isLast: page.length < pageSize } : page;
 }
 
 function endless(what: string): ServiceFailure {

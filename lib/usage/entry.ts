@@ -55,6 +55,7 @@ export function chargePage(answer: Answer): Page<Charge[]> {
 		entries: charges.length,
 		nextCursor: nextCursor ? nextCursor : undefined,
 		times: () => charges.map(({ at }) => at),
+		requests: () => requestsOf(data),
 	};
 }
 
@@ -62,5 +63,17 @@ export function chargePage(answer: Answer): Page<Charge[]> {
 export function historyPage(answer: Answer): Page<UsageEntry[]> {
 	const { entries, nextCursor } = usagePage(answer);
 	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
-	return { content: entries, entries: entries.length, nextCursor, times };
+	const requests = () => requestsOf(entries);
+	return { content: entries, entries: entries.length, nextCursor, times, requests };
+}
+
+/** The entries as one text, where each names its request: no two pages can share it. Undefined where one does not. */
+export function requestsOf(entries: readonly unknown[]): string | undefined {
+	const isNamed = entries.every(
+		(entry) =>
+			isRecord(entry) &&
+			isRecord(entry.inferenceDetails) &&
+			typeof entry.inferenceDetails.requestId === 'string',
+	);
+	return isNamed && entries.length > 0 ? JSON.stringify(entries) : undefined;
 }

@@ -27,25 +27,34 @@ const MOST_TIMES = 10;
 const MOST_HAND_OFFS = 1_000;
 const MOST_SPANS = 50;
 
+export interface ReviewedHandOffs {
+	waiting: HandOff[];
+	due: HandOff[];
+	givenUp: HandOff[];
+}
+
 /**
- * Sorts out what has not succeeded: `due` must be emitted again, `waiting` is in an execution that runs, or rests after a failure.
+ * Sorts out what has not succeeded: `due` must be emitted again, `waiting` is in an execution that runs, or rests after a failure, and
+ * `givenUp` was tried too often.
  * A hand-off of another process is due at once, since that process has ended or knows nothing of this one.
  */
 export function reviewHandOffs(
 	handOffs: readonly HandOff[],
 	outcomeOf: (key: string) => Outcome,
 	now: number,
-): { waiting: HandOff[]; due: HandOff[] } {
+): ReviewedHandOffs {
 	const waiting: HandOff[] = [];
 	const due: HandOff[] = [];
+	const givenUp: HandOff[] = [];
 	for (const handOff of handOffs) {
 		const outcome = outcomeOf(handOff.key);
-		if (outcome === 'running') waiting.push(handOff);
-		if (outcome === 'running' || outcome === 'succeeded' || handOff.times >= MOST_TIMES) continue;
 		const rests = outcome === 'failed' && now < Date.parse(handOff.at) + restMs(handOff.times);
-		(rests ? waiting : due).push(handOff);
+		if (outcome === 'running') waiting.push(handOff);
+		else if (outcome === 'succeeded') continue;
+		else if (handOff.times >= MOST_TIMES) givenUp.push(handOff);
+		else (rests ? waiting : due).push(handOff);
 	}
-	return { waiting, due };
+	return { waiting, due, givenUp };
 }
 
 function restMs(times: number): number {

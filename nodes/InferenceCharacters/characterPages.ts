@@ -22,6 +22,7 @@ const REVIEWS = having({
 		having({ rating: z.number(), message: perhaps(z.string()), username: perhaps(z.string()) }),
 	),
 	summary: perhaps(having({})),
+	pagination: perhaps(having({ totalPages: perhaps(z.number()) })),
 });
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */
@@ -42,10 +43,9 @@ export async function walkCharacters(
 	const start = Number(query.offset ?? 0);
 	const entries = await listEntries({
 		wanted,
-		pageSize,
-		fetch: async (page) => {
-			const place = { limit: pageSize, offset: start + page * pageSize };
-			return readAs(await send({ ...options, qs: { ...query, ...place } }), CHARACTERS).data;
+		fetch: async (_page, found) => {
+			const qs = { ...query, limit: pageSize, offset: start + found };
+			return { entries: readAs(await send({ ...options, qs }), CHARACTERS).data };
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
@@ -64,12 +64,12 @@ export async function walkReviews(
 	let summary: unknown;
 	const entries = await listEntries({
 		wanted,
-		pageSize,
 		fetch: async (page) => {
 			const qs = { ...query, page: first + page, pageSize };
-			const { data, ...rest } = readAs(await send({ ...options, qs }), REVIEWS);
+			const { data, pagination, ...rest } = readAs(await send({ ...options, qs }), REVIEWS);
 			summary = rest.summary ?? null;
-			return data;
+			const pages = pagination?.totalPages;
+			return { entries: data, isLast: typeof pages === 'number' && first + page >= pages };
 		},
 	});
 	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};

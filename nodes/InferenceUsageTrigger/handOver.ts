@@ -16,7 +16,7 @@ export function handOver(context: IPollFunctions, items: INodeExecutionData[], k
 	const done = context.helpers.createDeferredPromise<IRun | undefined>();
 	done.promise.then(
 		(run) => note(key, gotThrough(run) ? 'succeeded' : 'failed'),
-		() => note(key, 'failed'),
+		(error: unknown) => note(key, isStopped(error) ? 'succeeded' : 'failed'),
 	);
 	// Until n8n has taken the items.
 	note(key, 'failed');
@@ -24,9 +24,24 @@ export function handOver(context: IPollFunctions, items: INodeExecutionData[], k
 	note(key, 'running');
 }
 
-/** An execution that waits is kept by n8n; one that a person canceled was not to go on. */
+/** An execution that waits is kept by n8n. */
 function gotThrough(run: IRun | undefined): boolean {
-	return run !== undefined && ['success', 'waiting', 'canceled'].includes(run.status);
+	if (run?.status === 'canceled') return !isTimeOut(run.data?.resultData.error);
+	return run !== undefined && ['success', 'waiting'].includes(run.status);
+}
+
+/** n8n rejects what was stopped: what a person stopped must not come again, a time-out or a shutdown is a failure. */
+function isStopped(error: unknown): boolean {
+	return nameOf(error) === 'ManualExecutionCancelledError';
+}
+
+function isTimeOut(error: unknown): boolean {
+	return nameOf(error) === 'TimeoutExecutionCancelledError';
+}
+
+/** The class of an error, which can come from another copy of n8n's packages than ours. */
+function nameOf(error: unknown): string | undefined {
+	return error instanceof Object ? error.constructor.name : undefined;
 }
 
 function note(key: string, outcome: Outcome): void {

@@ -5,14 +5,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../lib/base/clock';
 import { EmittedIds } from '../../lib/usage/emittedIds';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { newestHandOffs, spansOf, type HandOff } from '../../lib/usage/handOffs';
+import { newestHandOffs, reviewHandOffs, spansOf, type HandOff } from '../../lib/usage/handOffs';
 import { usageSummary } from '../../lib/usage/summary';
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter } from '../../lib/usage/window';
+import { outcomeOf } from './handOver';
 import type { PollSettings } from './pollSettings';
 import type { Poll } from './poll';
 import { replay } from './replay';
 import type { UsageReader } from './usageReader';
+
+/** The service sends no smaller page. */
+const LEAST_PAGE = 10;
 
 /** The entries of the window up to `until` (Unix ms), each of them or summed up, as many as there is room for. */
 export async function pollEntries(
@@ -22,17 +26,26 @@ export async function pollEntries(
 	settings: PollSettings,
 ): Promise<Poll> {
 	if (!settings.replay) {
-		const { entries, state } = await pollWindow(reader, kept, until, settings, 0);
+		const { entries, state } = await pollWindow(reader, kept, until, settings);
 		return { items: entryItems(entries, settings), state };
 	}
 	const key = randomBytes(8).toString('hex');
-	const again = await replay(reader, kept.handOffs ?? [], key, settings);
-	const room = settings.maxEntries - again.entries.length;
-	const isOver =
-		reader.pages > 0 && (reader.ended || (again.entries.length > 0 && room < settings.pageSize));
-	const { entries, state } = isOver
-		? { entries: [], state: kept }
-		: await pollWindow(reader, kept, until, settings, again.entries.length);
+	const reviewed = reviewHandOffs(kept.handOffs ?? [], outcomeOf, clock.now());
+	// New entries are read first and leave half of the room to those that come again: neither keeps the other from coming.
+	const { maxEntries } = settings;
+	const half = Math.floor(maxEntries / 2);
+	const shared =
+		reviewed.due.length === 0
+			? settings
+			: {
+					...settings,
+					maxEntries: maxEntries - half,
+					pageSize: Math.max(LEAST_PAGE, Math.min(settings.pageSize, half)),
+				};
+	reader.pageSize = shared.pageSize;
+	const { entries, state } = await pollWindow(reader, kept, until, shared);
+	const room = Math.max(LEAST_PAGE, maxEntries - entries.length);
+	const again = await replay(reader, reviewed, key, { ...shared, room });
 	const at = new Date(clock.now()).toISOString();
 	const fresh = spansOf(entries).map((span): HandOff => ({ ...span, key, times: 1, at }));
 	const handOffs = newestHandOffs([...again.handOffs, ...fresh]);
@@ -43,16 +56,16 @@ export async function pollEntries(
 		],
 		state: { ...state, handOffs },
 		key,
+		givenUp: reviewed.givenUp,
 	};
 }
 
-/** The entries of the window that were not emitted before, beside the number that is emitted already. */
+/** The entries of the window that were not emitted before. */
 async function pollWindow(
 	reader: UsageReader,
 	{ since, open, emitted }: TriggerState,
 	until: number,
 	{ currency, wanted, pageSize, maxEntries, lookBackMs }: PollSettings,
-	taken: number,
 ): Promise<{ entries: IdentifiedEntry[]; state: TriggerState }> {
 	const begun = beginWalk({ since, open }, until, currency);
 	const entries: IdentifiedEntry[] = [];
@@ -65,7 +78,7 @@ async function pollWindow(
 			entries.push(entry);
 			ids?.add(entry);
 		}
-		return taken + entries.length + pageSize <= maxEntries;
+		return entries.length + pageSize <= maxEntries;
 	});
 	const position = positionAfter(walk);
 	if (ids === undefined) return { entries, state: { ...position } };

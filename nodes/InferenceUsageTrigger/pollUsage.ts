@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
+import { badInput, type ServiceFailure } from '../../lib/base/failure';
+import type { Span } from '../../lib/usage/handOffs';
 import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import { handOver } from './handOver';
 import { newestItems } from './newestItems';
@@ -61,13 +63,19 @@ async function scheduledPoll(
 	const data = context.getWorkflowStaticData('node');
 	const kept = triggerState(data.usage) ?? firstState(settings);
 	const reader = new UsageReader(context, settings.pageSize);
-	const { items, state, key: emission } = await pollBySharedClock(reader, kept, settings, key);
+	const {
+		items,
+		state,
+		key: emission,
+		givenUp = [],
+	} = await pollBySharedClock(reader, kept, settings, key);
 	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, settings);
-	const save = items.length > 0 || isLong;
+	const save = items.length > 0 || isLong || givenUp.length > 0;
 	if (!save && reader.failure !== undefined) throw reader.failure;
 	// Another poll has taken over from this one, and emits what this one would emit.
 	if (!isCurrent()) return null;
 	data.usage = state;
+	if (givenUp.length > 0) context.__emitError(pollError(context.getNode(), lost(givenUp)));
 	if (emission !== undefined && items.length > 0) {
 		handOver(context, asItems(items), emission);
 		return null;
@@ -112,4 +120,13 @@ function firstState({ start }: PollSettings): TriggerState {
 
 function asItems(items: IDataObject[]): INodeExecutionData[] {
 	return items.map((json) => ({ json }));
+}
+
+/** The failure that names the entries that are not emitted again. */
+function lost(spans: readonly Span[]): ServiceFailure {
+	const listed = spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
+	return badInput(
+		`The entries of these times were not processed after ten attempts, and are not emitted again: ${listed}`,
+		'Find out why their executions failed, then get them with Inference Billing > Usage > Get Many.',
+	);
 }

@@ -1,8 +1,7 @@
 import { clock } from '../../lib/base/clock';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { reviewHandOffs, spanBetween, type HandOff } from '../../lib/usage/handOffs';
+import { spanBetween, type HandOff, type ReviewedHandOffs } from '../../lib/usage/handOffs';
 import { beginWalk } from '../../lib/usage/window';
-import { outcomeOf } from './handOver';
 import type { PollSettings } from './pollSettings';
 import type { UsageReader } from './usageReader';
 
@@ -13,53 +12,61 @@ export interface Replay {
 	handOffs: HandOff[];
 }
 
-/** Reads the entries again whose execution was lost, crashed or failed, as many as there is room and time for. */
+/**
+ * Reads the entries again whose execution was lost, crashed or failed, as many as there is `room` and time for. A span that cannot be
+ * read to its end counts as tried, and rests like one whose execution failed.
+ */
 export async function replay(
 	reader: UsageReader,
-	handOffs: readonly HandOff[],
+	{ waiting, due }: Pick<ReviewedHandOffs, 'waiting' | 'due'>,
 	key: string,
-	settings: PollSettings,
+	settings: PollSettings & { room: number },
 ): Promise<Replay> {
-	const now = clock.now();
-	const { waiting, due } = reviewHandOffs(handOffs, outcomeOf, now);
-	const result: Replay = { entries: [], handOffs: waiting };
+	const result: Replay = { entries: [], handOffs: [...waiting] };
+	const at = new Date(clock.now()).toISOString();
 	for (const handOff of due) {
-		const ended = reader.pages > 0 && reader.ended;
-		if (ended || result.entries.length >= settings.maxEntries) {
+		if (reader.ended || result.entries.length >= settings.room) {
 			result.handOffs.push(handOff);
 			continue;
 		}
 		const { found, reached, rest } = await readAgain(reader, handOff, result.entries, settings);
 		result.entries.push(...found);
-		const again = { key, times: handOff.times + 1, at: new Date(now).toISOString() };
+		const times = handOff.times + 1;
 		if (found.length > 0) {
-			result.handOffs.push({ ...spanBetween(Date.parse(handOff.from), reached), ...again });
+			const span = spanBetween(Date.parse(handOff.from), reached);
+			result.handOffs.push({ ...span, key, times, at });
 		}
-		if (rest !== undefined) result.handOffs.push(rest);
+		if (rest === undefined) continue;
+		const isTried = reader.failure !== undefined || found.length === 0;
+		result.handOffs.push(isTried ? { ...rest, times, at } : rest);
 	}
 	return result;
 }
 
+/** The entries of a span up to the last moment that was `reached` as a whole, and what is left of it. */
 async function readAgain(
 	reader: UsageReader,
 	handOff: HandOff,
 	before: readonly IdentifiedEntry[],
-	{ currency, wanted, maxEntries, pageSize }: PollSettings,
+	{ currency, wanted, pageSize, room }: PollSettings & { room: number },
 ) {
 	const start = Date.parse(handOff.from);
 	const end = Date.parse(handOff.to);
-	const found: IdentifiedEntry[] = [];
-	let reached = start;
+	const read: IdentifiedEntry[] = [];
+	let last = start;
 	const begun = beginWalk({ since: handOff.from }, end, currency);
-	if (begun === undefined) return { found, reached };
+	if (begun === undefined) return { found: [], reached: start };
 	const walk = await reader.walk(begun, (fresh) => {
 		for (const entry of fresh) {
-			if (wanted(entry)) found.push(entry);
-			reached = Math.max(reached, Date.parse(entry.timestamp) || reached);
+			read.push(entry);
+			last = Math.max(last, Date.parse(entry.timestamp) || last);
 		}
 		// What is left is read from the moment that was reached: a first moment is read to its end.
-		return reached === start || before.length + found.length + pageSize <= maxEntries;
+		return last === start || before.length + read.length + pageSize <= room;
 	});
-	if (walk.finished) return { found, reached: end - 1 };
-	return { found, reached, rest: { ...handOff, from: new Date(reached).toISOString() } };
+	if (walk.finished) return { found: read.filter(wanted), reached: end - 1 };
+	// The moment that was reached may go on: it is read again as a whole.
+	const whole = read.filter((entry) => wanted(entry) && Date.parse(entry.timestamp) < last);
+	const rest = { ...handOff, from: new Date(last).toISOString() };
+	return { found: whole, reached: last - 1, rest };
 }

@@ -2,13 +2,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { header, type Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
-import { caught } from '../../lib/base/failure';
+import { caught, ServiceFailure } from '../../lib/base/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { cursorPages } from '../../lib/pages/cursorPages';
 import { endless, REPEATED_CURSOR } from '../../lib/pages/endlessWalk';
 import { getJson } from '../../lib/http/getJson';
 import type { Send } from '../../lib/http/send';
-import { usagePage } from '../../lib/usage/entry';
+import { requestsOf, usagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
 
@@ -19,6 +19,8 @@ const LONGEST_TRY_MS = 30_000;
 const LEAST_TRY_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 const TRIES = 3;
+/** Characters; the checkpoint keeps it. Those of the service have less than a hundred. */
+const LONGEST_CURSOR = 10_000;
 const SECOND = 1_000;
 
 /** Reads the usage history within the time that one poll has. */
@@ -36,7 +38,8 @@ export class UsageReader {
 
 	constructor(
 		private readonly context: IPollFunctions,
-		private readonly pageSize: number,
+		/** How many entries a page has. */
+		public pageSize: number,
 	) {
 		const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 		this.deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
@@ -57,12 +60,14 @@ export class UsageReader {
 		const seen = new Set([begun.window.cursor]);
 		const read = (answer: Answer) => {
 			const sent = usagePage(answer);
+			if ((sent.nextCursor?.length ?? 0) > LONGEST_CURSOR) throw longCursor();
 			if (goesBack(walk, sent, seen)) throw endless();
 			seen.add(sent.nextCursor);
 			const page = withPage(walk, sent);
 			walk = page.walk;
 			const { length: entries } = page.fresh;
-			return { content: page.fresh, entries, nextCursor: walk.window.cursor };
+			const requests = () => requestsOf(sent.entries);
+			return { content: page.fresh, entries, nextCursor: walk.window.cursor, requests };
 		};
 		const startOver = () => {
 			walk = restarted(walk);
@@ -106,4 +111,9 @@ export class UsageReader {
 	private timeLeft(): number {
 		return this.deadline - clock.now();
 	}
+}
+
+function longCursor(): ServiceFailure {
+	const message = `The service sent a cursor of more than ${LONGEST_CURSOR} characters`;
+	return new ServiceFailure(message, { kind: 'malformed', status: 200 });
 }

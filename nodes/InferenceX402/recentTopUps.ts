@@ -36,7 +36,7 @@ export async function recentTopUps(
 		for (const topUp of recent.flatMap(topUpOf)) found.set(topUp.id, topUp);
 		return { entries, isLast: isLast || recent.length === 0 };
 	};
-	await listEntries({ wanted: Infinity, pageSize: LARGEST_PAGE, fetch });
+	await listEntries({ wanted: Infinity, fetch });
 	return [...found.values()];
 }
 

@@ -43,7 +43,6 @@ export async function walkTransactions(
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
 	const entries = await listEntries({
 		wanted,
-		pageSize: LARGEST_PAGE,
 		fetch: async (_page, found) => {
 			const qs = { limit: Math.min(LARGEST_PAGE, wanted - found), offset: begin + found };
 			return transactionPage(readAs(await send({ ...options, qs }), TRANSACTIONS));

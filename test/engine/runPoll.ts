@@ -1,18 +1,24 @@
 import 'reflect-metadata';
 import { PollContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	IPollFunctions,
-	IRun,
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IPollFunctions,
+	type IRun,
 } from 'n8n-workflow';
 import { additionalDataFor, type EngineSetting } from './additionalData';
 import { useBinaryMode } from './binaryStore';
 import { collectLogs } from './logs';
 import { asLoaded } from './nodeType';
 import { workflowWith } from './workflow';
+
+/** How an execution ends: by its status, or stopped before, which n8n rejects. */
+export type Ending = IRun['status'] | 'not created' | 'timed out' | 'shut down';
 
 export interface RunPollOptions extends EngineSetting {
 	node: INodeType;
@@ -25,7 +31,7 @@ export interface RunPollOptions extends EngineSetting {
 	/** Told before and after each request of the node, with the static data as it is then; what it throws meets the node as a failed request. */
 	onRequest?(phase: 'before' | 'after', staticData: IDataObject): void;
 	/** Told how the execution that a poll starts on its own will have ended; without it, n8n says nothing of it. */
-	onEmit?(end: (status: IRun['status'] | 'not created') => void): void;
+	onEmit?(end: (status: Ending) => void): void;
 	/** Milliseconds that n8n says one poll may take. */
 	budgetMs?: number;
 }
@@ -34,6 +40,8 @@ export interface RunPollResult {
 	items: INodeExecutionData[] | null;
 	staticData: IDataObject;
 	logs: string[];
+	/** Of executions that the poll reports as failed beside its items. */
+	errors: Error[];
 }
 
 const timers = [
@@ -63,12 +71,15 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 	const emit: IPollFunctions['__emit'] = ([items], _response, done) => {
 		emitted = items;
 		options.onEmit?.((status) => {
-			if (status === 'not created') done?.reject(new Error('The execution was not created'));
+			const error = stopped(status);
+			if (error) done?.reject(error);
 			else done?.resolve({ status } as IRun);
 		});
 	};
 	const additional = additionalDataFor(options);
-	const context = new PollContext(workflow, node, additional, mode, activation, emit);
+	const errors: Error[] = [];
+	const emitError = (error: Error) => void errors.push(error);
+	const context = new PollContext(workflow, node, additional, mode, activation, emit, emitError);
 	if (options.onRequest)
 		watch(context, options.onRequest, () => plain(workflow.getStaticData('node', node)));
 	if (options.budgetMs !== undefined)
@@ -82,6 +93,7 @@ export async function runPoll(options: RunPollOptions): Promise<RunPollResult> {
 			items: outputs?.[0] ?? emitted ?? null,
 			staticData: plain(workflow.getStaticData('node', node)),
 			logs,
+			errors,
 		};
 	} finally {
 		if (options.now !== undefined) jest.useRealTimers();
@@ -105,4 +117,18 @@ function watch(
 
 function plain(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data));
+}
+
+/** What n8n 2.41.1 rejects with where an execution is not created, or is stopped by a person, its time limit or a shutdown. */
+function stopped(ending: Ending): Error | undefined {
+	switch (ending) {
+		case 'canceled':
+			return new ManualExecutionCancelledError('1');
+		case 'timed out':
+			return new TimeoutExecutionCancelledError('1');
+		case 'shut down':
+			return new SystemShutdownExecutionCancelledError('1');
+		default:
+			return ending === 'not created' ? new Error('The execution was not created') : undefined;
+	}
 }

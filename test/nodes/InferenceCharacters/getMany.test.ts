@@ -40,7 +40,7 @@ describe('Inference Characters: Get Many', () => {
 		);
 	});
 
-	it('walks until fewer come than a page holds', async () => {
+	it('walks until an empty page', async () => {
 		const { outputs } = await world.run({ node, parameters: { returnAll: true } });
 		const slugs = outputs[0]?.map(({ json }) => json.slug);
 		expect(slugs).toHaveLength(130);
@@ -48,7 +48,17 @@ describe('Inference Characters: Get Many', () => {
 		expect(queries()).toEqual([
 			{ limit: '100', offset: '0' },
 			{ limit: '100', offset: '100' },
+			{ limit: '100', offset: '130' },
 		]);
+	});
+
+	it('goes on from the last character after pages that are shorter than it asked for', async () => {
+		page(0, 20);
+		page(20, 60);
+		page(60, 60);
+		const { outputs } = await world.run({ node, parameters: { returnAll: true } });
+		expect(outputs[0]).toHaveLength(60);
+		expect(queries().map(({ offset }) => offset)).toEqual(['0', '20', '60']);
 	});
 
 	it('stops in the middle of a page at a limit above 100', async () => {

@@ -11,11 +11,11 @@ const reviews = (from: number, to: number) =>
 		rating: 5,
 		message: null,
 	}));
-const page = (from: number, to: number) =>
+const page = (from: number, to: number, totalPages = 2) =>
 	world.service.fault({
 		path,
 		status: 200,
-		body: { object: 'list', data: reviews(from, to), pagination: {}, summary },
+		body: { object: 'list', data: reviews(from, to), pagination: { totalPages }, summary },
 	});
 const parameters = {
 	resource: 'review',
@@ -52,6 +52,17 @@ describe('Inference Characters: Get Many Reviews', () => {
 		]);
 		expect(outputs[0]).toHaveLength(103);
 		expect(outputs[0]?.[102]?.json).toEqual({ ...reviews(102, 103)[0], summary });
+	});
+
+	it('goes on after a short page where the service says that more pages follow', async () => {
+		for (const [from, to] of [
+			[0, 1],
+			[1, 3],
+			[3, 4],
+		] as const)
+			page(from, to, 3);
+		const { outputs } = await world.run({ node, parameters: { ...parameters, returnAll: true } });
+		expect(outputs[0]).toHaveLength(4);
 	});
 
 	it('begins with the page, and in pages of the size, that the user wants', async () => {

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { runPoll, type RunPollOptions } from '../../engine/runPoll';
+import { runPoll, type Ending, type RunPollOptions } from '../../engine/runPoll';
 import type { UsageEntry } from '../../service/usage/entry';
 import type { ServiceUnderTest } from '../withService';
 
@@ -10,7 +10,10 @@ export class PollSeries {
 	staticData: IDataObject = {};
 
 	/** How the next executions end that a poll watches. */
-	status: IRun['status'] | 'not created' | undefined = 'success';
+	status: Ending | undefined = 'success';
+
+	/** What the last poll reported as failed beside its items. */
+	errors: Error[] = [];
 
 	private readonly node = new InferenceUsageTrigger();
 
@@ -27,6 +30,7 @@ export class PollSeries {
 		const onEmit: RunPollOptions['onEmit'] = (end) => this.status && end(this.status);
 		const setting = { ...access, node, parameters, staticData, now, onEmit };
 		const result = await runPoll({ ...setting, ...options });
+		this.errors = result.errors;
 		if (options.mode !== 'manual') this.staticData = result.staticData;
 		return result.items && result.items.map(({ json }) => json);
 	}

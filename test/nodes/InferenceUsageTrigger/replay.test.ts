@@ -43,21 +43,53 @@ describe('replay of unfinished executions', () => {
 		expect(await polls.at(at('00:12'))).toBeNull();
 	});
 
-	it.each(['error', 'crashed', 'not created'] as const)(
+	it.each(['error', 'crashed', 'not created', 'timed out', 'shut down'] as const)(
 		'emits again after ever longer rests what ended as %s, ten times at most',
 		async (status) => {
 			recordThree();
 			const polls = new PollSeries(world, parameters);
 			polls.status = status;
 			const minutes = [];
+			const errors: Error[] = [];
 			for (const minute of [0, 1, 2, 3, 6, 7, 14, 15, 31, 63, 122, 123, 183, 243, 303, 400]) {
 				const now = Date.parse(at('00:10')) + minute * 60_000;
-				if ((await polls.at(new Date(now).toISOString())) !== null) minutes.push(minute);
+				const items = await polls.at(new Date(now).toISOString());
+				if (items !== null && items.length > 0) minutes.push(minute);
+				errors.push(...polls.errors);
 			}
 			expect(minutes).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+			expect(errors.map(({ message }) => message)).toEqual([
+				expect.stringContaining('2026-03-15T00:01:00.000Z to 2026-03-15T00:02:00.001Z'),
+			]);
 			expect(polls.staticData.usage).toHaveProperty('handOffs', []);
 		},
 	);
+
+	it('tries what it cannot read to its end ten times, with rests, while all new entries come', async () => {
+		for (let count = 0; count < 25; count++) record('00:01:00');
+		const polls = new PollSeries(world, parameters);
+		polls.status = 'error';
+		expect(await polls.at(at('00:10'))).toHaveLength(25);
+		polls.status = 'success';
+		polls.parameters = { ...parameters, options: { ...options, maxEntries: 10 } };
+		// The second page of the span never comes.
+		world.service.fault({ refuseCursor: true, times: 100_000 });
+		const errors: string[] = [];
+		const emitted: unknown[] = [];
+		for (let minute = 10; minute <= 400; minute += 10) {
+			const now = new Date(Date.parse(at('00:10')) + minute * 60_000);
+			recordUsage(world, new Date(now.getTime() - 120_000).toISOString());
+			// The service counts failures by its own clock.
+			world.service.advance(60_000);
+			for (const item of (await polls.at(now.toISOString())) ?? []) emitted.push(item.replayed);
+			errors.push(...polls.errors.map(({ message }) => message));
+		}
+		expect(emitted).toEqual(Array.from({ length: 40 }, () => undefined));
+		expect(errors).toEqual([
+			expect.stringContaining('2026-03-15T00:01:00.000Z to 2026-03-15T00:01:00.001Z'),
+		]);
+		expect(polls.staticData.usage).toHaveProperty('handOffs', [expect.anything()]);
+	});
 
 	it.each(['canceled', 'waiting'] as const)('leaves alone what is %s', async (status) => {
 		recordThree();

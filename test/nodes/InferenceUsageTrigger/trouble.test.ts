@@ -158,4 +158,11 @@ describe('a cursor that comes again', () => {
 		await expect(polls.at(NOW)).rejects.toThrow(/the same cursor twice/);
 		expect(world.service.journal.length).toBeLessThan(10);
 	});
+
+	it('is refused, and not kept, when it is longer than a checkpoint can hold', async () => {
+		const polls = new PollSeries(world, from);
+		world.service.fault(page(0, 'c'.repeat(20_000)));
+		await expect(polls.at(NOW)).rejects.toThrow(/cursor of more than 10000 characters/);
+		expect(JSON.stringify(polls.staticData).length).toBeLessThan(1_000);
+	});
 });

@@ -155,4 +155,21 @@ describe('cursorPages', () => {
 		}
 		expect(source.queries).toHaveLength(1);
 	});
+
+	describe.each([
+		['goes back in time', { times: () => [1, 2] }],
+		['names the same requests', { requests: () => 'request-1' }],
+	])('a page that comes again under a fresh cursor and %s', (_how, facts) => {
+		it('ends the walk before anything of it is given', async () => {
+			let calls = 0;
+			const send = async (): Promise<Answer> => ({ body: {}, headers: {}, namePrefix: '' });
+			const read = () => ({ content: ++calls, entries: 2, nextCursor: `fresh-${calls}`, ...facts });
+			const given: number[] = [];
+			const walk = async () => {
+				for await (const { content } of cursorPages({ url: '/h' }, send, read)) given.push(content);
+			};
+			await expect(walk()).rejects.toThrow('The service sent usage entries a second time');
+			expect(given).toEqual([1]);
+		});
+	});
 });
