@@ -8,6 +8,7 @@ import type {
 import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
 import type { Read, SendAll } from '../http/send';
+import type { Price } from '../pricing/price';
 import type { Handled, Handling } from '../run/handling';
 import { runOperation } from '../chain/runOperation';
 import { wireRules } from '../fields/rules';
@@ -20,7 +21,7 @@ export interface Resource {
 }
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
-export interface Operation extends Handling {
+interface Described extends Handling {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
 	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
@@ -30,6 +31,9 @@ export interface Operation extends Handling {
 	/** For an operation that makes several requests; without it there is one. */
 	sendAll?: SendAll;
 }
+
+/** An operation says whether its calls are free, or what one is charged. */
+export type Operation = Described & ({ free: boolean } | { price: Price });
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
 export function resourceProperties(resources: Resource[]): INodeProperties[] {

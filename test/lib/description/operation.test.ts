@@ -5,7 +5,10 @@ import {
 } from '../../../lib/operation/operation';
 import { toBody, toQuery } from '../../../lib/fields/routing';
 
-const operation = (name: string, change: Partial<Operation> = {}): Operation => ({
+const operation = (
+	name: string,
+	change: Partial<Pick<Operation, 'fields' | 'reads' | 'option' | 'bucket'>> = {},
+): Operation => ({
 	option: {
 		name,
 		value: name.toLowerCase(),
@@ -14,6 +17,7 @@ const operation = (name: string, change: Partial<Operation> = {}): Operation => 
 		routing: { request: { method: 'POST', url: `/${name.toLowerCase()}` } },
 	},
 	fields: [],
+	free: false,
 	...change,
 });
 

@@ -13,6 +13,8 @@ export const topUp = {
 		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
+	// It pays with the wallet, and is charged nothing.
+	free: false,
 	concurrency: 1,
 	prepare: [checkTopUp],
 	sendAll: topUpWallet,
