@@ -37,7 +37,7 @@ export async function replay(
 			result.handOffs.push({ ...span, key, times, at });
 		}
 		if (rest === undefined) continue;
-		const isTried = reader.failure !== undefined || found.length === 0;
+		const isTried = reader.failure !== undefined || rest.from === handOff.from;
 		result.handOffs.push(isTried ? { ...rest, times, at } : rest);
 	}
 	return result;

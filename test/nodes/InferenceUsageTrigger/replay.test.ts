@@ -91,6 +91,27 @@ describe('replay of unfinished executions', () => {
 		expect(polls.staticData.usage).toHaveProperty('handOffs', [expect.anything()]);
 	});
 
+	it('reads past entries that the filter rejects without counting a try', async () => {
+		const second = (at: number) => new Date(Date.parse('2026-03-15T00:01:00Z') + at * 100);
+		for (let count = 0; count < 400; count++) {
+			recordUsage(world, second(count).toISOString(), {
+				sku: count % 20 === 0 ? `keep-${count}` : 'drop',
+			});
+		}
+		const filtered = { ...options, product: 'keep*' };
+		const polls = new PollSeries(world, { ...parameters, options: filtered });
+		polls.status = 'error';
+		expect(await polls.at(at('00:10'))).toHaveLength(20);
+		polls.status = 'success';
+		polls.parameters = { ...parameters, options: { ...filtered, maxEntries: 10 } };
+		const products = new Set<unknown>();
+		for (let minute = 11; minute < 60; minute++) {
+			for (const { sku } of (await polls.at(at(`00:${minute}`))) ?? []) products.add(sku);
+			expect(polls.errors).toEqual([]);
+		}
+		expect(products.size).toBe(20);
+	});
+
 	it.each(['canceled', 'waiting'] as const)('leaves alone what is %s', async (status) => {
 		recordThree();
 		const polls = new PollSeries(world, parameters);
