@@ -32,8 +32,20 @@ const nodeGlobals = Object.fromEntries(
 const ROOMS = [
 	...['text', 'chart', 'audio', 'media', 'base'],
 	...['agent', 'errors', 'fields', 'keys', 'pacing', 'http', 'files'],
-	...['models', 'output', 'pricing', 'fallback', 'pages', 'jobs', 'usage', 'chat', 'embeddings'],
-	...['images', 'decisions', 'rpc', 'wallet', 'enclave', 'speech', 'transcription'],
+	...[
+		'models',
+		'enclave',
+		'encryption',
+		'output',
+		'pricing',
+		'fallback',
+		'pages',
+		'jobs',
+		'usage',
+		'chat',
+		'embeddings',
+	],
+	...['images', 'decisions', 'rpc', 'wallet', 'speech', 'transcription'],
 	...['run', 'chain'],
 	...['operation', 'ai'],
 ];

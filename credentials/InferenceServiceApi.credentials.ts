@@ -12,6 +12,7 @@ import {
 	allowPlainHttp,
 	allowPrivateNetworks,
 	baseUrl,
+	collateralUrl,
 	namePrefix,
 	processes,
 } from './common/addressFields';
@@ -48,6 +49,7 @@ export class InferenceServiceApi implements ICredentialType {
 		allowPlainHttp(),
 		allowPrivateNetworks(),
 		processes(),
+		collateralUrl(),
 	];
 
 	authenticate = async (

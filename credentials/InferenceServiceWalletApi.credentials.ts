@@ -17,6 +17,7 @@ import {
 	allowPlainHttp,
 	allowPrivateNetworks,
 	baseUrl,
+	collateralUrl,
 	namePrefix,
 	processes,
 } from './common/addressFields';
@@ -79,6 +80,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		allowPlainHttp(),
 		allowPrivateNetworks(),
 		processes(),
+		collateralUrl(),
 		{
 			displayName: 'Statement',
 			name: 'statement',

@@ -50,6 +50,19 @@ export function allowPrivateNetworks(): INodeProperties {
 	};
 }
 
+/** Where Intel's statements about its platforms are read; see docs/privacy.md. */
+export function collateralUrl(): INodeProperties {
+	return {
+		displayName: 'Collateral URL',
+		name: 'collateralUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://pccs.example.com',
+		description:
+			"Address of a PCCS to read Intel's certificates and lists from when an enclave is verified. No key is sent there. If empty, Intel's own service is used",
+	};
+}
+
 /** For teams whose workers share one key; see docs/reliability.md. */
 export function processes(): INodeProperties {
 	return {

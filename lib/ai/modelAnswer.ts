@@ -29,7 +29,7 @@ export interface ModelAnswer {
  */
 export function modelAnswer(
 	completion: Json,
-	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback'>,
+	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
 	offered: readonly string[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
@@ -56,6 +56,7 @@ export function modelAnswer(
 		...(isRecord(usage) ? { usage: counted(usage) } : {}),
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
+			...defined({ attestation: answer.attestation }),
 			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: listed } } : {}),
 		},
 		finishReason,

@@ -4,6 +4,7 @@ import type { Answer } from '../base/answer';
 import type { Cost } from '../base/cost';
 import type { ServiceFailure } from '../base/failure';
 import { SUB_NODE } from '../chain/chain';
+import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import type { FallbackRule } from '../fallback/types';
 import { accountOf } from '../http/account';
@@ -41,6 +42,7 @@ export interface ServiceCalls {
 export interface SubNode extends Pick<Call, 'bucket'> {
 	price: Price;
 	fallback?: FallbackRule;
+	encryption?: EnclaveChoices;
 }
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
@@ -91,7 +93,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		tracking,
 		context.getWorkflow().name,
 	);
-	const { price, fallback, bucket } = subNode;
+	const { price, fallback, bucket, encryption } = subNode;
 	const choices =
 		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
 	const node = context.getNode();
@@ -105,6 +107,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			settings,
 			memory,
 			fallback,
+			encryption,
 			choices,
 			bucket,
 			maxTries,

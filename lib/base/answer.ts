@@ -32,6 +32,8 @@ export interface Answer {
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
 	fallback?: FallbackFacts;
 	sent?: Record<string, unknown>;
+	/** The enclave that it was encrypted by, for the output. */
+	attestation?: IDataObject;
 	/** Whether it came from another server than the service, whose words are not repeated. */
 	foreign?: boolean;
 }

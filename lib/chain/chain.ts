@@ -10,6 +10,7 @@ import { cost } from './cost';
 import { count, countAhead, countParts } from './count';
 import { dryRun } from './dryRun';
 import { ending } from './ending';
+import { encrypt } from './encrypt';
 import { fallback } from './fallback';
 import { gate } from './gate';
 import type { ItemStep } from './made';
@@ -42,7 +43,8 @@ export const ITEM: ItemStep[] = [
 
 /**
  * What happens to each request that an item makes. `count` is outside of `fallback`, as it counts a call whichever model answers;
- * `cap` is inside of it, as models differ in price, and outside of `retry`, which repeats only what was not charged. `pace` is the last
+ * `cap` is inside of it, as models differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is
+ * inside of both, as each model has a key of its own and the price is that of the text. `pace` is the last
  * before `exchange`, so that each attempt waits for its turn.
  */
 export const REQUEST: Array<Step<OperationItem>> = [
@@ -51,6 +53,7 @@ export const REQUEST: Array<Step<OperationItem>> = [
 	ending,
 	fallback,
 	cap,
+	encrypt,
 	retry,
 	pace,
 	exchange,
@@ -62,6 +65,7 @@ export const SUB_NODE: Array<Step<Item>> = [
 	fallback,
 	repeatLost,
 	cap,
+	encrypt,
 	retry,
 	pace,
 	exchange,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 import type { Step } from '../http/send';
+import { NO_ENCRYPTION } from '../encryption/sendEncrypted';
 import { listModels } from '../models/fetchModel';
 import type { Item } from '../run/item';
 import { caught, isCancelled, ServiceFailure } from '../base/failure';
@@ -54,7 +55,8 @@ export const fallback: Step<Item> = (item, next) => async (options, policy) => {
 
 /** A request that a fallback model does not take (400) was made for another one, and was not charged. */
 function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {
-	const { kind, charge = 'none', status } = facts;
+	const { kind, charge = 'none', status, code } = facts;
+	if (code === NO_ENCRYPTION) return true;
 	return (
 		leavesModel(facts, hasOwnLimits) || (kind === 'refused' && charge === 'none' && status === 400)
 	);

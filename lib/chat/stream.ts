@@ -8,6 +8,7 @@ import { explain } from '../errors/explain';
 import { failureOf, ServiceFailure } from '../base/failure';
 import { withHead } from '../files/sniff';
 import { isStream } from '../base/streams';
+import { NOT_ENCRYPTED } from '../encryption/openAnswer';
 import { having, readAs } from '../http/readAs';
 import type { Assembler } from './assemble';
 
@@ -114,6 +115,8 @@ function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | und
 }
 
 function brokenOff(assembler: Assembler, answer: Answer, cause?: unknown): ServiceFailure {
+	// An encrypted answer that is refused keeps its own words, and nothing of what had come.
+	if (cause instanceof ServiceFailure && cause.facts.code === NOT_ENCRYPTED) return cause;
 	const isLate = cause instanceof ServiceFailure && cause.facts.kind === 'timeout';
 	const why = isLate ? `: ${cause.message}` : '';
 	const message = `The answer broke off after ${assembler.length} characters${why}`;

@@ -34,6 +34,12 @@ function isUsable({ spec }: ModelRecord): boolean {
 	return offline !== true && !isRecord(deprecation) && !limited;
 }
 
+/** Whether a model runs in an enclave that can be verified. */
+export const runsInEnclave: Fits = ({ spec }) => modelFact(spec, 'supportsTeeAttestation') === true;
+
+/** Whether a chat with a model can be encrypted to its enclave. */
+export const encrypts: Fits = ({ spec }) => modelFact(spec, 'supportsE2EE') === true;
+
 /** Whether an edit model takes more than one image. */
 export const combines: Fits = ({ spec }) => modelFact(spec, 'combineImages') !== false;
 

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackRule } from '../fallback/types';
 import type { WireRule } from '../fields/rules';
 import type { BeforeSend, Call, Combine, Prepare, SendAll } from '../http/send';
@@ -21,6 +22,8 @@ export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatab
 	combine?: Combine;
 	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
 	fallback?: FallbackRule;
+	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
+	encryption?(this: IExecuteSingleFunctions): EnclaveChoices | undefined;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */

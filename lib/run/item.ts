@@ -10,6 +10,7 @@ import { isToolRun } from '../agent/toolRun';
 import type { Answer } from '../base/answer';
 import type { Ending } from '../base/clock';
 import type { ServiceFailure } from '../base/failure';
+import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';
 import { accountOf, type Account } from '../http/account';
 import { credentialType } from '../http/credential';
@@ -35,6 +36,8 @@ export interface Item extends Call {
 	/** What is the same for all items of the run, such as the model list. */
 	readonly memory: Memory;
 	readonly fallback?: FallbackRule;
+	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
+	readonly encryption?: EnclaveChoices;
 	/** What the user chose under Fallback Models. */
 	choices?: FallbackChoices;
 	/** How it is sent in one request with other items. */
@@ -123,6 +126,10 @@ export class OperationItem implements Item {
 
 	get repeatable() {
 		return this.operation.repeatable;
+	}
+
+	get encryption(): EnclaveChoices | undefined {
+		return this.operation.encryption?.call(this.context);
 	}
 
 	get fallback() {

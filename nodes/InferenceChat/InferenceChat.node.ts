@@ -2,13 +2,14 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { encryptionHints } from '../common/encryptionHints';
 import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([complete])),
+		...walletDescription(operationProperties([complete]), encryptionHints()),
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {

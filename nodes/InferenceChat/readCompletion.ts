@@ -16,11 +16,13 @@ export async function readCompletion(
 		? await asMessage(this, async (show) => await wholeAnswer(answer, show))
 		: await wholeAnswer(answer);
 	const completion = completionOf(answer, whole);
-	if (!wantsSimple(this)) return [{ json: completion as IDataObject }];
+	const { attestation } = answer;
+	const proof = attestation === undefined ? {} : { attestation };
+	if (!wantsSimple(this)) return [{ json: { ...(completion as IDataObject), ...proof } }];
 	const simple = simplified(completion, answer.namePrefix);
 	const format = this.getNodeParameter('responseFormat', 'text');
 	if (format !== 'text') simple.data = parsedData(simple.text);
-	return [{ json: simple as IDataObject }];
+	return [{ json: { ...(simple as IDataObject), ...proof } }];
 }
 
 /** Null when the answer is no JSON, as it is when it was cut off. */

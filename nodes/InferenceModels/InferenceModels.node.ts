@@ -3,8 +3,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
+import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { get } from './operations/model/get.operation';
+import { verifyEnclave } from './operations/enclave/verify.operation';
 import { getCompatibilityMapping } from './operations/compatibilityMapping/getMany.operation';
 import { getMany } from './operations/model/getMany.operation';
 import { getManyTraits } from './operations/trait/getMany.operation';
@@ -14,6 +16,7 @@ export class InferenceModels implements INodeType {
 		...baseDescription(
 			resourceProperties([
 				{ name: 'Model', value: 'model', operations: [getMany, get] },
+				{ name: 'Enclave', value: 'enclave', operations: [verifyEnclave] },
 				{ name: 'Trait', value: 'trait', operations: [getManyTraits] },
 				{
 					name: 'Compatibility Mapping',
@@ -35,5 +38,10 @@ export class InferenceModels implements INodeType {
 		defaults: { name: 'Inference Models' },
 	};
 
-	methods = { listSearch: { searchAllModels: searchModels('all') } };
+	methods = {
+		listSearch: {
+			searchAllModels: searchModels('all'),
+			searchEnclaveModels: searchModels('text', { fits: runsInEnclave }),
+		},
+	};
 }

@@ -12,10 +12,13 @@ import { serviceChatModel } from '../../lib/ai/chatModel';
 import { configurationError } from '../../lib/ai/configurationError';
 import { aiNodeSdk } from '../../lib/ai/sdk';
 import { serviceCalls } from '../../lib/ai/serviceCall';
+import { encryptionChoices } from '../../lib/encryption/enclaveChoices';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { priceOfChat } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/operation/panelBody';
+import { encryptionHints } from '../common/encryptionHints';
+import { encryption } from '../common/fields/encryption';
 import { builderHints } from '../common/builderHints';
 import { aiCostTracking } from '../common/fields/costTracking';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
@@ -51,13 +54,14 @@ export class LmChatInference implements INodeType {
 		description: 'Give an AI Agent or a chain a language model with exact usage and cost',
 		builderHint: builderHints.lmChatInference,
 		defaults: { name: 'Inference Chat Model' },
+		hints: encryptionHints(),
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
 		credentials: eitherCredential(),
 		properties: [
 			authentication(),
-			...wireFields().toSpliced(1, 0, modelFilter(), ...responseFormatFields()),
+			...wireFields().toSpliced(1, 0, modelFilter(), ...encryption(), ...responseFormatFields()),
 			aiCostTracking(),
 			aiRetriesAndLimits(),
 		],
@@ -81,6 +85,9 @@ export class LmChatInference implements INodeType {
 			};
 			const calls = serviceCalls(this, itemIndex, {
 				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK },
+				encryption: encryptionChoices((name, fallback) =>
+					this.getNodeParameter(name, itemIndex, fallback as string),
+				),
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,

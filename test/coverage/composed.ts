@@ -48,6 +48,10 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Messages > Tool Calls': body('messages[].tool_calls'),
 		'Messages > Mark for Caching': body(attachment('cache_control.type')),
 		'Messages (JSON)': body('messages*'),
+		Encryption: body(
+			...['stream', 'stream_options.include_usage', 'messages[].content'],
+			'service_parameters.enable_e2ee',
+		),
 		'Attachments > Kind': body(attachment('type')),
 		'Attachments > Input Binary Field': body(
 			...['image_url.url', 'video_url.url', 'input_audio.data', 'input_audio.format'].map(
@@ -142,6 +146,7 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 	'Inference Image > Image > Generate': {
 		'body:return_binary': 'set by the node for a single image',
 	},
+	'Inference Models > Enclave > Verify': { 'query:nonce': 'made by the node for each call' },
 	'Inference Crypto RPC > JSON-RPC > Call': { 'body:jsonrpc': 'set by the node to 2.0' },
 	'Inference Crypto RPC > JSON-RPC > Call Batch': { 'body:jsonrpc': 'set by the node to 2.0' },
 };
@@ -158,6 +163,9 @@ export const STAYS_HERE: Record<string, string> = {
 	'Fallback Models > Models > Voice': 'the voice of a fallback model',
 	Budget: 'the limit that the node compares with',
 	'Options > Min Confidence': 'from which confidence an answer is sure',
+	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
+	'Enclave > Allowed Programs': 'which programs the node accepts',
+	'Enclave > Collateral (JSON)': 'what the node verifies with',
 	'Cost Tracking > Cost Label': 'whom the call is for, in the output and in the execution',
 	'Cost Tracking > Track Cost': 'whether the node prices the call',
 	Compare: 'which answer of the service is compared',

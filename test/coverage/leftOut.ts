@@ -46,8 +46,6 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 		'body:fallbacks[].model': 'Part of `fallbacks`.',
 		'body:reasoning.effort':
 			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
-		'body:service_parameters.enable_e2ee':
-			'It does nothing without encryption headers, which only a client that encrypts the messages itself can send.',
 		'body:text': 'Holds nothing but `text.verbosity`.',
 		'body:text.verbosity': 'A second name of `verbosity`, which is sent instead.',
 	},

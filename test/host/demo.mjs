@@ -16,7 +16,10 @@ import {
 export const localCredential = ({ url, keys }) => ({
 	name: 'Inference Service (local)',
 	type: 'inferenceServiceApi',
-	data: { baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
+	data: {
+		...{ baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
+		collateralUrl: new URL(url).origin,
+	},
 });
 
 /** What the key of the local wallet signs for. It holds nothing outside the local service. */

@@ -21,7 +21,7 @@ export async function startFreshHost(life, folder, options = {}) {
 
 	const node = await installHost(life.signal);
 	// What follows imports packages that have just been installed.
-	const { packPackage, unpackPackage } = await import('./package.mjs');
+	const { packPackage, trustRoots, unpackPackage } = await import('./package.mjs');
 	const { demoHistory, startLocalService } = await import('./service.mjs');
 	const { startN8n } = await import('./n8n.mjs');
 	const { findPostgres } = await import('./services.mjs');
@@ -34,6 +34,7 @@ export async function startFreshHost(life, folder, options = {}) {
 	});
 	const service = await startLocalService({ history: demoHistory(), ...options });
 	life.add(() => service.close());
+	trustRoots(home, service.enclaveRoots);
 	const slack = await startSlack(life);
 	const port = await freePort();
 	const n8n = await step('Starting n8n', () =>

@@ -38,6 +38,7 @@ const SUITES = [
 	'nodes/InferenceBilling/usageWindows',
 	'nodes/InferenceCharacters/getMany',
 	'nodes/InferenceChat/complete',
+	'nodes/InferenceModels/verifyEnclave',
 	'nodes/InferenceChat/stream',
 	'nodes/InferenceCryptoRpc/call',
 	'nodes/InferenceDecisions/decide',

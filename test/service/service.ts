@@ -14,6 +14,10 @@ import type { Charge } from './billing';
 import type { KeyName } from './auth';
 import type { Route } from './call';
 import type { ScriptedTurn } from './chat/script';
+import type { Collateral } from '../../lib/enclave/collateral';
+import type { Roots } from '../../lib/enclave/roots';
+import { TEST_ROOTS } from './enclave/roots';
+import type { EnclaveSwitches } from './enclave/switches';
 import type { ChaosOptions } from './chaos';
 import { demoStudio } from './demo/studio';
 import { refuse } from './errors';
@@ -40,6 +44,12 @@ export interface LocalService {
 	chaos(options: ChaosOptions): void;
 	/** Queues what the chat models say next, one turn an answer. */
 	script(...turns: ScriptedTurn[]): void;
+	/** How the enclaves, and the service in front of them, behave from now on, until the reset. */
+	enclave(switches: EnclaveSwitches): void;
+	/** The fingerprints that its enclaves lead to, in place of those of Intel and NVIDIA. */
+	readonly enclaveRoots: Roots;
+	/** What Intel would publish of its platform. */
+	collateral(): Collateral;
 	/** Moves the service's clock forward: jobs go on, limits and links run out. */
 	advance(ms: number): void;
 	/** Adds a line to the default user's usage history, at its place in time. */
@@ -81,6 +91,10 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		fault: (fault) => world.faults.add(fault),
 		chaos: (options) => world.faults.begin(options),
 		script: (...turns) => void world.script.push(...turns),
+		enclave: (switches) => void (world.enclaves.switches = switches),
+		enclaveRoots: TEST_ROOTS,
+		collateral: () =>
+			world.enclaves.enclave.platform.collateral(world.enclaves.switches.collateral),
 		advance: (ms) => world.clock.advance(ms),
 		record: (entry) => world.historyOf(keys.user.account.id).record(entry),
 		credit: (address, usd) => void world.wallets.credit(address, usd),

@@ -3,6 +3,8 @@ import type { Charge } from './billing';
 import { PromptCache } from './chat/promptCache';
 import type { ScriptedTurn } from './chat/script';
 import { Clock } from './clock';
+import { Enclave } from './enclave/enclave';
+import { EnclaveRoom } from './enclave/switches';
 import { FailureBlock } from './failureBlock';
 import { Faults } from './faults';
 import type { Ears } from './hearing/ears';
@@ -66,6 +68,7 @@ export class World {
 	readonly topUps: TopUps;
 	readonly keys: Record<KeyName, ApiKey>;
 	readonly keyRing: KeyRing;
+	readonly enclaves = new EnclaveRoom(() => new Enclave(() => this.now()));
 	/** The prompts of chat models, as far as they are found again. */
 	readonly prompts = new PromptCache();
 	/** What the chat models say next, before they think of something themselves. */
@@ -132,7 +135,7 @@ export class World {
 		this.script.length = 0;
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
-		const others = [this.wallets, this.topUps, this.keyRing, this.prompts];
+		const others = [this.wallets, this.topUps, this.keyRing, this.prompts, this.enclaves];
 		for (const store of [...stores, ...others]) store.clear();
 		for (const history of this.histories.values()) history.clear();
 		Object.assign(this.keys.user.account.balances, this.money);

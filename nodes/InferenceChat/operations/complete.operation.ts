@@ -1,8 +1,10 @@
 import type { Operation } from '../../../lib/operation/operation';
 import { priceOfChat } from '../../../lib/pricing/price';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
+import { encryption } from '../../common/fields/encryption';
 import { model } from '../../common/fields/model';
 import { simplify } from '../../common/fields/simplify';
+import { checkEncryption, encryptionOf } from '../../common/encryptionOf';
 import { attachments } from '../fields/attachments';
 import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
@@ -25,8 +27,12 @@ export const complete = {
 	bucket: 'text',
 	price: priceOfChat,
 	fallback: CHAT_FALLBACK,
-	prepare: [checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
+	prepare: [
+		...[checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
+		checkEncryption,
+	],
 	beforeSend: [addAttachments],
+	encryption: encryptionOf,
 	read: readCompletion,
 	fields: [
 		model({
@@ -35,6 +41,7 @@ export const complete = {
 				'Model that answers. If empty, the one that the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 		}),
 		...messageFields(),
+		...encryption(),
 		attachments(),
 		...responseFormatFields(),
 		simplify(),

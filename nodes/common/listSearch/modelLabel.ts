@@ -1,4 +1,5 @@
 import { priceOf } from '../../../lib/models/price';
+import { encrypts, runsInEnclave } from '../../../lib/models/defaultRecord';
 import { modelFact, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/base/record';
 import { wireText } from '../../../lib/text/wireText';
@@ -6,7 +7,10 @@ import { wireText } from '../../../lib/text/wireText';
 /** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */
 export function modelLabel(record: ModelRecord): string {
 	const { spec } = record;
-	const facts = [kind(record), price(record), context(spec.availableContextTokens), state(spec)];
+	const facts = [
+		...[kind(record), price(record), context(spec.availableContextTokens)],
+		...[enclave(record), state(spec)],
+	];
 	return [nameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
 }
 
@@ -25,6 +29,11 @@ export function modelLabels(records: ModelRecord[]): Map<ModelRecord, string> {
 
 function nameOf({ id, spec }: ModelRecord): string {
 	return typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
+}
+
+function enclave(record: ModelRecord): string {
+	if (encrypts(record)) return 'encryption';
+	return runsInEnclave(record) ? 'enclave' : '';
 }
 
 function kind({ type, spec }: ModelRecord): string {

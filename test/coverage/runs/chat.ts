@@ -1,5 +1,7 @@
+import { ROOTS } from '../../../lib/enclave/roots';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { CHARACTERS } from '../../service/characters/seeded';
+import { LOCAL_PROGRAM } from '../../service/enclave/enclave';
 import type { FullRuns } from '../fullRun';
 import { files, itemWith, link, typed } from '../given';
 
@@ -168,6 +170,17 @@ export const chat: FullRuns = {
 					},
 					{ role: 'tool', content: '21 degrees', tool_call_id: 'call_1' },
 				]),
+			},
+		},
+		{
+			operation: 'complete',
+			name: 'an encrypted prompt',
+			parameters: { model: typed('e2ee-private'), prompt: 'A secret', encryption: 'required' },
+			prepare: async ({ service }) => {
+				Object.assign(ROOTS, service.enclaveRoots);
+				const collateral = JSON.stringify(service.collateral());
+				const more = { acceptHardening: true, allowedPrograms: LOCAL_PROGRAM };
+				return await Promise.resolve({ enclave: { collateral, ...more } });
 			},
 		},
 		{

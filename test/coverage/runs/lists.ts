@@ -1,3 +1,4 @@
+import { COLLATERAL } from '../../../lib/enclave/collateral';
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { CHARACTERS } from '../../service/characters/seeded';
@@ -5,6 +6,11 @@ import type { FullRuns } from '../fullRun';
 import { typed } from '../given';
 
 const character = typed(CHARACTERS[0]?.character.slug ?? '');
+
+/** Collateral with which no check of the platform holds. */
+const NOTHING = JSON.stringify(
+	Object.fromEntries(Object.keys(COLLATERAL.shape).map((part) => [part, ''])),
+);
 
 export const models: FullRuns = {
 	node: new InferenceModels(),
@@ -20,6 +26,15 @@ export const models: FullRuns = {
 			operation: 'get',
 			name: 'one model',
 			parameters: { model: typed('lab/image-styled') },
+		},
+		{
+			resource: 'enclave',
+			operation: 'verify',
+			name: 'one enclave',
+			parameters: {
+				model: typed('e2ee-private'),
+				enclave: { acceptHardening: true, allowedPrograms: 'ab'.repeat(32), collateral: NOTHING },
+			},
 		},
 		{
 			resource: 'trait',

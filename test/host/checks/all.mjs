@@ -18,6 +18,7 @@ import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
+import { checkEncrypted } from './encrypted.mjs';
 import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
@@ -137,6 +138,7 @@ export async function runChecks(
 		// These give the wallet credit, which the check before has to find empty.
 		agents: () => checkAgents(scene),
 		fallback: () => checkFallback(scene),
+		encrypted: () => checkEncrypted(scene),
 		agentCost: () => checkAgentCost(scene),
 		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
 		retrieval: () => checkRetrieval(scene, retrieval),

@@ -1,5 +1,6 @@
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { ROOTS } from '../../../lib/enclave/roots';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import type { FullRuns } from '../../coverage/fullRun';
@@ -66,6 +67,15 @@ const MORE_RUNS: FullRuns[] = [
 			{
 				...{ resource: 'model', operation: 'getAll', name: 'every model' },
 				parameters: { type: 'all', returnAll: true },
+			},
+			{
+				...{ resource: 'enclave', operation: 'verify', name: 'an enclave of the tests' },
+				prepare: async ({ service }) => {
+					Object.assign(ROOTS, service.enclaveRoots);
+					service.enclave({ collateral: { status: 'SWHardeningNeeded' } });
+					const collateral = JSON.stringify(service.collateral());
+					return await Promise.resolve({ model: typed('e2ee-private'), enclave: { collateral } });
+				},
 			},
 			...modelsOf('all').map(({ record: { id } }) => ({
 				...{ resource: 'model', operation: 'get', name: id },

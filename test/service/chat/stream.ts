@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Sealing } from '../enclave/messages';
 import { type Facts, parametersOf } from './json';
 import type { Choice, Plan } from './plan';
 import type { ToolCall } from './toolCalls';
@@ -11,27 +12,31 @@ export async function* completionStream(
 	plan: Plan,
 	facts: Facts,
 	includeUsage: boolean,
+	sealing?: Sealing,
 ): AsyncGenerator<Buffer> {
-	for (const chunk of chunksOf(plan, facts, includeUsage)) {
+	for (const chunk of chunksOf(plan, facts, includeUsage, sealing)) {
 		const { id, created, model } = facts;
 		const event = { id, object: 'chat.completion.chunk', created, model, ...chunk };
 		yield* splitInsideCharacter(Buffer.from(`data: ${JSON.stringify(event)}\n\n`));
 	}
-	yield Buffer.from('data: [DONE]\n\n');
+	if (sealing?.trick !== 'noDone') yield Buffer.from('data: [DONE]\n\n');
 }
 
 function* chunksOf(
 	plan: Plan,
 	facts: Facts,
 	includeUsage: boolean,
+	sealing?: Sealing,
 ): Generator<Record<string, unknown>> {
 	const { cost, namePrefix } = facts;
 	if (plan.citations.length) {
 		yield { choices: [], [`${namePrefix}_parameters`]: parametersOf(facts, plan.citations) };
 	}
 	for (const [index, choice] of plan.choices.entries()) {
-		for (const delta of deltasOf(choice))
+		const deltas = [...deltasOf(choice)].flatMap((delta) => sealing?.delta(delta) ?? [delta]);
+		for (const delta of sealing?.trick === 'reordered' ? deltas.reverse() : deltas)
 			yield { choices: [{ index, delta, finish_reason: null }] };
+		if (sealing?.trick === 'noEnd') continue;
 		const last = index === plan.choices.length - 1;
 		yield {
 			choices: [{ index, delta: {}, finish_reason: choice.finish }],

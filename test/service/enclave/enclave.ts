@@ -30,6 +30,9 @@ const COMPOSE = JSON.stringify({
 	runner: 'docker-compose',
 });
 
+/** Its compose hash. */
+export const LOCAL_PROGRAM = createHash('sha256').update(COMPOSE).digest('hex');
+
 interface Event {
 	imr: number;
 	event_type: number;

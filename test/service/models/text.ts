@@ -25,6 +25,8 @@ const TOOLS: Partial<TextCapabilities> = {
 	supportsWebSearch: true,
 };
 
+const ENCLAVE: Partial<TextCapabilities> = { supportsE2EE: true, supportsTeeAttestation: true };
+
 interface TextModel {
 	id: string;
 	name: string;
@@ -122,6 +124,20 @@ export const TEXT_MODELS: Model[] = [
 		price: { input: 0.6, output: 2.4 },
 		can: { supportsReasoning: true },
 		thinksAloud: true,
+	}),
+	text({
+		id: 'e2ee-private',
+		name: 'Text Private',
+		tier: 'S',
+		price: { input: 0.8, output: 3.2 },
+		can: { ...ENCLAVE, supportsFunctionCalling: true },
+	}),
+	text({
+		id: 'e2ee-thinker',
+		name: 'Text Private Thinker',
+		tier: 'M',
+		price: { input: 1.2, output: 4.8 },
+		can: { ...ENCLAVE, supportsReasoning: true },
 	}),
 	text({
 		id: 'text-retiring',

@@ -11,6 +11,7 @@ import { getCharacter, listCharacters, listReviews } from './characters';
 import { createChatCompletion } from './chat';
 import { decide } from './decisions';
 import { createEmbeddings } from './embeddings';
+import { COLLATERAL, getAttestation } from './enclave';
 import { removeBackground } from './image/backgroundRemove';
 import { editImage } from './image/edit';
 import { generateImage } from './image/generate';
@@ -36,6 +37,8 @@ export const ROUTES: readonly Route[] = [
 	listModels,
 	getModel,
 	createChatCompletion,
+	getAttestation,
+	...COLLATERAL,
 	createSpeech,
 	getRateLimits,
 	getUsageHistory,

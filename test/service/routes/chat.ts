@@ -6,6 +6,7 @@ import { completionJson } from '../chat/json';
 import { markedTurn } from '../chat/marks';
 import { plan, scriptedPlan } from '../chat/plan';
 import { requireSignedTurns } from '../chat/script';
+import { sealedRequest } from '../enclave/messages';
 import { completionStream } from '../chat/stream';
 import { chooseModel } from '../chat/suffix';
 import { billLines, withCache } from '../chat/usage';
@@ -21,9 +22,11 @@ export const createChatCompletion: Route = {
 	handle(call) {
 		const { world } = call;
 		const { namePrefix } = world;
-		const { request, given } = splitChat(readJson(call, chatSchema(namePrefix)), namePrefix);
-		const { model, suffix } = chooseModel(request.model, namePrefix);
+		const { request: asked, given } = splitChat(readJson(call, chatSchema(namePrefix)), namePrefix);
+		const { model, suffix } = chooseModel(asked.model, namePrefix);
 		const switches = toSwitches({ ...suffix, ...given }, namePrefix);
+		const sealing = sealedRequest(call, asked, switches, model);
+		const request = sealing?.request ?? asked;
 		requireCapabilities(request, model);
 		requireCharacter(switches);
 		requireSignedTurns(request);
@@ -56,11 +59,11 @@ export const createChatCompletion: Route = {
 			namePrefix,
 			switches,
 		};
-		if (!request.stream) {
+		if (!request.stream || sealing?.trick === 'plainAnswer') {
 			return { headers, payload: { json: completionJson(priced, facts), compress: true } };
 		}
 		const includeUsage = request.stream_options?.include_usage ?? false;
-		const stream = completionStream(priced, facts, includeUsage);
+		const stream = completionStream(priced, facts, includeUsage, sealing);
 		return { headers, payload: { stream, type: 'text/event-stream; charset=utf-8' } };
 	},
 };

@@ -1,4 +1,5 @@
 import { check, type Route, takeLimit } from '../call';
+import { refuse } from '../errors';
 import { aliasesOf, findModel, modelsOf, traitsOf } from '../models/catalogue';
 import { modelNamesQuery, modelsQuery } from '../schemas/models';
 
@@ -9,6 +10,7 @@ export const listModels: Route = {
 	handle(call) {
 		takeLimit(call, 'account');
 		const { type } = check(modelsQuery, call.entry.query);
+		if (call.world.enclaves.switches.noModels) throw refuse(500, 'The list is not available');
 		const data = modelsOf(type).map(({ record }) => record);
 		return { payload: { json: { object: 'list', type, data } } };
 	},

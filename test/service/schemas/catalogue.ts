@@ -19,6 +19,7 @@ import {
 	upscaleForm,
 	upscaleRequest,
 } from './imageTools';
+import { attestationQuery } from './enclave';
 import { modelNamesQuery, modelPath, modelsQuery } from './models';
 import { rpcCall, rpcHeaders, rpcPath } from './rpc';
 import { speechRequest } from './speech';
@@ -63,6 +64,7 @@ export const REQUESTS = {
 	'GET /models': [query(modelsQuery)],
 	'GET /models/:id': [path(modelPath)],
 	'GET /models/traits': [query(modelNamesQuery)],
+	'GET /tee/attestation': [query(attestationQuery)],
 	'GET /models/compatibility_mapping': [query(modelNamesQuery)],
 	'GET /characters': [query(charactersQuery)],
 	'GET /characters/:slug': [path(characterPath)],

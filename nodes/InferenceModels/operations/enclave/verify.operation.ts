@@ -1,0 +1,45 @@
+import { attest } from '../../../../lib/encryption/attest';
+import { ENCLAVE, enclaveChoices } from '../../../../lib/encryption/enclaveChoices';
+import { reportOf } from '../../../../lib/encryption/report';
+import { toQuery } from '../../../../lib/fields/routing';
+import type { Operation } from '../../../../lib/operation/operation';
+import { enclave } from '../../../common/fields/enclave';
+import { model } from '../../../common/fields/model';
+
+export const verifyEnclave = {
+	option: {
+		name: 'Verify',
+		value: 'verify',
+		action: 'Verify an enclave',
+		description: 'Verify that a model runs in a genuine Intel TDX enclave, check by check',
+		routing: { request: { method: 'GET', url: '/tee/attestation' } },
+	},
+	free: true,
+	prepare: [
+		function () {
+			enclaveChoices(this.getNodeParameter(ENCLAVE, {}));
+		},
+	],
+	async sendAll(options, send) {
+		const choices = enclaveChoices(this.getNodeParameter(ENCLAVE, {}));
+		const name = String(options.qs?.model ?? '');
+		const attestation = await attest(
+			this,
+			name,
+			choices,
+			async (query) => await send({ ...options, qs: { ...options.qs, ...query } }),
+		);
+		return [{ json: reportOf(attestation) }];
+	},
+	fields: [
+		{
+			...model({
+				search: 'searchEnclaveModels',
+				required: true,
+				description: 'Model whose enclave to verify',
+			}),
+			routing: toQuery('model'),
+		},
+		enclave(),
+	],
+} satisfies Operation;

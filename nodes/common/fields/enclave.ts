@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { ENCLAVE } from '../../../lib/encryption/enclaveChoices';
+
+/** What the user demands of an enclave; nothing of it is sent. */
+export function enclave(): INodeProperties {
+	return {
+		displayName: 'Enclave',
+		name: ENCLAVE,
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		description: 'What an enclave must prove',
+		options: [
+			{
+				displayName: 'Accept Platforms That Need Hardening',
+				name: 'acceptHardening',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to accept a platform for which Intel lists advisories that software must mitigate. The output shows the advisories.',
+			},
+			{
+				displayName: 'Allowed Programs',
+				name: 'allowedPrograms',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				default: '',
+				placeholder: 'e.g. cd5af14107fda0782665a90a48507ddfc99f37d3e6a22ce3df8802881c0b1a1a',
+				description:
+					'Compose hashes or measurements that may run, separated by commas. Any other program is refused. Without this option, any program is accepted that runs in a genuine enclave.',
+			},
+			{
+				displayName: 'Collateral (JSON)',
+				name: 'collateral',
+				type: 'json',
+				typeOptions: { rows: 4 },
+				default: '',
+				description:
+					'What Intel publishes about the platform, for a network that cannot reach the Collateral URL of the credential. Intel signs it, so it may come from anywhere.',
+			},
+		],
+	};
+}

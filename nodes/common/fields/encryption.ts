@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { ENCRYPTION } from '../../../lib/encryption/enclaveChoices';
+import { enclave } from './enclave';
+
+/** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove. */
+export function encryption(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Encryption',
+			name: ENCRYPTION,
+			type: 'options',
+			default: 'off',
+			description:
+				'Whether to encrypt the messages, so that only the enclave of the model can read them',
+			options: [
+				{
+					name: 'Off',
+					value: 'off',
+					description: 'The service reads messages and answers',
+				},
+				{
+					name: 'Required',
+					value: 'required',
+					description:
+						'Verifies the enclave first, and sends nothing in plain text. Needs a model that is marked "encryption".',
+				},
+			],
+		},
+		{
+			displayName:
+				'Encryption hides prompts and answers from the service. It does not authenticate answers, does not hide metadata, and does not prove that CPU and GPU are one machine. n8n itself stores prompts and answers in plain text; <b>Workflow Settings</b> turn that off.',
+			name: 'encryptionNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { [ENCRYPTION]: ['required'] } },
+		},
+		{ ...enclave(), displayOptions: { show: { [ENCRYPTION]: ['required'] } } },
+	];
+}

@@ -1,0 +1,291 @@
+import { keptCollateral } from '../../../lib/encryption/collateralSource';
+import { keptAttestations } from '../../../lib/encryption/sendEncrypted';
+import { ROOTS } from '../../../lib/enclave/roots';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { TEST_ROOTS } from '../../service/enclave/roots';
+import type { EnclaveSwitches } from '../../service/enclave/switches';
+import type { JournalEntry } from '../../service/service';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceChat();
+const real = { ...ROOTS };
+const PROMPT = 'The patient in room 7 has measles';
+const model = (value: string) => ({ __rl: true, mode: 'id', value });
+const action = {
+	operation: 'complete',
+	model: model('e2ee-private'),
+	encryption: 'required',
+	prompt: PROMPT,
+};
+
+beforeEach(() => {
+	keptCollateral.clear();
+	keptAttestations.clear();
+	Object.assign(ROOTS, TEST_ROOTS);
+});
+afterEach(() => void Object.assign(ROOTS, real));
+
+const chat = async (parameters: object = {}, run: object = {}) => {
+	const collateralUrl = new URL(world.service.url).origin;
+	const given = { node, parameters: { ...action, ...parameters }, ...run };
+	const result = await world.run({ ...given, ...world.accessWith({ collateralUrl }) });
+	return { ...result, json: result.outputs[0]?.[0]?.json };
+};
+
+/** Everything that reached the service. */
+const sent = () => JSON.stringify(world.service.journal);
+const calls = () => world.service.requests('/chat/completions');
+
+test('encrypts every message, and returns the decrypted answer with the proof', async () => {
+	const { json, error } = await chat({ systemPrompt: 'You are a doctor' });
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject({
+		text: expect.stringContaining(PROMPT),
+		finishReason: 'stop',
+		model: 'e2ee-private',
+		attestation: {
+			verified: true,
+			program: 'not pinned',
+			tcbStatus: 'UpToDate',
+			model: 'e2ee-private',
+		},
+	});
+	expect(json?.cost).toMatchObject({ currency: 'USD' });
+	expect(world.service.ledger).toHaveLength(1);
+	expect(sent()).not.toContain('measles');
+	expect(sent()).not.toContain('doctor');
+	const [call] = calls();
+	const { body, headers = {} }: Partial<JournalEntry> = call ?? {};
+	expect(body).toMatchObject({
+		stream: true,
+		stream_options: { include_usage: true },
+		service_parameters: {
+			enable_e2ee: true,
+			enable_web_search: 'off',
+			include_service_system_prompt: false,
+		},
+		messages: [
+			{ role: 'system', content: expect.stringMatching(/^04[0-9a-f]{184,}$/) },
+			{ role: 'user', content: expect.stringMatching(/^04[0-9a-f]{184,}$/) },
+		],
+	});
+	expect(headers['x-service-tee-signing-algo']).toBe('ecdsa');
+	expect(JSON.stringify(json)).not.toContain(headers['x-service-tee-client-pub-key']);
+});
+
+test('reads the reasoning, and keeps a text that only looks like a list as it is', async () => {
+	const { json } = await chat({ model: model('e2ee-thinker'), prompt: '["a", "measles"]' });
+	expect(json?.text).toContain('["a", "measles"]');
+	expect(json?.reasoning).toContain('echo');
+	expect(sent()).not.toContain('measles');
+});
+
+test.each(['dstack', 'aci'] as const)(
+	'verifies once for many items, with a key for each: %s',
+	async (form) => {
+		world.service.enclave({ form });
+		const items = ['one', 'two', 'three'].map((word) => ({ json: { word } }));
+		const { outputs, error } = await chat({ prompt: '={{ $json.word }} measles' }, { items });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(3);
+		const keys = calls().map(({ headers }) => headers['x-service-tee-client-pub-key']);
+		expect(new Set(keys).size).toBe(3);
+		expect(world.service.requests('/tee/attestation')).toHaveLength(1);
+	},
+);
+
+describe('sends nothing', () => {
+	test.each<[string, EnclaveSwitches]>([
+		['Nonce', { attestation: 'staleNonce' }],
+		['Model', { attestation: 'otherModel' }],
+		['Quote Signature', { attestation: 'brokenQuote' }],
+		['Quote Signature', { attestation: 'onlyOtherQuote' }],
+		['Key', { attestation: 'swappedKey' }],
+		['Key', { attestation: 'secondKey' }],
+		['Key', { attestation: 'offCurve' }],
+		['Event Log', { attestation: 'extraEvent' }],
+		['Event Log', { attestation: 'renamedEvent' }],
+		['Program', { attestation: 'otherProgram' }],
+		['Debug', { attestation: 'debug' }],
+		['Quote', { attestation: 'oddHex' }],
+		['GPU Reports', { attestation: 'badGpu' }],
+		['GPU Reports', { attestation: 'staleGpu' }],
+		['GPU Reports', { attestation: 'noGpu' }],
+		['Evidence', { attestation: 'thirdForm' }],
+		['TCB Info', { collateral: { ownRoot: true } }],
+		['Revocation Lists', { collateral: { revoked: 'platform' } }],
+		['TCB Status', { collateral: { status: 'OutOfDate' } }],
+	])('when %s does not hold: %j', async (check, switches) => {
+		world.service.enclave(switches);
+		const { error, outputs } = await chat();
+		expect(error?.message).toContain(
+			'Nothing was sent: the enclave of the model "e2ee-private" could not be verified',
+		);
+		expect(error?.message).toContain(`(${check}: expected`);
+		expect(error?.description).toContain('Inference Models > Enclave > Verify');
+		expect([outputs.flat(), calls(), world.service.ledger]).toEqual([[], [], []]);
+	});
+
+	test.each<[object, string, EnclaveSwitches?]>([
+		[
+			{ model: model('text-basic') },
+			'Encryption is Required, but the model "text-basic" does not support it',
+		],
+		[
+			{ model: model('e2ee-unknown') },
+			'Encryption is Required, but the model "e2ee-unknown" does not support it',
+		],
+		[
+			{},
+			'Nothing was sent: Encryption is Required, but the list of models could not be loaded',
+			{ noModels: true },
+		],
+	])('to a model that cannot be encrypted to: %j', async (parameters, sentence, switches = {}) => {
+		world.service.enclave(switches);
+		const { error } = await chat(parameters);
+		expect(error?.message).toContain(sentence);
+		expect(calls()).toEqual([]);
+	});
+
+	const tool = { type: 'function', function: { name: 'f' } };
+	const user = (extra: object) => ({
+		input: 'json',
+		messagesJson: JSON.stringify([{ role: 'user', content: 'a', ...extra }]),
+	});
+
+	test.each<[object, string]>([
+		[{ toolCalling: { tools: JSON.stringify([tool]) } }, 'Tools cannot be encrypted'],
+		[{ responseFormat: 'json_object' }, 'Response Format cannot be encrypted'],
+		[{ webSearch: { enableWebSearch: 'on' } }, 'Web Search cannot be encrypted'],
+		[{ webSearch: { enableWebScraping: true } }, 'Web Scraping cannot be encrypted'],
+		[
+			{ model: model('e2ee-private:enable_web_search=on') },
+			'the feature suffix of the model "e2ee-private:enable_web_search=on" cannot be encrypted',
+		],
+		[{ advanced: { user: 'anna' } }, 'User cannot be encrypted'],
+		[{ options: { stop: 'measles' } }, 'Stop Sequences cannot be encrypted'],
+		[
+			{
+				attachments: {
+					attachment: [{ kind: 'image', fileSource: 'url', fileUrl: 'https://example.com/a.png' }],
+				},
+			},
+			'the attachment of message 1 cannot be encrypted',
+		],
+		[user({ name: 'anna' }), '"name" of message 1 cannot be encrypted'],
+		[
+			user({ role: 'assistant', tool_calls: [tool] }),
+			'the tool call of message 1 cannot be encrypted',
+		],
+		[
+			{ model: { __rl: true, mode: 'list', value: '' } },
+			'Encryption is Required, so Model must not be empty',
+		],
+		[
+			{ encryption: '={{ "Required" }}' },
+			'Encryption must be "off" or "required", but "Required" was given',
+		],
+		[{ encryption: '={{ undefined }}' }, 'Encryption must be'],
+	])('of what would go in clear text: %j', async (parameters, sentence) => {
+		const { error } = await chat(parameters);
+		expect(error?.message).toContain(sentence);
+		expect(world.service.journal).toEqual([]);
+	});
+
+	test('when another program is pinned', async () => {
+		const { error } = await chat({ enclave: { allowedPrograms: 'ab'.repeat(32) } });
+		expect(error?.message).toContain('(Allowed Programs: expected');
+		expect(calls()).toEqual([]);
+	});
+});
+
+describe('returns nothing', () => {
+	test.each<[EnclaveSwitches['answer'], string, string?]>([
+		['plainPiece', 'A piece of the answer was not encrypted'],
+		['plainReasoning', 'A piece of the reasoning was not encrypted', 'e2ee-thinker'],
+		['plainToolCall', 'The answer has a part "tool_calls" that was not encrypted'],
+		['plainAnswer', 'The answer was not encrypted'],
+		['notCiphertext', 'A piece of the answer is no encrypted value'],
+		['otherSession', 'A piece of the answer was not encrypted to this call, or was changed'],
+		['changedTag', 'A piece of the answer was not encrypted to this call, or was changed'],
+		['noEnd', 'The encrypted answer ended before it was complete'],
+		['noDone', 'The encrypted answer ended before it was complete'],
+	])('of an answer with %s', async (answer, sentence, name = 'e2ee-private') => {
+		world.service.enclave({ answer });
+		const { error, outputs } = await chat({ model: model(name) });
+		expect(error?.message).toBe(`${sentence}; the call may have been charged`);
+		expect(error?.description).toContain('Nothing of the answer is returned');
+		expect(JSON.stringify([error?.description, error?.context])).not.toContain('measles');
+		expect(outputs.flat()).toEqual([]);
+		expect(world.service.ledger).toHaveLength(1);
+		expect(sent()).not.toContain('measles');
+	});
+
+	test('from a service that refuses the key again and again', async () => {
+		world.service.enclave({ answer: 'keyRefusedAlways' });
+		const { error } = await chat();
+		expect(error?.message).toContain('E2EE decryption failed');
+		expect(calls()).toHaveLength(2);
+		expect(world.service.ledger).toEqual([]);
+	});
+});
+
+test('verifies again when the enclave has another key, once', async () => {
+	world.service.enclave({ answer: 'keyRefused' });
+	const { json, error } = await chat();
+	expect(error).toBeUndefined();
+	expect(json?.text).toContain('measles');
+	expect(world.service.requests('/tee/attestation')).toHaveLength(2);
+	expect(world.service.ledger).toHaveLength(1);
+});
+
+test.each(['repeated', 'reordered'] as const)(
+	'does not notice pieces that are %s, as docs/privacy.md says',
+	async (answer) => {
+		world.service.enclave({ answer });
+		const { error } = await chat();
+		expect(error).toBeUndefined();
+	},
+);
+
+test('falls back only to models that can be encrypted to, each of them verified', async () => {
+	world.service.fault({
+		path: '/chat/completions',
+		status: 503,
+		body: { error: 'offline', code: 'MODEL_OFFLINE' },
+	});
+	const models = ['text-mini', 'e2ee-thinker'].map((name) => ({ model: model(name) }));
+	const { json, error } = await chat({
+		fallback: { models: { model: models } },
+		retriesAndLimits: { maxAttempts: 1 },
+	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject({
+		model: 'e2ee-thinker',
+		attestation: { model: 'e2ee-thinker', verified: true },
+	});
+	expect(world.service.requests('/tee/attestation').map(({ query }) => query.model)).toEqual([
+		'e2ee-private',
+		'e2ee-thinker',
+	]);
+	expect(sent()).not.toContain('measles');
+});
+
+test('charges each of many chats once under faults, none of them in plain text', async () => {
+	world.service.chaos({ seed: 5, rate: 0.2 });
+	const items = Array.from({ length: 60 }, (_, index) => ({ json: { text: `measles ${index}` } }));
+	const { outputs } = await chat(
+		{ prompt: '={{ $json.text }}', retriesAndLimits: { maxAttempts: 8 } },
+		{ items, continueOnFail: 'continueRegularOutput' },
+	);
+	const whole = (outputs[0] ?? []).filter(({ json }) => json.error === undefined);
+	for (const { json, pairedItem } of whole) {
+		const { item } = pairedItem as { item: number };
+		expect(json.text).toContain(`measles ${item}`);
+	}
+	expect(whole.length).toBeGreaterThan(20);
+	expect(sent()).not.toContain('measles');
+	expect(world.service.ledger.length).toBeLessThanOrEqual(60);
+	expect(world.service.ledger.length).toBeGreaterThanOrEqual(whole.length);
+});
