@@ -6,8 +6,9 @@ import type { Redactor } from './redact';
  * UTF-8. Throws a ServiceFailure for JSON that is nested too deeply or has too many parts.
  */
 export function decodeBody(body: unknown, redact?: Redactor): unknown {
-	const text = Buffer.isBuffer(body) ? body.toString('utf8').replace(/^\uFEFF/, '') : body;
-	if (typeof text !== 'string') return redact ? redact.value(text) : text;
+	const given = Buffer.isBuffer(body) ? body.toString('utf8') : body;
+	if (typeof given !== 'string') return redact ? redact.value(given) : given;
+	const text = given.replace(/^\uFEFF/, '');
 	requireFewParts(text);
 	const said = parsedOr(text);
 	if (redact === undefined) return said;

@@ -25,7 +25,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
 		maxConcurrentRequests(operations),
-		...(isPaid ? [maxCostPerRun()] : []),
+		...(priced.length > 0 ? [maxCostPerRun()] : []),
 		maxWait(),
 		timeout(),
 		...reuseIdentical(priced),

@@ -59,6 +59,8 @@ const WHOLE: Record<string, (wire: Wire) => Wire> = {
 		bytes,
 		type: `${type.split(';')[0]} ; Charset="UTF-8"; x=y`,
 	}),
+	'no label': ({ bytes }) => ({ bytes, type: '' }),
+	'a label without use': ({ bytes }) => ({ bytes, type: 'application/octet-stream' }),
 	'a byte order mark': ({ bytes, type }) => ({
 		bytes: /json|text/.test(type) ? Buffer.concat([Buffer.from('\uFEFF'), bytes]) : bytes,
 		type,
@@ -75,8 +77,7 @@ const WHOLE: Record<string, (wire: Wire) => Wire> = {
 /** The answer under a disguise that leaves the truth in place, with what that was and what a reader may make of it. */
 export function disguised(wire: Wire, random: Random): Wire & { kind: string; rule: Rule } {
 	const isText = /json|event-stream/.test(wire.type);
-	if (!isText) return { ...wire, kind: 'none', rule: 'same' };
-	if (random.chance(0.2)) {
+	if (!isText || random.chance(0.2)) {
 		const kind = random.one(Object.keys(WHOLE));
 		return { ...(WHOLE[kind]?.(wire) ?? wire), kind, rule: 'same' };
 	}

@@ -26,13 +26,22 @@ export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): str
 	if (truth === undefined || outcomes.some((one) => one instanceof Error)) return [];
 	const items = outcomes as INodeExecutionData[];
 	const isNoted = ({ json }: INodeExecutionData) =>
-		json.reused === true || json.complete === false || 'mediaDeletionProblem' in json;
+		json.reused === true ||
+		json.complete === false ||
+		'mediaDeletionProblem' in json ||
+		'unreadNumbers' in json;
 	if (items.some(isNoted)) return [];
 	const found = leavesOf(items);
 	const isEstimated = items.some(({ json }) => isMarked(json));
+	// A list gives the currency as it came, and its entry an ID of its own.
+	const isSmall = [...truth].some(
+		([path, value]) => /\.currency$/.test(path) && isSameCurrency(found.get(path), value),
+	);
 	return [...truth].flatMap(([path, value]) => {
 		const now = found.get(path);
 		if (Object.is(now, value)) return [];
+		if (/\.currency$/.test(path) && isSameCurrency(now, value)) return [];
+		if (isSmall && /^\[\d+\]\.id$/.test(path)) return [];
 		// How a payment was confirmed, where its answer could not be read.
 		if (path.endsWith('.confirmedBy')) return [];
 		if (isEstimated && /(^|\.)(cost|costUnknown)\b/.test(path)) return [];
@@ -40,6 +49,10 @@ export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): str
 		if (rule === 'unreadable' && (isGone || now === String(value))) return [];
 		return [`${path} is ${JSON.stringify(now) ?? 'missing'} in place of ${JSON.stringify(value)}`];
 	});
+}
+
+function isSameCurrency(now: unknown, value: unknown): boolean {
+	return now !== value && String(now).toUpperCase() === value;
 }
 
 function isMarked({ cost, costUnknown }: Record<string, unknown>): boolean {
