@@ -125,13 +125,20 @@ async function* framesIn(
 	else if (isCut) timeline.lose(null);
 }
 
+/** Tags with pictures have some megabytes. */
+const LARGEST_TAG = 16_000_000;
 const TAG_START = /TAG|APETAGEX|ID3|LYRICSBEGIN/g;
 
-/** Whether nothing but a tag or zeros follows. */
+/** Whether nothing but a tag or zeros follows. Throws an Unreadable where another stream follows the tag. */
 async function isEnd(reader: ByteReader): Promise<boolean> {
 	const rest = await reader.peek(USUAL_FRAME);
-	const isPadding = rest.length < USUAL_FRAME && rest.every((byte) => byte === 0);
-	return isPadding || rest.toString('latin1', 0, 11).search(TAG_START) === 0;
+	if (rest.length < USUAL_FRAME && rest.every((byte) => byte === 0)) return true;
+	if (rest.toString('latin1', 0, 11).search(TAG_START) !== 0) return false;
+	const tagged = await reader.peek(LARGEST_TAG);
+	if (STREAM_STARTS.some((start) => tagged.includes(start, 0, 'latin1'))) {
+		throw new SeveralFiles('FLAC');
+	}
+	return tagged.length < LARGEST_TAG;
 }
 
 /**

@@ -36,6 +36,7 @@ const CODECS: Record<string, string> = {
 	'ac-3': 'Dolby Digital',
 	'ec-3': 'Dolby Digital Plus',
 };
+const ID3V1_BYTES = 128;
 const EMPTY = Buffer.alloc(0);
 
 /** The sound in the index of the file, which is read to its end and then from its start again. Throws an Unreadable when there is none, or it is not AAC. */
@@ -101,6 +102,11 @@ async function indexOf(reader: ByteReader): Promise<Buffer> {
 	for (;;) {
 		const head = Buffer.from(await reader.take(8));
 		if (head.length < 8) break;
+		// An ID3v1 tag is no box; another file can follow it.
+		if (head.toString('latin1', 0, 3) === 'TAG') {
+			await reader.skip(ID3V1_BYTES - head.length);
+			continue;
+		}
 		const name = head.toString('latin1', 4, 8);
 		let size = head.readUInt32BE(0) - 8;
 		if (size === -7) {

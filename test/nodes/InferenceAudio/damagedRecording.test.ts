@@ -140,6 +140,18 @@ it.each<[string, string, Buffer, RegExp]>([
 		/is several MP4 files in one/,
 	],
 	['several FLAC files', 'a.flac', Buffer.concat([flac, flac]), /is several FLAC files in one/],
+	[
+		'several FLAC files with tags',
+		'a.flac',
+		Buffer.concat([flac, ID3V1, flac, ID3V1]),
+		/is several FLAC files in one/,
+	],
+	[
+		'several M4A files with tags',
+		'a.m4a',
+		Buffer.concat([m4aOf(aac), ID3V1, m4aOf(aac), ID3V1]),
+		/is several MP4 files in one/,
+	],
 ])('%s in one are refused before anything is sent', async (_name, name, bytes, sentence) => {
 	const { error } = await transcribe(bytes, name);
 	expect(error?.message).toMatch(sentence);
@@ -152,6 +164,8 @@ it('a recording that is whole is sent as it is', async () => {
 		[Buffer.concat([silentMp3(5), ID3V1]), 'a.mp3'],
 		[silentAac(5), 'a.aac'],
 		[flac, 'a.flac'],
+		[Buffer.concat([flac, ID3V1]), 'a.flac'],
+		[Buffer.concat([m4aOf(aac), ID3V1]), 'a.m4a'],
 		[opus, 'a.ogg'],
 		[m4aOf(aac), 'a.m4a'],
 		[wav, 'a.wav'],
