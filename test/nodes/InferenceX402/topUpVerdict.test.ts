@@ -23,7 +23,7 @@ const DOUBTS: Array<[string, object, string]> = [
 	['success: false', success({ amountCredited: 5 }, false), 'the service did not report success'],
 	['the word "true"', success({ amountCredited: 5 }, 'true'), 'the service did not report success'],
 	['HTML', { body: '<html>OK</html>', contentType: 'text/html' }, 'is not a confirmation'],
-	['an empty 204', { status: 204, body: '' }, 'is not a confirmation'],
+	['an empty 204 to each try', { status: 204, body: '', times: 3 }, 'answered without any content'],
 	['0.01 of 5', success({ amountCredited: 0.01 }), 'the service credited 0.01 of 5 USD'],
 	['no amount', success({}), 'did not say how much it credited'],
 	['an amount that is none', success({ amountCredited: 'lots' }), 'did not say how much'],
