@@ -1,9 +1,4 @@
-import {
-	type RateWindow,
-	unknownWindow,
-	windowAt,
-	withCall,
-} from '../../../lib/pacing/rateWindow';
+import { type RateWindow, unknownWindow, windowAt, withCall } from '../../../lib/pacing/rateWindow';
 import { callersIn } from '../../../lib/pacing/crowd';
 import type { Allowance } from '../../../lib/pacing/rateHeaders';
 import { withAnswer as withAnswerTo } from '../../../lib/pacing/windowAnswer';

@@ -160,7 +160,7 @@ describe('cursorPages', () => {
 		['goes back in time', { times: () => [1, 2] }],
 		['names the same requests', { requests: () => 'request-1' }],
 	])('a page that comes again under a fresh cursor and %s', (_how, facts) => {
-		it('ends the walk before anything of it is given', async () => {
+		it('ends the walk before anything of it comes out', async () => {
 			let calls = 0;
 			const send = async (): Promise<Answer> => ({ body: {}, headers: {}, namePrefix: '' });
 			const read = () => ({ content: ++calls, entries: 2, nextCursor: `fresh-${calls}`, ...facts });
