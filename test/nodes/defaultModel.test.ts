@@ -162,7 +162,7 @@ describe('the first entry of a list', () => {
 		[new InferenceImage(), 'searchImageModels', 'Default: Image Basic · $0.01 per image'],
 		[new InferenceImage(), 'searchCombiningModels', 'Default: Edit Basic · $0.04 per edit'],
 		[new InferenceImage(), 'searchEditModels', 'Default: Edit Basic · $0.04 per edit'],
-		[new InferenceAudio(), 'searchMusicModels', 'Default: Music Basic · $0.1 to $0.2 per piece'],
+		[new InferenceAudio(), 'searchMusicModels', 'Default: Music Basic · $0.10 to $0.20 per piece'],
 		[new InferenceAudio(), 'searchSpeechModels', 'Default of the service'],
 		[new InferenceAudio(), 'searchTranscriptionModels', 'Default of the service'],
 		[
@@ -173,22 +173,22 @@ describe('the first entry of a list', () => {
 		[
 			new InferenceEmbeddings(),
 			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.1 per 1M tokens',
+			'Default: Embedding Basic · $0.10 per 1M tokens',
 		],
 		[
 			new EmbeddingsInference(),
 			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.1 per 1M tokens',
+			'Default: Embedding Basic · $0.10 per 1M tokens',
 		],
 		[
 			new InferenceChat(),
 			'searchTextModels',
-			'Default: Text Basic · $0.5 in / $2 out per 1M tokens · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context',
 		],
 		[
 			new LmChatInference(),
 			'searchChatModels',
-			'Default: Text Basic · $0.5 in / $2 out per 1M tokens · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context',
 		],
 	])('%# is the default', async (node, method, name) => {
 		expect(await first(node, method)).toEqual({ name, value: '' });

@@ -106,7 +106,7 @@ describe('the pickers', () => {
 			method: 'searchTextModels',
 			filter: 'THINKER',
 		});
-		expect(results.map(({ value }) => value)).toEqual(['lab/text-thinker']);
+		expect(results.map(({ value }) => value)).toEqual(['lab/text-thinker', 'e2ee-thinker']);
 	});
 
 	it('offers the voices of the chosen model', async () => {

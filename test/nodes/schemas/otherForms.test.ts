@@ -143,7 +143,7 @@ describe('without Simplify', () => {
 			node,
 			parameters: {
 				...{ operation, ...(resource !== undefined && { resource }), simplify: false },
-				...{ returnAll: true, ...parameters },
+				...{ returnAll: false, limit: records.length, ...parameters },
 			} as never,
 		});
 		expect(result.error).toBeUndefined();

@@ -71,7 +71,8 @@ describe('the first item with a request', () => {
 	});
 
 	it('counts alone as a call, and what a retry takes from memory not at all', async () => {
-		const limits = { maxCallsPerRun: 2, maxConcurrentRequests: 1 };
+		// One answer, one refusal, and the answer of the retry.
+		const limits = { maxCallsPerRun: 3, maxConcurrentRequests: 1 };
 		const items = [...equal(3), { json: { index: 9 } }];
 		const text = '={{ $json.index === 9 ? "Other" : "Hello" }}';
 		world.service.fault({ path, delayMs: 0 });

