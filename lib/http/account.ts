@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { clock } from '../base/clock';
-import { Pacer } from '../pacing/pacer';
+import type { Pacer } from '../pacing/pacer';
+import { pacerOf } from '../pacing/pacers';
 import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
 import { safeServiceUrl } from './baseUrl';
 import { WALLET_CREDENTIAL } from './credential';
@@ -14,8 +14,6 @@ import { apiKeyOf } from './signedRequest';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
-const MANY = 100;
-const FORGOTTEN_MS = 600_000;
 
 /** Whose account calls are made for, and where. */
 export interface Account {
@@ -35,9 +33,6 @@ export interface Account {
 	/** Whether the key of the credential ends with this. */
 	endsWith(last: string): boolean;
 }
-
-/** The pacers of this process, by account; a new process knows nothing of limits. */
-export const pacers = new Map<string, Pacer>();
 
 /** The account that an item of a run used last, and what its credential held. */
 const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
@@ -67,12 +62,13 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 	const id = createHash('sha256')
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
+	const most = type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined;
 	return {
 		id,
 		type,
 		baseURL,
 		namePrefix: namePrefix(given),
-		pacer: pacerOf(type, id, processesOf(credential.processes)),
+		pacer: pacerOf(id, most, processesOf(credential.processes)),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 		seal: sealOf(secret),
 		endsWith: (last) => secret.endsWith(last),
@@ -85,20 +81,4 @@ function secretOf(type: string, credential: ICredentialDataDecryptedObject): str
 	const { privateKey, network } = credential;
 	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);
 	return String(privateKey).trim();
-}
-
-function pacerOf(type: string, account: string, processes?: number): Pacer {
-	const name = `${account} ${processes ?? ''}`;
-	const known = pacers.get(name);
-	if (known !== undefined) return known;
-	if (pacers.size >= MANY) forgetIdle();
-	const pacer = new Pacer(type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined, processes);
-	pacers.set(name, pacer);
-	return pacer;
-}
-
-function forgetIdle(): void {
-	for (const [name, pacer] of pacers) {
-		if (pacer.idle && clock.now() - pacer.usedAt > FORGOTTEN_MS) pacers.delete(name);
-	}
 }

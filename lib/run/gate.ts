@@ -16,7 +16,12 @@ export type GoesOn = (closure: Closure) => boolean;
 export class Gate {
 	private running = 0;
 
-	private readonly queue: Array<() => void> = [];
+	/** Tasks that have not started, from `head` on: taking one away moves none of the others. */
+	private queue: Array<() => void> = [];
+	private head = 0;
+
+	/** Tasks that take their place again, before the others. */
+	private readonly returning: Array<() => void> = [];
 
 	private readonly onIdle: Array<() => void> = [];
 
@@ -44,7 +49,7 @@ export class Gate {
 
 	/** How many tasks have not begun. */
 	get waiting(): number {
-		return this.queue.length;
+		return this.queue.length - this.head + this.returning.length;
 	}
 
 	/** The result of `task`, started once there is room for it. */
@@ -91,16 +96,28 @@ export class Gate {
 	}
 
 	private leave(): void {
-		const next = this.queue.shift();
+		const next = this.returning.pop() ?? this.takeFirst();
 		if (next !== undefined) return next();
 		this.running--;
 		if (this.running === 0) for (const resume of this.onIdle.splice(0)) resume();
 	}
 
+	private takeFirst(): (() => void) | undefined {
+		const first = this.queue[this.head];
+		if (first === undefined) return undefined;
+		this.head++;
+		// What was taken is given up once it is half of the queue.
+		if (this.head * 2 > this.queue.length) {
+			this.queue = this.queue.slice(this.head);
+			this.head = 0;
+		}
+		return first;
+	}
+
 	/** Takes a place again, before the tasks that have not begun. */
 	private async comeBack(): Promise<void> {
 		if (this.running < this.limit) this.running++;
-		else await new Promise<void>((resolve) => this.queue.unshift(resolve));
+		else await new Promise<void>((resolve) => this.returning.push(resolve));
 	}
 
 	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */

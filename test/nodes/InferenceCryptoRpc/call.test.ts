@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/http/account';
+import { pacers } from '../../../lib/pacing/pacers';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/http/account';
+import { pacers } from '../../../lib/pacing/pacers';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import type { ServiceUnderTest } from '../withService';

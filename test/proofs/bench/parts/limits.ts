@@ -1,5 +1,5 @@
 import '../../faults/ownFolder';
-import { pacers } from '../../../../lib/http/account';
+import { pacers } from '../../../../lib/pacing/pacers';
 import { fastClock } from '../../../engine/fastClock';
 import { startService } from '../../../service/service';
 import { round } from '../statistics';
