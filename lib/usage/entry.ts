@@ -29,7 +29,11 @@ const nextCursor = z.string().nullish();
 const PAGE = having({ data: z.array(ENTRY), nextCursor });
 const LIST = having({ data: z.array(z.unknown()), nextCursor });
 
-export type UsageEntry = Record<string, unknown> & { timestamp: string };
+export type UsageEntry = Record<string, unknown> & {
+	timestamp: string;
+	/** Which field of it cannot be read. */
+	problem?: string;
+};
 
 export interface UsagePage {
 	entries: UsageEntry[];
@@ -44,6 +48,24 @@ export interface UsagePage {
 export function usagePage(answer: Answer): UsagePage {
 	const { data, nextCursor } = readAs(answer, PAGE);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
+}
+
+/**
+ * The same page with the entries that cannot be read among the others, each with the `problem`; one without a time in words has an empty
+ * one. Throws only where there is no page.
+ */
+export function markedPage(answer: Answer): UsagePage {
+	const { data, nextCursor } = readAs(answer, LIST);
+	return { entries: data.map(markedEntry), nextCursor: nextCursor ? nextCursor : undefined };
+}
+
+function markedEntry(entry: unknown): UsageEntry {
+	const read = ENTRY.safeParse(entry);
+	if (read.success) return read.data;
+	const fields = isRecord(entry) ? entry : { value: entry };
+	const [field = 'entry'] = read.error.issues[0]?.path ?? [];
+	const timestamp = typeof fields.timestamp === 'string' ? fields.timestamp : '';
+	return { ...fields, timestamp, problem: `The ${field} of this entry cannot be read` };
 }
 
 /** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */

@@ -7,9 +7,12 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
+import type { Answer } from '../../lib/base/answer';
+import { ServiceFailure } from '../../lib/base/failure';
+import { cut } from '../../lib/text/cut';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
-import type { UsageEntry } from '../../lib/usage/entry';
+import { markedPage, type UsageEntry, type UsagePage } from '../../lib/usage/entry';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/spendPeriod';
 
@@ -23,6 +26,8 @@ const EMITS = ['entries', 'summary', 'threshold'] as const;
 const MIN_AMOUNT = { label: 'Min Amount', min: 0 };
 const MAX_ENTRIES = { label: 'Max Entries per Poll', min: 10, max: 100_000, integer: true };
 const LOOK_BACK = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
+const UNREADABLE = 'Unreadable Entries';
+const CHOICES = ['emit', 'skip', 'stop'] as const;
 const REPLAY = 'Replay Unfinished Executions';
 const SETTLE_DELAY = { label: 'Settle Delay (Seconds)', min: 0, max: 86_400 };
 
@@ -41,6 +46,8 @@ export interface PollSettings {
 	replay: boolean;
 	maxEntries: number;
 	pageSize: number;
+	/** Reads a page of the history. */
+	readPage(answer: Answer): UsagePage;
 }
 
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
@@ -58,13 +65,18 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 	const maxEntries = readNumber(context, 'options.maxEntries', DEFAULT_MAX_ENTRIES, MAX_ENTRIES);
 	const lookBack = readNumber(context, 'options.lookBack', 0, LOOK_BACK);
 	const replay = readSwitch(context, 'options.replayUnfinished', false, REPLAY);
+	// A sum with an entry that has no amount would be wrong.
+	const chosen = readChoice(context, 'options.unreadableEntries', 'emit', UNREADABLE, CHOICES);
+	const unreadable = chosen === 'emit' && emit !== 'entries' ? 'stop' : chosen;
 	const settle = readNumber(context, 'options.settleDelay', DEFAULT_SETTLE_S, SETTLE_DELAY);
 	return {
 		emit,
 		...(emit === 'threshold' && { alerts: alertSettings(context, zone, filter, currency) }),
 		start: start(context, zone),
 		currency,
-		wanted: entryFilter(filter),
+		wanted: wantedBy(filter),
+		readPage:
+			unreadable === 'stop' ? strictPage : unreadable === 'skip' ? skippingPage : markedPage,
 		settleMs: settle * 1000,
 		lookBackMs: emit === 'threshold' ? 0 : lookBack * MINUTE,
 		replay: emit === 'entries' && replay,
@@ -100,4 +112,27 @@ function alertSettings(
 
 function text(value: unknown): string | undefined {
 	return value === undefined || value === '' ? undefined : String(value).trim();
+}
+
+/** Whether to emit an entry; one that cannot be read passes every filter. */
+function wantedBy(filter: EntryFilter): PollSettings['wanted'] {
+	const isWanted = entryFilter(filter);
+	return (entry) => entry.problem !== undefined || isWanted(entry);
+}
+
+function skippingPage(answer: Answer): UsagePage {
+	const page = markedPage(answer);
+	return { ...page, entries: page.entries.filter(({ problem }) => problem === undefined) };
+}
+
+/** Throws a ServiceFailure for an entry that cannot be read. */
+function strictPage(answer: Answer): UsagePage {
+	const page = markedPage(answer);
+	const odd = page.entries.find(({ problem }) => problem !== undefined);
+	if (odd === undefined) return page;
+	throw new ServiceFailure(`${odd.problem}: ${cut(JSON.stringify(odd), 500).text}`, {
+		kind: 'malformed',
+		status: 200,
+		cure: 'To go on without it, set Options > Unreadable Entries to Skip.',
+	});
 }

@@ -62,7 +62,7 @@ async function scheduledPoll(
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
 	const kept = triggerState(data.usage) ?? firstState(settings);
-	const reader = new UsageReader(context, settings.pageSize);
+	const reader = new UsageReader(context, settings.pageSize, settings.readPage);
 	const {
 		items,
 		state,

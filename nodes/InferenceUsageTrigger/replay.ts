@@ -66,7 +66,7 @@ async function readAgain(
 	});
 	if (walk.finished) return { found: read.filter(wanted), reached: end - 1 };
 	// The moment that was reached may go on: it is read again as a whole.
-	const whole = read.filter((entry) => wanted(entry) && Date.parse(entry.timestamp) < last);
+	const whole = read.filter((entry) => wanted(entry) && !(Date.parse(entry.timestamp) >= last));
 	const rest = { ...handOff, from: new Date(last).toISOString() };
 	return { found: whole, reached: last - 1, rest };
 }

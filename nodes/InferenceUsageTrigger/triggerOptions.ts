@@ -74,5 +74,31 @@ export function triggerOptions(): INodeProperties[] {
 			description:
 				'IANA time zone of the periods, and of a Start without an offset. If empty, the time zone of the workflow is used.',
 		},
+		{
+			displayName: 'Unreadable Entries',
+			name: 'unreadableEntries',
+			type: 'options',
+			default: 'emit',
+			description:
+				'What to do with an entry whose time, amount, currency or product cannot be read. It passes every filter.',
+			options: [
+				{
+					name: 'Emit',
+					value: 'emit',
+					description:
+						'Emit it with the reason in "problem". Summaries and thresholds stop, as their sums would be wrong.',
+				},
+				{
+					name: 'Skip',
+					value: 'skip',
+					description: 'Leave it out, also of summaries and thresholds',
+				},
+				{
+					name: 'Stop',
+					value: 'stop',
+					description: 'Fail each poll until the service returns an entry that can be read',
+				},
+			],
+		},
 	];
 }

@@ -8,7 +8,7 @@ import { cursorPages } from '../../lib/pages/cursorPages';
 import { endless, REPEATED_CURSOR } from '../../lib/pages/endlessWalk';
 import { getJson } from '../../lib/http/getJson';
 import type { Send } from '../../lib/http/send';
-import { requestsOf, usagePage } from '../../lib/usage/entry';
+import { requestsOf, type UsagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
 
@@ -40,6 +40,7 @@ export class UsageReader {
 		private readonly context: IPollFunctions,
 		/** How many entries a page has. */
 		public pageSize: number,
+		private readonly readPage: (answer: Answer) => UsagePage,
 	) {
 		const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 		this.deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
@@ -59,7 +60,7 @@ export class UsageReader {
 		const query = () => ({ ...nextQuery(walk, this.pageSize) });
 		const seen = new Set([begun.window.cursor]);
 		const read = (answer: Answer) => {
-			const sent = usagePage(answer);
+			const sent = this.readPage(answer);
 			if ((sent.nextCursor?.length ?? 0) > LONGEST_CURSOR) throw longCursor();
 			if (goesBack(walk, sent, seen)) throw endless();
 			seen.add(sent.nextCursor);

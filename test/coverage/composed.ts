@@ -162,6 +162,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Fallback Models > Models > Model': 'which model is asked when the chosen one does not answer',
 	'Fallback Models > Models > Voice': 'the voice of a fallback model',
 	Budget: 'the limit that the node compares with',
+	'Options > Unreadable Entries': 'what becomes of an entry that cannot be read',
 	'Options > Min Confidence': 'from which confidence an answer is sure',
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',

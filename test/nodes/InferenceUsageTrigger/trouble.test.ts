@@ -166,3 +166,59 @@ describe('a cursor that comes again', () => {
 		expect(JSON.stringify(polls.staticData).length).toBeLessThan(1_000);
 	});
 });
+
+describe('an entry that cannot be read', () => {
+	const entry = (change: object) => ({
+		...{ timestamp: '2026-03-15T01:30:00.000Z', amount: -1, currency: 'USD', sku: 'text' },
+		...{ units: 1, pricePerUnitUsd: 1, notes: '', inferenceDetails: null, ...change },
+	});
+	const answering = (odd: unknown) =>
+		world.service.fault({
+			path: '/billing/usage-history',
+			status: 200,
+			body: { data: [entry({ notes: 'a' }), odd, entry({ notes: 'b' })], nextCursor: null },
+		});
+	const polled = (parameters: Record<string, unknown>) =>
+		new PollSeries(world, { ...from, ...parameters } as never);
+
+	it.each([
+		['sku', entry({ sku: null })],
+		['amount', entry({ amount: '-1' })],
+		['timestamp', entry({ timestamp: 'soon' })],
+		['timestamp', entry({ timestamp: 5 })],
+		['currency', entry({ currency: '' })],
+		['entry', 'no entry'],
+	])('comes marked between the others, and stops nothing: %s', async (field, odd) => {
+		answering(odd);
+		const polls = polled({ options: { minAmount: 0.5, product: 't*', lookBack: 60 } });
+		const items = await polls.at(NOW);
+		expect(items?.map(({ problem }) => problem)).toEqual([
+			undefined,
+			`The ${field} of this entry cannot be read`,
+			undefined,
+		]);
+		expect(new Set(items?.map(({ id }) => id)).size).toBe(3);
+		answering(odd);
+		expect(await polls.at('2026-03-15T02:01:00Z')).toBeNull();
+	});
+
+	it('is skipped where the user wants it', async () => {
+		answering(entry({ amount: null }));
+		const options = { unreadableEntries: 'skip' };
+		expect(await polled({ options }).at(NOW)).toHaveLength(2);
+		answering(entry({ amount: null }));
+		expect(await polled({ options, emit: 'summary' }).at(NOW)).toMatchObject([{ entries: 2 }]);
+	});
+
+	it.each([
+		[{ options: { unreadableEntries: 'stop' } }],
+		[{ emit: 'summary' }],
+		[{ emit: 'threshold', threshold: 1 }],
+	])('stops a poll whose sums it would change: %j', async (parameters) => {
+		answering(entry({ amount: null }));
+		await expect(polled(parameters).at(NOW)).rejects.toMatchObject({
+			message: expect.stringContaining('The amount of this entry cannot be read'),
+			description: expect.stringContaining('set Options > Unreadable Entries to Skip'),
+		});
+	});
+});

@@ -12,6 +12,8 @@ With *Replay Unfinished Executions* turned on and entries stored by their \`id\`
 - After a restart, n8n replays every execution that its saved checkpoint does not list as succeeded. n8n's default engine saves the checkpoint when entries are emitted, before their execution can succeed, so the entries of the last execution are emitted again. With durable cursors, the next poll saves it, and only unfinished executions are replayed.
 - An execution that waits, or that a person stopped, is not replayed; one that its time limit or a shutdown of n8n stopped counts as failed. In queue mode, n8n 2.41.1 does not report an execution that its time limit stopped, or that a person stopped in another main process: its entries are replayed after the next restart of n8n, not before. This was seen in n8n's own code with a simulated queue. Summaries and threshold alerts are never replayed.
 
+An entry that cannot be read is emitted among the others with the reason in \`problem\`; *Unreadable Entries* skips it or stops instead.
+
 The option is off by default, because a workflow that does not store by \`id\` would process entries again after each restart. With the option off, the trigger works like any other: n8n can lose the entries of an execution between saving the checkpoint and creating the execution.
 
 *Look Back* finds entries that are recorded later than *Settle Delay*: each poll reads that part of the history again and emits only new entries. The checkpoint keeps 64 bits of each ID, for at most 100,000 entries (1.1 MB). With more entries, it looks back less far and still emits nothing twice. In a minute with 100,000 entries, the probability that two of them share these 64 bits is 3 in 10 billion.
