@@ -59,7 +59,7 @@ export function collateralUrl(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. https://pccs.example.com',
 		description:
-			"Address of a PCCS to read Intel's certificates and lists from when an enclave is verified. No key is sent there. If empty, Intel's own service is used",
+			"Address of a PCCS from which to read Intel's certificates and revocation lists. No key is sent there. Leave empty to use Intel's own service",
 	};
 }
 

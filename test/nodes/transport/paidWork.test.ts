@@ -232,7 +232,10 @@ describe('a job that is waited for', () => {
 		expect(charges()).toBe(2);
 	});
 
-	it('is named in the custom data of a stopped execution, and taken up by the next run', async () => {
+	it.each([
+		['is taken up by the next run', 0, 1],
+		['is not taken up after more than an hour', 3_700_000, 2],
+	])('is named in the custom data of a stopped execution, and %s', async (_what, later, paid) => {
 		let asked: () => void = () => undefined;
 		const polled = new Promise<void>((resolve) => (asked = resolve));
 		const poll = { path: '/video/retrieve', status: 200, times: 9 };
@@ -247,11 +250,13 @@ describe('a job that is waited for', () => {
 		expect(first.customData.inferenceJobs).toMatch(/^video-basic: [0-9a-f-]{36}$/);
 		expect(first.logs.join()).toMatch(/job [0-9a-f-]{36} of video-basic: paid for by item 1/);
 
+		const now = jest.mocked(clock.now).getMockImplementation();
+		jest.mocked(clock.now).mockImplementation(() => (now?.() ?? 0) + later);
 		const next = await generate({ executionId: 'next' });
 		expect(next.error).toBeUndefined();
-		expect(charges()).toBe(1);
-		expect(next.customData.inferenceJobs).toBeUndefined();
+		expect(charges()).toBe(paid);
+		expect(next.customData.inferenceJobs === undefined).toBe(paid === 1);
 		await generate({ executionId: 'third' });
-		expect(charges()).toBe(2);
+		expect(charges()).toBe(paid + 1);
 	});
 });
