@@ -9,6 +9,7 @@ import type {
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
 import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
 import {
+	allowedPrivacy,
 	allowPlainHttp,
 	allowPrivateNetworks,
 	baseUrl,
@@ -45,6 +46,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
+		allowedPrivacy(),
 		namePrefix(),
 		allowPlainHttp(),
 		allowPrivateNetworks(),

@@ -14,6 +14,7 @@ import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
 import {
+	allowedPrivacy,
 	allowPlainHttp,
 	allowPrivateNetworks,
 	baseUrl,
@@ -76,6 +77,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
+		allowedPrivacy(),
 		namePrefix(),
 		allowPlainHttp(),
 		allowPrivateNetworks(),

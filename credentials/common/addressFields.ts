@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { privacyField } from '../../nodes/common/fields/allowedPrivacy';
+
 /** Where the service is. */
 export function baseUrl(safety: string): INodeProperties {
 	return {
@@ -48,6 +50,14 @@ export function allowPrivateNetworks(): INodeProperties {
 		description:
 			'Whether a File URL, a download link or a Solana RPC URL may lead into a private network or to this machine. Turn it on only if everyone who may fill in these fields, agents included, may reach that network',
 	};
+}
+
+/** Which models may get data, for all nodes that use the credential; see docs/privacy.md. */
+export function allowedPrivacy(): INodeProperties {
+	return privacyField(
+		'Which models may get data with this credential, by the model list of the service. A node may be stricter, never less strict',
+		'any',
+	);
 }
 
 /** Where Intel's statements about its platforms are read; see docs/privacy.md. */

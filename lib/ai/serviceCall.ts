@@ -113,6 +113,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			maxTries,
 			maxWaitMs,
 			onRepeat,
+			modelType: price.models,
 		},
 		free: false,
 		account: async () => await accountOf(context, credentialType(node)),

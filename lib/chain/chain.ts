@@ -15,6 +15,7 @@ import { fallback } from './fallback';
 import { gate } from './gate';
 import type { ItemStep } from './made';
 import { paidOnce } from './paidOnce';
+import { privacy } from './privacy';
 import { ready } from './ready';
 import { repeatLost } from './repeatLost';
 import { report } from './report';
@@ -43,7 +44,7 @@ export const ITEM: ItemStep[] = [
 
 /**
  * What happens to each request that an item makes. `count` is outside of `fallback`, as it counts a call whichever model answers;
- * `cap` is inside of it, as models differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is
+ * `privacy` is inside of it, as each model has its own, and before all that asks for a price; `cap` is inside of it too, as models differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is
  * inside of both, as each model has a key of its own and the price is that of the text. `pace` is the last
  * before `exchange`, so that each attempt waits for its turn.
  */
@@ -52,6 +53,8 @@ export const REQUEST: Array<Step<OperationItem>> = [
 	count,
 	ending,
 	fallback,
+	privacy,
+
 	cap,
 	encrypt,
 	retry,
@@ -63,6 +66,8 @@ export const REQUEST: Array<Step<OperationItem>> = [
 export const SUB_NODE: Array<Step<Item>> = [
 	count,
 	fallback,
+	privacy,
+
 	repeatLost,
 	cap,
 	encrypt,

@@ -5,6 +5,7 @@ import { requestOf } from '../pricing/price';
 import { spendingOf } from '../pricing/runSpending';
 import type { OperationItem } from '../run/item';
 import type { ItemStep } from './made';
+import { withAllowedModel } from './privacy';
 
 /** Estimates an item in place of sending it, where the user wants that. */
 export const dryRun: ItemStep = (item, next) => async (options) =>
@@ -14,10 +15,14 @@ export const dryRun: ItemStep = (item, next) => async (options) =>
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
 async function estimatedItem(
-	{ context, charges, operation, settings: { maxCostPerRun } }: OperationItem,
+	item: OperationItem,
 	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData> {
+	const { context, charges, operation, settings } = item;
+	const { maxCostPerRun } = settings;
 	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
+	for (const body of bodies)
+		await withAllowedModel(item, { ...options, body } as IHttpRequestOptions);
 	const cost = sumOfCosts(
 		await Promise.all(bodies.map(async (one) => await charges.estimate(one))),
 	);

@@ -9,6 +9,7 @@ import { caught, isCancelled, ServiceFailure } from '../base/failure';
 import type { NotUsed } from '../base/answer';
 import { candidate } from '../fallback/candidate';
 import { leavesModel } from '../fallback/leavesModel';
+import { NOT_PRIVATE } from './privacy';
 import type { FallbackRule, FittedRequest } from '../fallback/types';
 
 type Json = Record<string, unknown>;
@@ -56,7 +57,7 @@ export const fallback: Step<Item> = (item, next) => async (options, policy) => {
 /** A request that a fallback model does not take (400) was made for another one, and was not charged. */
 function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {
 	const { kind, charge = 'none', status, code } = facts;
-	if (code === NO_ENCRYPTION) return true;
+	if (code === NO_ENCRYPTION || code === NOT_PRIVATE) return true;
 	return (
 		leavesModel(facts, hasOwnLimits) || (kind === 'refused' && charge === 'none' && status === 400)
 	);

@@ -94,6 +94,12 @@ export const ERROR_TABLE: ErrorRow[] = [
 		cure: 'Use the credential of the wallet you ask about.',
 	},
 	{
+		status: 0,
+		code: 'MODEL_PRIVACY_RESTRICTED',
+		cause: 'The Model Privacy of this API key does not allow this model',
+		cure: 'Choose a model that the list marks as private, or change Model Privacy with Inference API Keys > Update.',
+	},
+	{
 		status: 403,
 		cause: 'The API key may not do this',
 		cure: 'Check the kind of key: one for inference only cannot read billing data. Some models are not offered in every region.',

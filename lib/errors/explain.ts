@@ -31,7 +31,7 @@ export function explain(status: number, body: unknown): Explanation {
 	const code = errorCode(body);
 	const row =
 		ERROR_TABLE.find(
-			(entry) => entry.status === status && entry.code === code && code !== undefined,
+			(entry) => code !== undefined && entry.code === code && [status, 0].includes(entry.status),
 		) ??
 		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
 		ERROR_TABLE.at(-1);

@@ -24,6 +24,8 @@ export interface Account {
 	baseURL: string;
 	/** The name prefix of the deployment. */
 	namePrefix: string;
+	/** Which models may get data, as the credential states it. */
+	allowedPrivacy?: unknown;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
 	/** Hides what no answer may show, besides the headers of the request. */
@@ -68,6 +70,7 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		type,
 		baseURL,
 		namePrefix: namePrefix(given),
+		allowedPrivacy: credential.allowedPrivacy,
 		pacer: pacerOf(id, most, processesOf(credential.processes)),
 		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
 		seal: sealOf(secret),

@@ -45,6 +45,8 @@ export interface Basis {
 export type Price = ((paid: Paid) => Promise<Cost | null>) & {
 	/** Of what is known before the call; left out where nothing is. */
 	basis?(request: Json, files: File[]): Basis;
+	/** The type of the models that it is for; left out where a call goes to no model of the list. */
+	models?: string;
 };
 
 /** A price from the record of the model. */
@@ -57,22 +59,26 @@ function fromRecord(
 		const spec = await paid.spec(type);
 		return costOf(spec && price(spec, paid), paid.answer, true);
 	};
-	return based(fromSpec, 'modelPrice', accuracy);
+	return based(fromSpec, 'modelPrice', accuracy, type);
 }
 
 function based(
 	price: (paid: Paid) => Promise<Cost | null>,
 	from: Basis['from'],
 	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
+	models?: string,
 ): Price {
 	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
-	return Object.assign(async (paid: Paid) => await price(paid), { basis });
+	return Object.assign(async (paid: Paid) => await price(paid), { basis, models });
 }
 
 const roughly = () => 'estimate' as const;
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
 export const unknownPrice: Price = async () => null;
+
+/** The same for a cloned voice, which speaks with the models of speech. */
+export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
 
 /** About the same for every call to the web. */
 export const webPrice = based(
@@ -133,6 +139,7 @@ export const priceOfChat = based(
 	async (paid) => reportedCost(paid.json.cost) ?? (await tokensOfChat(paid)),
 	'modelPrice',
 	roughly,
+	'text',
 );
 
 const isWav = ({ type, name }: File) => /wav/i.test(`${type} ${name}`);
@@ -147,6 +154,7 @@ export const priceOfTranscription = based(
 	},
 	'modelPrice',
 	(_request, files) => (files.some(isWav) ? 'exact' : 'estimate'),
+	'asr',
 );
 
 async function secondsOf(file: File): Promise<number | undefined> {
@@ -174,6 +182,7 @@ export const priceOfVideo = based(
 	},
 	'quote',
 	() => 'exact',
+	'video',
 );
 
 /** The header of a blockchain call; an answer that was given before is not charged again. */

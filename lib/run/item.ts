@@ -30,9 +30,14 @@ import type { RunSettings } from './runSettings';
 export interface Item extends Call {
 	readonly context: ModelReader & Pick<IAllExecuteFunctions, 'logger'>;
 	readonly node: Pick<INode, 'name' | 'type'>;
-	readonly settings: Pick<RunSettings, 'maxCallsPerRun' | 'repeatLostAnswers'>;
+	readonly settings: Pick<
+		RunSettings,
+		'allowedPrivacy' | 'maxCallsPerRun' | 'repeatLostAnswers'
+	>;
 	/** What its paid requests were charged. */
 	readonly charges: Charges;
+	/** The type of its models in the model list; undefined where it has none. */
+	readonly modelType?: string;
 	/** What is the same for all items of the run, such as the model list. */
 	readonly memory: Memory;
 	readonly fallback?: FallbackRule;
@@ -130,6 +135,10 @@ export class OperationItem implements Item {
 
 	get encryption(): EnclaveChoices | undefined {
 		return this.operation.encryption?.call(this.context);
+	}
+
+	get modelType() {
+		return this.operation.price?.models;
 	}
 
 	get fallback() {

@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { accept } from '../fields/accept';
 import { COST_TRACKING, costTracking, type CostTracking } from './costTracking';
 import { isRecord } from '../base/record';
+import { privacyTier, type PrivacyTier } from '../models/privacy';
 import { USUAL_CHARACTERS } from '../agent/shorten';
 
 /** The parameter that holds these settings, in every node that sends requests. */
@@ -57,6 +58,8 @@ interface Limits {
 	reusePaidAnswers: boolean;
 	/** Whether items that ask for the same share one paid answer; undefined where the operation decides. */
 	reuseIdentical: boolean | undefined;
+	/** Which models may get data, beside what the credential allows. */
+	allowedPrivacy: PrivacyTier;
 	/** How long a list may be that an agent gets, in characters of JSON. */
 	maxAgentCharacters: number;
 }
@@ -87,6 +90,7 @@ export function runSettings(
 export function checkedSettings(options: unknown): Limits {
 	const set = isRecord(options) ? options : {};
 	return {
+		allowedPrivacy: privacyTier(set.allowedPrivacy),
 		maxConcurrentRequests: number('maxConcurrentRequests', set),
 		maxAttempts: number('maxAttempts', set),
 		maxWaitMs: number('maxWait', set) * 1000,

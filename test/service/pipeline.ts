@@ -8,6 +8,7 @@ import { cannedAnswer, type Fault, isProcessed, skewed } from './faults';
 import { journalFiles, readMultipart } from './form';
 import { balanceHeaders, commonHeaders } from './headers';
 import type { JournalEntry } from './journal';
+import { requireAllowedModel } from './keys/modelPrivacy';
 import type { World } from './world';
 
 export const BASE_PATH = '/api/v1';
@@ -158,6 +159,7 @@ async function answerOf(
 		world.failures.check(caller);
 		if (call.refusal) throw call.refusal;
 		authorize(route.access, key, entry.headers, urlOf(entry), world.now());
+		if (entry.method === 'POST') requireAllowedModel(call);
 		if (fault?.refuseCursor) throw invalidField('cursor', 'The cursor has expired');
 		return acceptable(call, await route.handle(call));
 	} catch (error) {

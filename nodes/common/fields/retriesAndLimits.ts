@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../lib/operation/operation';
+import { privacyField } from './allowedPrivacy';
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/run/runSettings';
 import { optionGroup } from './options';
 
@@ -9,6 +10,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 	const isPaid = operations.some(({ free }) => free !== true);
 	const priced = operations.filter(({ price }) => price !== undefined);
 	return collection([
+		...allowedPrivacy(priced.filter(({ price }) => price?.models !== undefined)),
 		...dryRun(priced),
 		{
 			displayName: 'Include Response Facts',
@@ -37,6 +39,7 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 /** The same for an AI sub-node. */
 export function aiRetriesAndLimits(): INodeProperties {
 	return collection([
+		allowedPrivacyField(),
 		maxAttempts(),
 		maxCallsPerRun(),
 		maxConcurrentRequests(),
@@ -49,6 +52,19 @@ export function aiRetriesAndLimits(): INodeProperties {
 
 function collection(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+}
+
+function allowedPrivacy(ofModels: Operation[]): INodeProperties[] {
+	const operation = [...new Set(ofModels.map(({ option }) => option.value))];
+	const displayOptions = { show: { '/operation': operation } };
+	return operation.length === 0 ? [] : [{ ...allowedPrivacyField(), displayOptions }];
+}
+
+function allowedPrivacyField(): INodeProperties {
+	return privacyField(
+		'Which models may get the data of this node, by the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
+		'private',
+	);
 }
 
 function dryRun(priced: Operation[]): INodeProperties[] {

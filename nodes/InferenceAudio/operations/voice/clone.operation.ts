@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/operation/operation';
-import { unknownPrice } from '../../../../lib/pricing/price';
+import { priceOfVoice } from '../../../../lib/pricing/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { addFile, checkFile, type Upload } from '../../../../lib/files/uploadFile';
@@ -20,7 +20,7 @@ export const cloneVoice = {
 		routing: { request: { method: 'POST', url: '/audio/voices' } },
 	},
 	bucket: 'audio',
-	price: unknownPrice,
+	price: priceOfVoice,
 	prepare: [checkFile(SAMPLE)],
 	beforeSend: [addFile(SAMPLE)],
 	read: readClone,
