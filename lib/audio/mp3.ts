@@ -35,7 +35,7 @@ export async function mp3Recording(reader: ByteReader): Promise<Recording> {
 		}
 		const { seconds = 0, delay = 0, rate = 1 } = known.index ?? {};
 		const end = seconds - delay / rate;
-		if (end - timeline.at > CUT_SECONDS) timeline.lose(end);
+		if (end - timeline.at > CUT_SECONDS) timeline.endAt(end);
 	}
 	return frameRecording(units(), timeline, {
 		...{ extension: 'mp3', mimeType: 'audio/mpeg', quiet: 0.12 },

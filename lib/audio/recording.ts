@@ -25,6 +25,8 @@ export interface Unit {
 export interface Gap {
 	start: number;
 	end: number | null;
+	/** Where the file says how much is missing, but nothing shows that it was at this place. */
+	place?: 'unknown';
 }
 
 /** A recording that is read once, from its start to its end. */
@@ -142,5 +144,14 @@ export class Timeline {
 		if (last?.end != null && start - last.end < TOLERANCE) last.end = until;
 		else this.gaps.push({ start, end: until });
 		if (until !== null) this.at = until;
+	}
+
+	/** Ends at the time that the file promised: it breaks off here or, where its end is intact, it lacks something at a place that does not show. */
+	endAt(promised: number): void {
+		const last = this.gaps.at(-1);
+		const breaksOff = last?.end === this.at;
+		this.lose(promised);
+		const gap = this.gaps.at(-1);
+		if (!breaksOff && gap !== undefined && gap !== last) gap.place = 'unknown';
 	}
 }

@@ -34,6 +34,8 @@ export interface Answer {
 	sent?: Record<string, unknown>;
 	/** The enclave that it was encrypted by, for the output. */
 	attestation?: IDataObject;
+	/** Whether an earlier try of the same call may have been charged. */
+	isRepeat?: boolean;
 	/** Whether it came from another server than the service, whose words are not repeated. */
 	foreign?: boolean;
 }

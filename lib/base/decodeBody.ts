@@ -44,6 +44,12 @@ export function lostNumbers(body: unknown): string[] {
 	return (isContainer(body) && lost.get(body)) || [];
 }
 
+/** The names of those numbers for the output, where there are any. */
+export function unreadMark(...bodies: unknown[]): { unreadNumbers?: string[] } {
+	const unreadNumbers = [...new Set(bodies.flatMap(lostNumbers))].slice(0, MOST_NAMES);
+	return unreadNumbers.length === 0 ? {} : { unreadNumbers };
+}
+
 /** The value with null for each number that no double holds. */
 function finite(text: string, value: unknown): unknown {
 	if (value === Infinity || value === -Infinity) return null;

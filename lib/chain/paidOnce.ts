@@ -8,7 +8,10 @@ export const paidOnce: ItemStep = (item, next) => async (options) => {
 	const { context, node, common, work, operation } = item;
 	const seal = item.once === true ? (await item.account()).seal : undefined;
 	const isPaid = work !== undefined && operation.price !== undefined;
-	const lost = isPaid ? new LostAnswers(context, work, item.repeatable === true) : undefined;
+	const onRepeat = () => void (item.isRepeat = true);
+	const lost = isPaid
+		? new LostAnswers(context, work, item.repeatable === true, onRepeat)
+		: undefined;
 	const paid = new PaidItem(context, work, seal, lost);
 	item.paid = paid;
 	const make = async () => await next(options);

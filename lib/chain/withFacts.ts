@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { lostNumbers } from '../base/decodeBody';
+import { unreadMark } from '../base/decodeBody';
 import { modelDeprecation, responseFacts } from '../http/responseFacts';
 import type { OperationItem } from '../run/item';
 
@@ -14,9 +14,8 @@ export function withFacts(
 	if (deprecation !== undefined) {
 		context.logger.warn(`The model used by "${node.name}" will be withdrawn`, deprecation);
 	}
-	const unreadNumbers = lostNumbers(answer.body);
 	const facts: IDataObject = {
-		...(unreadNumbers.length === 0 ? {} : { unreadNumbers }),
+		...unreadMark(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),

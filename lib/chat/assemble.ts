@@ -1,4 +1,5 @@
 import { isRecord } from '../base/record';
+import { lostNumbers, unreadMark } from '../base/decodeBody';
 import type { Redactor } from '../base/redact';
 import { wireText } from '../text/wireText';
 
@@ -32,6 +33,9 @@ export class Assembler {
 	/** With `redact`, a secret that came in several pieces does not show in the whole. */
 	constructor(private readonly redact?: Redactor) {}
 
+	/** Those with numbers that could not be read. */
+	private readonly chunks: Json[] = [];
+
 	private readonly choices = new Map<number, Choice>();
 
 	/** Characters of text so far. */
@@ -48,6 +52,7 @@ export class Assembler {
 	}
 
 	add(chunk: Json): void {
+		this.chunks.push(...(lostNumbers(chunk).length > 0 ? [chunk] : []));
 		const { choices, ...rest } = chunk;
 		for (const [key, value] of Object.entries(rest)) {
 			if (value === undefined || value === null) continue;
@@ -69,7 +74,10 @@ export class Assembler {
 	completion(): Json {
 		if (this.whole !== undefined) return this.whole;
 		const choices = [...this.choices.values()].sort((a, b) => a.index - b.index);
-		const whole = { ...this.top, object: 'chat.completion', choices: choices.map(finishedChoice) };
+		const whole = {
+			...{ ...this.top, ...unreadMark(...this.chunks) },
+			...{ object: 'chat.completion', choices: choices.map(finishedChoice) },
+		};
 		const clean: unknown = this.redact?.value(whole);
 		return isRecord(clean) ? clean : whole;
 	}

@@ -23,6 +23,7 @@ export function simplified(completion: Json, namePrefix: string): Json {
 		cost: reportedCost(completion.cost),
 		model: textOrNull(completion.model),
 		id: textOrNull(completion.id),
+		...(completion.unreadNumbers === undefined ? {} : { unreadNumbers: completion.unreadNumbers }),
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
 	};
 }

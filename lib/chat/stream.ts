@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../base/record';
 import { unreadable, wholeBody, type Answer } from '../base/answer';
-import { decodeBody, parseJson } from '../base/decodeBody';
+import { decodeBody, parseJson, unreadMark } from '../base/decodeBody';
 import { explain } from '../errors/explain';
 import { failureOf, ServiceFailure } from '../base/failure';
 import { withHead } from '../files/sniff';
@@ -53,7 +53,8 @@ export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGe
 }
 
 async function json(answer: Answer): Promise<Json> {
-	return readAs({ ...answer, body: decodeBody(await wholeBody(answer)) }, having({}));
+	const body = decodeBody(await wholeBody(answer));
+	return { ...readAs({ ...answer, body }, having({})), ...unreadMark(body) };
 }
 
 /** The data of each event; an error of the connection comes last, as a value. */

@@ -9,10 +9,11 @@ type Json = Record<string, unknown>;
 
 const SHARE = z.number().min(0).max(1);
 const SHARES = perhaps(z.record(SHARE));
+const COUNT = perhaps(z.number());
 const DECISIONS = having({
 	answers: z.record(z.unknown()),
 	model: perhaps(z.string()),
-	usage: perhaps(having({})),
+	usage: perhaps(having({ input_tokens: COUNT, output_tokens: COUNT })),
 });
 const NOUL = having({ type: z.literal('noul'), noul: SHARE });
 const CHOICE = having({

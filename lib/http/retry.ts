@@ -10,7 +10,14 @@ export const retry: Step<Call> = (item, next) => async (options, policy) => {
 	const once = item.once === true && policy?.free !== true;
 	const repeatable = !once && (!isPaid(item, policy) || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
-	const send = async () => await next(options, policy);
+	let { isRepeat } = item;
+	const send = async () => {
+		const answer = await next(options, policy).catch((error: unknown) => {
+			isRepeat ||= error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none';
+			throw error;
+		});
+		return isRepeat === true ? { ...answer, isRepeat } : answer;
+	};
 	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
 	return await withRetry(send, how).catch((error: unknown) => {
 		// A wait that was ended by the end of the run says why the run ended.

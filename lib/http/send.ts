@@ -70,6 +70,8 @@ export interface Call {
 	free: boolean;
 	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
 	once?: boolean;
+	/** Whether an earlier run of the node sent the same, and may have been charged. */
+	isRepeat?: boolean;
 	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
 	repeatable?: boolean;
 	/** Maximum number of attempts, including the first. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { camelRecord } from '../output/camelCase';
 import { wholeBody, type Answer } from '../base/answer';
-import { decodeBody } from '../base/decodeBody';
+import { decodeBody, unreadMark } from '../base/decodeBody';
 import { having, perhaps, readAs } from '../http/readAs';
 import { wireText } from '../text/wireText';
 
@@ -33,8 +33,8 @@ export function jobState(status: unknown): JobState {
 
 /** What a retrieve call says of a job; throws a ServiceFailure when it has no status or breaks off. */
 export async function statusOf(answer: Answer): Promise<IDataObject> {
-	const whole = await wholeBody(answer, LARGEST_STATUS);
-	return readAs({ ...answer, body: decodeBody(whole) }, STATUS) as IDataObject;
+	const body = decodeBody(await wholeBody(answer, LARGEST_STATUS));
+	return { ...readAs({ ...answer, body }, STATUS), ...unreadMark(body) } as IDataObject;
 }
 
 /** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (docs/service.md#jobs). */

@@ -50,13 +50,15 @@ export function simplifiedAnalytics(answer: Json): Json {
 	};
 }
 
-/** A day whose date comes in milliseconds, with the amount of each name. */
+/** A day whose date comes in milliseconds, with the amount of each name; null where it is no number. */
 function dailyRow({ date, ...amounts }: Json): Json {
 	const at = new Date(wireNumber(date));
 	return {
 		date: Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10),
 		amounts: Object.entries(amounts).flatMap(([name, amount]) =>
-			typeof amount === 'number' ? [{ name, amount }] : [],
+			typeof amount === 'object' && amount !== null
+				? []
+				: [{ name, amount: typeof amount === 'number' ? amount : null }],
 		),
 	};
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { camelRecord } from './camelCase';
 import { isRecord } from '../base/record';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
-import { decodeBody, lostNumbers } from '../base/decodeBody';
+import { decodeBody, unreadMark } from '../base/decodeBody';
 import { having, perhaps, readAs } from '../http/readAs';
 
 const SPANS = perhaps(
@@ -33,7 +33,10 @@ export async function readText(
 	const raw = await wholeBody(answer);
 	const body = decodeBody(raw);
 	const type = mediaType(answer);
-	const whole = Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw);
+	const whole = (Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw)).replace(
+		/^\uFEFF/,
+		'',
+	);
 	const isLabelled = /^text\/|json/.test(type);
 	const page = isLabelled ? undefined : pageWords(whole);
 	if (type === 'text/html' || page !== undefined) {
@@ -45,9 +48,7 @@ export async function readText(
 	}
 	if (!type.includes('json') && !isFacts(body)) return [{ json: { text: whole } }];
 	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
-	const unreadNumbers = lostNumbers(body);
-	const marks = unreadNumbers.length === 0 ? {} : { unreadNumbers };
-	return [{ json: { ...(camelRecord(facts) as IDataObject), ...marks } }];
+	return [{ json: { ...(camelRecord(facts) as IDataObject), ...unreadMark(body) } }];
 }
 
 /** Whether a body has what JSON answers have, under whatever label it came. */

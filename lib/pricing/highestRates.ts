@@ -1,11 +1,11 @@
 import { isRecord } from '../base/record';
-import { priceAt } from './prices';
+import { listed, priceAt } from './prices';
 
 type Json = Record<string, unknown>;
 
 const INPUT = ['input', 'cache_input', 'cache_write'];
 
-/** The most that a million tokens of a prompt can cost, cached or long ones included; undefined when the record has no such price. */
+/** The most that a million tokens of a prompt can cost, cached or long ones included; undefined when the record has no such price, or one that cannot be read. */
 export function highestInputRate(spec: Json): number | undefined {
 	return highest(spec, 'input', INPUT);
 }
@@ -20,5 +20,8 @@ function highest(spec: Json, required: string, names: string[]): number | undefi
 	if (priceAt(spec, required) === undefined) return undefined;
 	const extended = isRecord(spec.pricing) && isRecord(spec.pricing.extended);
 	const places = names.flatMap((name) => [[name], ...(extended ? [['extended', name]] : [])]);
-	return Math.max(...places.map((place) => priceAt(spec, ...place) ?? 0));
+	const rates = places
+		.filter((place) => listed(spec, place) !== undefined)
+		.map((place) => priceAt(spec, ...place));
+	return rates.includes(undefined) ? undefined : Math.max(...rates.map(Number));
 }

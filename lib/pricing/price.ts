@@ -185,10 +185,14 @@ export const priceOfVideo = based(
 	'video',
 );
 
-/** The header of a blockchain call; an answer that was given before is not charged again. */
+/**
+ * The header of a blockchain call. An answer that was given before is not charged again, and says what it was charged then: that is
+ * the cost of this call if an earlier try of it may have been charged.
+ */
 export const priceOfRpc: Price = async ({ answer }) => {
 	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
-	if (header(answer, 'idempotent-replayed') === 'true') return costOf(0, answer, false);
+	const isReplay = header(answer, 'idempotent-replayed') === 'true';
+	if (isReplay && answer.isRepeat !== true) return costOf(0, answer, false);
 	return usd === '' ? null : costOf(Number(usd), answer, false);
 };
 

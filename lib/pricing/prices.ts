@@ -13,11 +13,21 @@ export const WEB_CALL_USD = 0.01;
 const ENHANCED_PROMPT_USD = 0.04;
 const MILLION = 1_000_000;
 
-/** The price in USD at a place of a model's price list; undefined when it is not there. */
+/** The price in USD at a place of a model's price list; undefined when it is not there or cannot be read. */
 export function priceAt(spec: Json, ...place: string[]): number | undefined {
+	return usdOf(listed(spec, place));
+}
+
+/** The price at the first of these places that is in the price list at all: one that cannot be read there is unknown, and no other counts for it. */
+function firstPrice(spec: Json, ...places: string[][]): number | undefined {
+	return usdOf(places.map((place) => listed(spec, place)).find((found) => found !== undefined));
+}
+
+/** What stands at a place of a model's price list, or in place of the list that leads there; undefined where nothing does. */
+export function listed(spec: Json, place: string[]): unknown {
 	let found: unknown = spec.pricing;
-	for (const step of place) found = isRecord(found) ? found[step] : undefined;
-	return usdOf(found);
+	for (const step of place) found = isRecord(found) ? found[step] : (found ?? undefined);
+	return found ?? undefined;
 }
 
 /** Speech: by a million characters of text. */
@@ -40,11 +50,14 @@ export function tokenPrice(spec: Json, usage: unknown): number | undefined {
 	if (input === undefined || output === undefined) return undefined;
 	const parts = [
 		[tokens.prompt - tokens.read - tokens.written, input],
-		[tokens.read, priceAt(rates, 'cache_input') ?? input],
-		[tokens.written, priceAt(rates, 'cache_write') ?? input],
+		[tokens.read, firstPrice(rates, ['cache_input'], ['input'])],
+		[tokens.written, firstPrice(rates, ['cache_write'], ['input'])],
 		[tokens.answer, output],
 	] as const;
-	return parts.reduce((sum, [count, price]) => sum + (count / MILLION) * price, 0);
+	return parts.reduce<number | undefined>((sum, [count, price]) => {
+		if (count === 0 || sum === undefined) return sum;
+		return price === undefined ? undefined : sum + (count / MILLION) * price;
+	}, 0);
 }
 
 const TOKENS = z.number().int().nonnegative();
@@ -82,14 +95,14 @@ function ratesFor(spec: Json, promptTokens: number): Json {
 /** A new image: by its resolution and quality, or by the piece. */
 export function imagePrice(spec: Json, request: Json): number | undefined {
 	const { variants = 1, enable_web_search: searches } = request;
-	const each = tierPrice(spec, request) ?? priceAt(spec, 'generation');
+	const each = firstPrice(spec, ...tiersOf(spec, request), ['generation']);
 	const search = searches === true ? WEB_CALL_USD : 0;
 	return each === undefined ? undefined : each * Number(variants) + search;
 }
 
 /** An edit of one or several images: like a new image, and more for images beyond those that are included. */
 export function editPrice(spec: Json, request: Json, images: number): number | undefined {
-	const base = tierPrice(spec, request) ?? priceAt(spec, 'inpaint');
+	const base = firstPrice(spec, ...tiersOf(spec, request), ['inpaint']);
 	if (base === undefined) return undefined;
 	const inputs = isRecord(spec.pricing) ? spec.pricing.inputImages : undefined;
 	if (!isRecord(inputs)) return base;
@@ -111,20 +124,26 @@ export function upscalePrice(spec: Json, scale: unknown): number | undefined {
 }
 
 /** The quality that is left out is the highest one, and is charged as such. */
-function tierPrice(spec: Json, { resolution, quality = 'high' }: Json): number | undefined {
+function tiersOf(spec: Json, { resolution, quality = 'high' }: Json): string[][] {
 	const constraints = isRecord(spec.constraints) ? spec.constraints : {};
 	const tier = wireText(resolution ?? constraints.defaultResolution ?? '1K');
-	return priceAt(spec, 'quality', tier, String(quality)) ?? priceAt(spec, 'resolutions', tier);
+	return [
+		['quality', tier, String(quality)],
+		['resolutions', tier],
+	];
 }
 
 /** A song, sound or narration: by the piece, its length or its text. */
 export function musicPrice(spec: Json, request: Json): number | undefined {
-	const perThousand = priceAt(spec, 'per_thousand_characters');
-	if (perThousand !== undefined) return (perThousand * String(request.prompt ?? '').length) / 1000;
 	const seconds = wireNumber(request.duration_seconds ?? spec.default_duration);
-	const perSecond = priceAt(spec, 'per_second');
-	if (perSecond !== undefined) return perSecond * seconds;
-	return priceAt(spec, 'generation') ?? durationPrice(spec, seconds);
+	const units = {
+		per_thousand_characters: String(request.prompt ?? '').length / 1000,
+		per_second: seconds,
+		generation: 1,
+	};
+	const found = Object.entries(units).find(([name]) => listed(spec, [name]) !== undefined);
+	if (found === undefined) return durationPrice(spec, seconds);
+	return times(priceAt(spec, found[0]), found[1]);
 }
 
 function durationPrice({ pricing }: Json, seconds: number): number | undefined {

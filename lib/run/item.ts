@@ -59,6 +59,9 @@ export class OperationItem implements Item {
 
 	reserved = 0;
 
+	/** Whether an earlier run of the node sent it, and may have been charged. */
+	isRepeat = false;
+
 	/** Whether its call in flight is a free one about work that it has paid for. */
 	followsUp = false;
 

@@ -31,6 +31,8 @@ export class LostAnswers {
 		private readonly work: PaidWork,
 		/** Whether its calls carry an idempotency key, so that within the same execution each is charged once. */
 		private readonly isKeyed: boolean,
+		/** Called before what may have been charged is sent again. */
+		private readonly onRepeat: () => void,
 	) {
 		this.execution = context.getExecutionId();
 		const isWanted = context.getNodeParameter(`${RUN_SETTINGS}.sendAgainAfterLostAnswer`, false);
@@ -42,8 +44,9 @@ export class LostAnswers {
 	async guard<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
 		const key = `lost:${place}`;
 		const lost = this.work.at(key, hash);
-		if (isLost(lost) && !this.maySend(lost)) {
-			throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
+		if (isLost(lost)) {
+			if (this.maySend(lost)) this.onRepeat();
+			else throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
 		}
 		const made = await make().catch((error: unknown) => {
 			this.note(key, hash, error);

@@ -35,13 +35,13 @@ const BREAK_SECONDS = 3;
 
 /** The cues, with one for each gap of the recording in its place. */
 export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
-	const missing = gaps.map(({ start, end }) => ({
+	const missing = gaps.map(({ start, end, place }) => ({
 		start,
 		end: end ?? start + BREAK_SECONDS,
 		text:
 			end === null
 				? '[The recording breaks off here]'
-				: `[${Math.round((end - start) * 1000) / 1000} s of the recording could not be read]`,
+				: `[${Math.round((end - start) * 1000) / 1000} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
 	}));
 	return [...cues, ...missing].sort((one, other) => one.start - other.start);
 }

@@ -126,12 +126,15 @@ function missing(gaps: readonly Gap[]): {
 } {
 	if (gaps.length === 0) return {};
 	const known = gaps.map((gap) => ({
-		start: rounded(gap.start),
-		end: gap.end && rounded(gap.end),
+		...gap,
+		...{ start: rounded(gap.start), end: gap.end && rounded(gap.end) },
 	}));
 	const isOpen = known.some(({ end }) => end === null);
 	const sum = rounded(known.reduce((all, { start, end }) => all + (end ?? start) - start, 0));
-	const rest = isOpen ? ' It breaks off at its end, and how much is missing is not known.' : '';
+	const rest = [
+		isOpen ? ' It breaks off at its end, and how much is missing is not known.' : '',
+		known.at(-1)?.place ? ' Where the last of these gaps is in the recording is not known.' : '',
+	].join('');
 	return {
 		gaps: known,
 		secondsNotRead: isOpen ? null : sum,

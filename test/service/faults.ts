@@ -34,6 +34,8 @@ export interface Fault {
 	processed?: boolean;
 	/** Refuses the cursor of the next request that carries one. */
 	refuseCursor?: boolean;
+	/** Pages of a list have at most so many entries, whatever the request asks for. */
+	largestPage?: number;
 	/** Status 200 and JSON that breaks off. */
 	malformed?: boolean;
 	/** Makes another answer of the real one, which was served and charged. */
@@ -81,6 +83,12 @@ export class Faults {
 		this.queue = [];
 		this.chaos = undefined;
 	}
+}
+
+/** A query that asks for no larger pages than a fault allows. */
+export function paged(query: Record<string, unknown>, { largestPage = Infinity }: Fault) {
+	const sizes = ['limit', 'pageSize'].filter((name) => Number(query[name]) > largestPage);
+	return { ...query, ...Object.fromEntries(sizes.map((name) => [name, String(largestPage)])) };
 }
 
 /** Whether the request is served, and so charged, although its caller meets this fault. */

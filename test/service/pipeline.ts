@@ -4,7 +4,7 @@ import { type Answer, writeAnswer } from './answer';
 import { authorize, findKey } from './auth';
 import { type Call, parseJson, type Route } from './call';
 import { invalidField, Refusal, refuse } from './errors';
-import { cannedAnswer, type Fault, isProcessed, skewed } from './faults';
+import { cannedAnswer, type Fault, isProcessed, paged, skewed } from './faults';
 import { journalFiles, readMultipart } from './form';
 import { balanceHeaders, commonHeaders } from './headers';
 import type { JournalEntry } from './journal';
@@ -35,6 +35,7 @@ export async function serve(
 	const fault = blocked ? undefined : world.faults.take(call.entry);
 	if (blocked) call.entry.blocked = true;
 	if (fault) call.entry.fault = { kind: fault.kind ?? 'queued', processed: isProcessed(fault) };
+	if (fault) call.entry.query = paged(call.entry.query, fault);
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
 	const real = await prepare(call, leave ? route : refusing(route), caller, fault);

@@ -43,6 +43,15 @@ describe('a streamed answer', () => {
 		},
 	);
 
+	it('names the numbers that no double holds, of whichever piece', async () => {
+		const usage = 'data: {"usage":{"prompt_tokens":1e999,"completion_tokens":2}}\n\n';
+		expect(await read(whole.replace(DONE, usage + DONE))).toMatchObject({
+			usage: { prompt_tokens: null, completion_tokens: 2 },
+			unreadNumbers: ['usage.prompt_tokens'],
+		});
+		expect(await read(whole)).not.toHaveProperty('unreadNumbers');
+	});
+
 	it.each([
 		['Windows line ends', whole.replaceAll('\n', '\r\n')],
 		[

@@ -1,5 +1,6 @@
 import { reportedCost, sumOfCosts } from '../../../lib/base/cost';
-import { editPrice, musicPrice, tokenPrice } from '../../../lib/pricing/prices';
+import { highestInputRate } from '../../../lib/pricing/highestRates';
+import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/pricing/prices';
 import { addToTotal, totalOf } from '../../../lib/pricing/runningTotal';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
@@ -132,6 +133,23 @@ describe('a price', () => {
 		expect(tokenPrice({ pricing: { input: pricing, output: input } }, usage)).toBeUndefined();
 		const inputImages = { included: 1, additional: pricing };
 		expect(editPrice({ pricing: { inpaint: input, inputImages } }, {}, 3)).toBeUndefined();
+	});
+
+	it.each(['1', null, -1])('at a place where it is %j does not give way to another one', (odd) => {
+		const [flat, pricing] = [usd(1), { usd: odd }];
+		const tiers = { quality: { '1K': { high: pricing } }, generation: flat, inpaint: flat };
+		expect(imagePrice({ pricing: tiers }, {})).toBeUndefined();
+		expect(editPrice({ pricing: tiers }, {}, 1)).toBeUndefined();
+		expect(imagePrice({ pricing: tiers }, { resolution: '2K' })).toBe(1);
+		expect(imagePrice({ pricing: { resolutions: '0.5', generation: flat } }, {})).toBeUndefined();
+		const music = { per_thousand_characters: pricing, generation: flat };
+		expect(musicPrice({ pricing: music }, { prompt: 'a' })).toBeUndefined();
+		const tokens = { input: flat, output: flat, cache_input: pricing };
+		expect(highestInputRate({ pricing: tokens })).toBeUndefined();
+		const usage = { prompt_tokens: 10, completion_tokens: 1 };
+		expect(tokenPrice({ pricing: tokens }, usage)).toBeCloseTo(11e-6, 10);
+		const cached = { ...usage, prompt_tokens_details: { cached_tokens: 2 } };
+		expect(tokenPrice({ pricing: tokens }, cached)).toBeUndefined();
 	});
 
 	it('of an edit counts the images that are not included', () => {

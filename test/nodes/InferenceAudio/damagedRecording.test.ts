@@ -96,6 +96,18 @@ describe('what cannot be read of a recording is named', () => {
 		expect(json?.hint).toMatch(/^The recording is damaged: .* seconds of it could not be read/);
 	});
 
+	it('without a place, where frames are missing without a trace', async () => {
+		const frames = silentMp3(10);
+		const lacking = Buffer.concat([frames.subarray(0, 96 * 200), frames.subarray(96 * 300)]);
+		const { json } = await transcribe(lacking, 'a.mp3', { responseFormat: 'srt' });
+		expect(json).toMatchObject({
+			gaps: [{ start: close(7.6), end: close(10), place: 'unknown' }],
+			secondsNotRead: close(2.4),
+			hint: expect.stringMatching(/Where the last of these gaps is in the recording is not known/),
+			subtitles: expect.stringMatching(/s of the recording are\s+missing, here or earlier\]/),
+		});
+	});
+
 	it('in the subtitles, and in the times of what follows', async () => {
 		const broken = zeros(mp3(10), 1000, 1000);
 		const { json } = await transcribe(broken, 'a.mp3', { responseFormat: 'srt' });

@@ -69,6 +69,22 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		},
 	);
 
+	it('lists what a model was charged with null where that is no number', async () => {
+		const byModelDaily = [{ date: 1767225600000, Basic: '3', Large: 4, Huge: null, extra: {} }];
+		world.service.fault({ path, status: 200, body: { ...body, byModelDaily } });
+		const { outputs } = await world.run({ node, parameters: { ...action } });
+		expect(outputs[0]?.[0]?.json.byModelDaily).toEqual([
+			{
+				date: '2026-01-01',
+				amounts: [
+					{ name: 'Basic', amount: null },
+					{ name: 'Large', amount: 4 },
+					{ name: 'Huge', amount: null },
+				],
+			},
+		]);
+	});
+
 	it('says that a key for inference only cannot read it', async () => {
 		const { error } = await world.run({
 			...world.accessWith({ apiKey: world.service.keys.inference }),

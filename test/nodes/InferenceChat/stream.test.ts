@@ -33,6 +33,24 @@ describe('Inference Chat: Stream From Service', () => {
 		expect(same.citations).not.toEqual([]);
 	});
 
+	it.each([true, false])('names numbers that cannot be read (stream: %s)', async (stream) => {
+		const choice = `"choices":[{"index":0,"${stream ? 'delta' : 'message'}":{"content":"Hi"},"finish_reason":"stop"}]`;
+		const chunk = `{${choice},"usage":{"prompt_tokens":1e999}}`;
+		const body = stream ? `data: ${chunk}\n\ndata: [DONE]\n\n` : chunk;
+		const contentType = stream ? 'text/event-stream' : 'application/json';
+		world.service.fault({ path: '/chat/completions', status: 200, body, contentType });
+		const { outputs } = await world.run({
+			node,
+			parameters: { model: basic, prompt: 'Hi', options: { stream } },
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			text: 'Hi',
+			unreadNumbers: ['usage.prompt_tokens'],
+			cost: null,
+			costUnknown: expect.any(String),
+		});
+	});
+
 	it('keeps parallel tool calls of equal index apart', async () => {
 		const tools = ['get_weather', 'get_time'].map((name) => ({
 			type: 'function',

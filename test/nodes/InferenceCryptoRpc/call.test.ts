@@ -69,7 +69,27 @@ describe('Inference Crypto RPC: Call', () => {
 		});
 		expect(keys()).toEqual(['payout-42', 'payout-42']);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'a', result: null, replayed: true });
+		expect(outputs[0]?.[0]?.json.cost).toEqual({ amount: 0, currency: 'USD' });
 		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		['its own next try', {}],
+		['Retry On Fail', { retriesAndLimits: { maxAttempts: 1 } }],
+	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
+		world.service.fault({ path, cut: 'midway' });
+		const { outputs, error } = await world.run({
+			node,
+			parameters: { network, method: 'eth_chainId', ...more },
+			retryOnFail: { maxTries: 2 },
+		});
+		expect(error).toBeUndefined();
+		expect(world.service.requests(path)).toHaveLength(2);
+		expect(world.service.ledger).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			replayed: true,
+			cost: { amount: 0.000014, currency: 'USD' },
+		});
 	});
 
 	it('uses one key per item and execution, one call at a time', async () => {

@@ -160,7 +160,11 @@ describe('Inference Decisions: Decide', () => {
 			{ problem: 'The answer cannot be read' },
 		],
 	])('marks %s as unsure and shows it', async (_what, answer, marks) => {
-		const json = { model: 'm', answers: { team: answer, more: good }, usage: {} };
+		const json = {
+			model: 'm',
+			answers: { team: answer, more: good },
+			usage: { input_tokens: '7' },
+		};
 		world.service.fault({ path, status: 200, body: json });
 		const { outputs } = await world.run({
 			node,
@@ -173,6 +177,7 @@ describe('Inference Decisions: Decide', () => {
 				more: { value: null, unsure: true, problem: 'No question has this ID', answer: good },
 			},
 			unsure: true,
+			usage: { inputTokens: null },
 		});
 	});
 

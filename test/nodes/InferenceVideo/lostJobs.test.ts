@@ -111,6 +111,16 @@ describe('a job that is waited for', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
+	it('names a number of its status that cannot be read', async () => {
+		const body = '{"status":"PROCESSING","execution_duration":1e999}';
+		world.service.fault({ path: '/video/retrieve', status: 200, body });
+		const { outputs } = await retrieve('video-basic', 'a-queue-id');
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			executionDuration: null,
+			unreadNumbers: ['execution_duration'],
+		});
+	});
+
 	it('or returns an item for Retrieve', async () => {
 		const pending = await generate({
 			...privateVideo,

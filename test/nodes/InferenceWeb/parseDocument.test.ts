@@ -128,6 +128,7 @@ describe('an answer with a text', () => {
 		['', facts],
 		['application/octet-stream', facts],
 		['TEXT/PLAIN', 'Hello'],
+		['text/plain', '\uFEFFHello'],
 		['', 'Hello'],
 	])('labelled "%s" is read by what it holds: %s', async (contentType, body) => {
 		const { outputs, error } = await answered({ contentType, body: Buffer.from(body) });

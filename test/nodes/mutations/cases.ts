@@ -22,6 +22,8 @@ export interface Case {
 	schema?: JsonSchema;
 	/** How many inputs a copy has. */
 	inputs: number;
+	/** After how many copies one is run in the same way again, where they differ. */
+	modes?: number;
 	/** Calls `tamper` once what it needs is at the service. Each item is paired with its input. */
 	run(world: ServiceUnderTest, copies: number, tamper: () => void): Promise<Outcome[]>;
 }
@@ -82,6 +84,7 @@ function pollCase(node: INodeType, run: FullRun): Case {
 	return {
 		name: `${node.description.displayName} > ${run.name}`,
 		inputs: 1,
+		modes: 4,
 		async run(world, copies, tamper) {
 			tamper();
 			const outcomes: Outcome[] = [];

@@ -39,11 +39,16 @@ export function tamper(
 	};
 	let page: { bytes: Buffer } | undefined;
 	const fresh = random.chance(0.5);
+	const largestPage = way === 'disguised' && random.chance(0.5) ? 1 + random.below(9) : undefined;
 	const begin = () =>
 		world.service.fault({
 			times: Infinity,
-			async rewrite(answer) {
+			largestPage,
+			async rewrite(answer, { query }) {
 				tampering.answers++;
+				if ([query.limit, query.pageSize].includes(String(largestPage))) {
+					tampering.kinds.push('a smaller page');
+				}
 				const wire = await wireOf(answer);
 				note(tampering, wire);
 				if (way === 'endless') {

@@ -114,6 +114,29 @@ function transcribeSection({ recordings, formats, joined }) {
 	].join('\n\n');
 }
 
+/** @param {Json} proof */
+function recordingsSection({ summary, rows }) {
+	const encoders = new Set(rows.map((/** @type {Json} */ { name }) => name)).size;
+	return table(
+		[
+			`${summary.files} files: ${encoders} kinds of recording, ${summary.damages} kinds of damage`,
+			'',
+		],
+		[
+			['Transcribed whole', summary.transcribed],
+			['Transcribed, with each second that is missing named', summary.gaps],
+			['Refused', summary.refused],
+			['Seconds lost in silence', summary.lostSeconds],
+			['Seconds changed inside of M4A frames, which have no checksums', summary.blurredSeconds],
+			['Largest error of a time in a transcript', `${summary.largestTimeError * 1000} ms`],
+			[
+				'Largest difference to what ffprobe reports as the duration of the file, or of the file before bytes in it were changed',
+				`${summary.largestDurationError * 1000} ms`,
+			],
+		],
+	);
+}
+
 /** By how much memory grew in the runs of a recording. @param {Json[]} recordings @param {string} name */
 function growths(recordings, name) {
 	const runs = recordings.filter((run) => run.name === name);
@@ -128,5 +151,6 @@ export const sections = {
 	queue: { result: 'queue.json', text: queueSection },
 	memory: { result: 'benchmark.json', text: memorySection },
 	transcribe: { result: 'transcribe.json', text: transcribeSection },
+	recordings: { result: 'recordings.json', text: recordingsSection },
 	report: { result: 'report-proof.json', text: reportSection },
 };

@@ -11,7 +11,9 @@ export interface Sample {
 	seconds: number[];
 	/** What ffmpeg needs to read all of it. */
 	input?: string[];
-	/** Whether bytes were changed in place, which formats without checksums do not show. */
+	/** The file before bytes of it were changed in place. */
+	before?: string;
+	/** Whether bytes inside of frames were changed, which their format does not show. */
 	isInside?: boolean;
 }
 
@@ -127,14 +129,15 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 		for (const [damage, change, times = 1] of DAMAGES) {
 			if (!isWanted(name, damage)) continue;
 			const file = join(folder, `${count++}.${extension}`);
-			writeFileSync(file, change(bytes));
+			const damaged = change(bytes);
+			writeFileSync(file, damaged);
+			const before = damaged.length === bytes.length ? whole : undefined;
 			const seconds = Array.from({ length: times }, () => upTo(SECONDS)).flat();
-			const isHidden = /WAV/.test(name) ? /noise|flipped|zeros in|inserted/ : /noise|flipped/;
 			// Beyond the end in its header, a WAV file is read only on demand.
 			const goesOn = /WAV/.test(name) && /zeros at|joined/.test(damage);
 			const input = goesOn ? ['-ignore_length', '1'] : undefined;
-			const isInside = isHidden.test(damage) && /MP3|AAC|M4A|WAV/.test(name);
-			yield { name, damage, file, seconds, isInside, input };
+			const isInside = /M4A/.test(name) && /noise|flipped/.test(damage);
+			yield { name, damage, file, before, seconds, isInside, input };
 		}
 	}
 	for (const make of SPECIALS) {

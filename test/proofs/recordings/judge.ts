@@ -21,7 +21,7 @@ interface Transcript {
 	duration?: number;
 	/** Not there where the service took the whole file, and said how long it is. */
 	parts?: number;
-	gaps?: Array<{ start: number; end: number | null }>;
+	gaps?: Array<{ start: number; end: number | null; place?: 'unknown' }>;
 	timestamps?: { word?: HeardWord[] };
 }
 
@@ -46,7 +46,9 @@ export async function judged(
 	const heard = timestamps?.word ?? [];
 	const audible = await heardIn(sample.file, ...(sample.input ?? []));
 	const isNamed = (from: number, to: number) =>
-		gaps.some(({ start, end }) => start <= to + NEAR && (end ?? Infinity) >= from - NEAR);
+		gaps.some(
+			({ start, end, place }) => !place && start <= to + NEAR && (end ?? Infinity) >= from - NEAR,
+		);
 	const wanted = sample.seconds.map((second) => `n${second % 256}`);
 	const own = aligned(wanted, heard);
 	const reference = aligned(wanted, audible);
@@ -54,9 +56,14 @@ export async function judged(
 		const other = reference[index]?.found;
 		return found && other ? [Math.abs(found.start - other.start)] : [];
 	});
-	const silent = [...own.entries()].filter(
+	const unnamed = [...own.entries()].filter(
 		([, { found, from, to }]) => !found && !isNamed(from, to),
 	);
+	// A gap whose place is not known accounts for as many seconds as it has, wherever they are.
+	const placeless = gaps
+		.filter(({ place }) => place === 'unknown')
+		.reduce((sum, { start, end }) => sum + (end ?? start) - start, 0);
+	const silent = unnamed.slice(Math.ceil(placeless));
 	// What was changed in place is part of the file, and ffmpeg plays what it makes of it.
 	const isBlurred = (index: number) => sample.isInside === true && !reference[index]?.found;
 	const blurred = silent.filter(([index]) => isBlurred(index)).length;
@@ -98,31 +105,34 @@ function aligned(wanted: string[], heard: HeardWord[]) {
 /** Damage makes some words unlike all others, which are then passed over. */
 const AHEAD = 12;
 
-/** How long ffprobe says that the file is: by its header, and by its packets. */
+/** How long ffprobe says that the file is, by its header and by its packets, and that it was before bytes of it were changed in place. */
 async function durationOf(
-	{ file, input = [] }: Sample,
+	{ file, before, input = [] }: Sample,
 	gaps: NonNullable<Transcript['gaps']>,
 ): Promise<number[]> {
-	const probe = async (...options: string[]) =>
-		(await run('ffprobe', '-v', 'quiet', ...input, ...options, '-of', 'csv=p=0', file)).toString();
-	const header = Number(await probe('-show_entries', 'format=duration'));
-	const packets = await probe(
-		'-select_streams',
-		'a',
-		'-show_entries',
-		'packet=pts_time,duration_time',
-	);
+	const header = Number(await probed(file, input, 'format=duration'));
+	const { first, last } = await packetsOf(file, input);
+	// Where a format has no times, ffmpeg goes on at once after what it cannot read.
+	const skipped = gaps.reduce((sum, { start, end }) => sum + (end ?? start) - start, 0);
+	const ends = [header, last, last - first, last + skipped];
+	return before === undefined ? ends : [...ends, (await packetsOf(before, input)).last];
+}
+
+async function packetsOf(file: string, input: string[]): Promise<{ first: number; last: number }> {
+	const packets = await probed(file, ['-select_streams', 'a', ...input], PACKET);
 	const times = packets
 		.trim()
 		.split('\n')
 		.map((line) => line.split(',').map(Number));
-	const ends = times
-		.map(([start = 0, length = 0]) => start + (length || 0))
-		.filter(Number.isFinite);
-	const last = Math.max(...ends);
-	// Where a format has no times, ffmpeg goes on at once after what it cannot read.
-	const skipped = gaps.reduce((sum, { start, end: to }) => sum + (to ?? start) - start, 0);
-	return [header, last, last - (times[0]?.[0] ?? 0), last + skipped];
+	const ends = times.map(([start = 0, length = 0]) => start + (length || 0));
+	return { first: times[0]?.[0] ?? 0, last: Math.max(...ends.filter(Number.isFinite)) };
+}
+
+const PACKET = 'packet=pts_time,duration_time';
+
+async function probed(file: string, input: string[], entries: string): Promise<string> {
+	const options = ['-v', 'quiet', ...input, '-show_entries', entries, '-of', 'csv=p=0', file];
+	return (await run('ffprobe', ...options)).toString();
 }
 
 function rounded(seconds: number): number {

@@ -83,6 +83,7 @@ function report(rows: Row[], isAll: boolean): void {
 		...{ files: rows.length, damages: new Set(rows.map(({ damage }) => damage)).size },
 		...{ transcribed: count('transcribed'), gaps: count('named as a gap') },
 		...{ refused: count('refused'), lost: count('lost') },
+		lostSeconds: rows.reduce((sum, { lost }) => sum + lost, 0),
 		blurredSeconds: rows.reduce((sum, { blurred }) => sum + blurred, 0),
 		largestTimeError: Math.max(...rows.map(({ offBy }) => offBy ?? 0)),
 		largestDurationError: Math.max(...rows.map(({ durationOffBy }) => durationOffBy ?? 0)),

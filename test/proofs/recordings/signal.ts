@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { HeardWord } from '../../service/hearing/recognizer';
 import { toWav } from '../../service/media/wav';
 import { run } from './tools';
@@ -42,7 +42,9 @@ export function writeSignal(file: string, seconds: number, sampleRate: number, f
 export async function heardIn(file: string, ...input: string[]): Promise<HeardWord[]> {
 	const filter = 'aresample=async=1000:first_pts=0';
 	const format = ['-f', 's16le', '-ac', '1', '-ar', String(RATE), '-'];
-	const source = ['-v', 'quiet', ...input, '-i', file, '-vn', '-af', filter];
+	// ffmpeg's own decoder of Opus overshoots with some pure tones; libopus is the reference.
+	const decoder = readFileSync(file).includes('OpusHead') ? ['-c:a', 'libopus'] : [];
+	const source = ['-v', 'quiet', ...input, ...decoder, '-i', file, '-vn', '-af', filter];
 	const pcm = await run('ffmpeg', ...source, ...format).catch(() => Buffer.alloc(0));
 	return words(new Int16Array(Uint8Array.from(pcm).buffer, 0, pcm.length >> 1));
 }
