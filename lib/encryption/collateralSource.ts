@@ -3,12 +3,13 @@ import { z } from 'zod';
 
 import { header } from '../base/answer';
 import { clock } from '../base/clock';
-import { badInput, messageOf, ServiceFailure } from '../base/failure';
+import { badInput, failureOf, messageOf, ServiceFailure } from '../base/failure';
 import { readAll } from '../base/readAll';
-import { isStream } from '../base/streams';
+import { giveUp, isStream } from '../base/streams';
 import type { Collateral } from '../enclave/collateral';
 import type { PlatformName } from '../enclave/platformOf';
 import { fetchOpen } from '../files/fetchOpen';
+import { withRetry } from '../http/retry';
 
 /** Intel's own service, and where Intel publishes the list of its root. */
 export const INTEL = 'https://api.trustedservices.intel.com';
@@ -16,6 +17,7 @@ const INTEL_ROOT_LIST = 'https://certificates.trustedservices.intel.com/IntelSGX
 
 const LABEL = 'The Collateral URL of the credential';
 const TIMEOUT_MS = 30_000;
+const RETRIES = { maxTries: 4, maxWaitMs: 30_000, repeatable: true };
 const MOST_BYTES = 5_000_000;
 const MOST_KEPT = 100;
 
@@ -52,18 +54,17 @@ export async function collateralOf(
 	if (known !== undefined && known.until > clock.now()) return await known.collateral;
 	if (keptCollateral.size >= MOST_KEPT) keptCollateral.clear();
 	const entry: Kept = {
-		collateral: fetchAll(context, base, platform),
+		// Calls of the same moment wait for the same answer, and fail with the same words.
+		collateral: fetchAll(context, base, platform).catch((error: unknown) => {
+			keptCollateral.delete(name);
+			throw unavailable(base, error);
+		}),
 		until: clock.now() + 600_000,
 	};
 	keptCollateral.set(name, entry);
-	try {
-		const collateral = await entry.collateral;
-		entry.until = Math.min(nextUpdate(collateral.tcb_info), nextUpdate(collateral.qe_identity));
-		return collateral;
-	} catch (error) {
-		keptCollateral.delete(name);
-		throw unavailable(base, error);
-	}
+	const collateral = await entry.collateral;
+	entry.until = Math.min(nextUpdate(collateral.tcb_info), nextUpdate(collateral.qe_identity));
+	return collateral;
 }
 
 /** Forgets what did not verify, so that the next call fetches it again. */
@@ -76,7 +77,9 @@ async function fetchAll(
 	base: string,
 	{ fmspc, ca }: PlatformName,
 ): Promise<Collateral> {
-	const get = async (url: string) => await fetched(context, url);
+	const again = { ...RETRIES, signal: context.getExecutionCancelSignal?.() };
+	const get = async (url: string) =>
+		await withRetry(async () => await fetched(context, url), again);
 	const sgx = `${base}/sgx/certification/v4`;
 	const tdx = `${base}/tdx/certification/v4`;
 	const [list, rootList, info, identity] = await Promise.all([
@@ -108,9 +111,17 @@ interface Part {
 
 async function fetched(context: IExecuteSingleFunctions, url: string): Promise<Part> {
 	const response = await fetchOpen(context, { method: 'GET', url, timeout: TIMEOUT_MS }, LABEL);
-	const { statusCode, headers, body } = response;
-	if (statusCode !== 200) throw badInput(`${new URL(url).host} answered with status ${statusCode}`);
-	const whole: unknown = isStream(body) ? await readAll(body, { bytes: MOST_BYTES }) : body;
+	const { statusCode: status, headers, body } = response;
+	if (status !== 200) {
+		giveUp(body);
+		const message = `${new URL(url).host} answered with status ${status}`;
+		throw new ServiceFailure(message, { kind: 'refused', status, headers });
+	}
+	const whole: unknown = isStream(body)
+		? await readAll(body, { bytes: MOST_BYTES }).catch((error: unknown) => {
+				throw failureOf(error, 'unreachable');
+			})
+		: body;
 	if (!Buffer.isBuffer(whole)) throw badInput(`${new URL(url).host} sent something else`);
 	return { bytes: whole, headers };
 }

@@ -14,6 +14,8 @@ export interface EnclaveChoices {
 	/** Compose hashes and measurements; empty for any. */
 	allowed: string[];
 	acceptsHardening: boolean;
+	/** Whether tools go as text of the encrypted messages. */
+	toolsInside: boolean;
 	/** In place of what is fetched. */
 	collateral?: Collateral;
 }
@@ -33,10 +35,13 @@ const HASH = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;
 /** The choices under Enclave, from the value of that collection. Throws a ServiceFailure that names what is wrong. */
 export function enclaveChoices(given: unknown): EnclaveChoices {
 	const set = isRecord(given) ? given : {};
-	const acceptsHardening = set.acceptHardening === true;
+	const flags = {
+		acceptsHardening: set.acceptHardening === true,
+		toolsInside: set.toolsInside === true,
+	};
 	const collateral =
 		set.collateral === undefined ? {} : { collateral: collateralIn(set.collateral) };
-	if (set.allowedPrograms === undefined) return { allowed: [], acceptsHardening, ...collateral };
+	if (set.allowedPrograms === undefined) return { allowed: [], ...flags, ...collateral };
 	const allowed = String(set.allowedPrograms ?? '')
 		.split(/[\s,]+/)
 		.filter((one) => one !== '');
@@ -44,7 +49,7 @@ export function enclaveChoices(given: unknown): EnclaveChoices {
 	if (allowed.length === 0)
 		throw badInput('Allowed Programs must not be empty', 'Enter a hash, or remove the option.');
 	const wrong = allowed.find((one) => !HASH.test(one));
-	if (wrong === undefined) return { allowed, acceptsHardening, ...collateral };
+	if (wrong === undefined) return { allowed, ...flags, ...collateral };
 	throw badInput(
 		`Allowed Programs must list hashes of 64 or 96 hexadecimal digits, but "${wrong.slice(0, 80)}" was given`,
 		'Copy composeHash or a measurement from the output of Inference Models > Enclave > Verify.',

@@ -1,5 +1,7 @@
 import { badInput } from '../base/failure';
 import { isRecord } from '../base/record';
+import type { EnclaveChoices } from './enclaveChoices';
+import { putToolsInside, type Inside } from './toolsInside';
 
 type Json = Record<string, unknown>;
 
@@ -34,9 +36,23 @@ const PARAMETERS = [
 const MESSAGE = ['role', 'content', 'reasoning_content'];
 
 const CURE = 'Remove it, or set Encryption to Off.';
+const TOOLS_CURE =
+	'Remove it, turn on Tools Inside Messages under Enclave, or set Encryption to Off.';
 
-/** Refuses a chat request that has a part which would go in clear text. Throws a ServiceFailure that names it. */
-export function requireEncryptable(body: Json): void {
+/**
+ * The chat request as it can be encrypted, with its tools inside the messages where the user wants that, and its model. Throws a
+ * ServiceFailure that names a part which would go in clear text.
+ */
+export function requireEncryptable(
+	body: Json,
+	{ toolsInside }: Pick<EnclaveChoices, 'toolsInside'>,
+): { inside: Inside; model: string } {
+	const inside = toolsInside ? putToolsInside(body) : { body };
+	requireParts(inside.body);
+	return { inside, model: requireModel(body.model) };
+}
+
+function requireParts(body: Json): void {
 	for (const [name, value] of Object.entries(body)) {
 		if (!CLEAR.includes(name) && isSet(value)) throw notEncrypted(LABELS[name] ?? name);
 	}
@@ -48,11 +64,10 @@ export function requireEncryptable(body: Json): void {
 	for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
 		requireMessage(message, `message ${index + 1}`);
 	}
-	requireModel(body.model);
 }
 
 /** The ID of a model that can be verified: not a trait, and without parameters. Throws a ServiceFailure. */
-export function requireModel(model: unknown): string {
+function requireModel(model: unknown): string {
 	if (typeof model !== 'string' || model === '' || model === 'default') {
 		throw badInput(
 			'Encryption is Required, so Model must not be empty',
@@ -91,5 +106,9 @@ function wordsOf(name: string): string {
 }
 
 function notEncrypted(what: string) {
-	return badInput(`Encryption is Required, but ${what} cannot be encrypted`, CURE);
+	const isTool = /^(Tool|the tool call)/.test(what);
+	return badInput(
+		`Encryption is Required, but ${what} cannot be encrypted`,
+		isTool ? TOOLS_CURE : CURE,
+	);
 }

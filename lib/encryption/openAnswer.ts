@@ -6,6 +6,7 @@ import { failureOf, type ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { isStream, streamOf } from '../base/streams';
 import type { Session } from '../enclave/cipher';
+import { readCalls, type OfferedTools } from './toolsInside';
 
 type Json = Record<string, unknown>;
 
@@ -19,22 +20,23 @@ const MOST_LINE = 10_000_000;
 
 /**
  * The same answer with its pieces decrypted. Reading it throws a ServiceFailure for a piece that is not encrypted to the session, for one
- * that was changed, and where the end is missing; the session is wiped when it ends.
+ * that was changed, where the end is missing, and for calls of offered tools that cannot be used; the session is wiped when it ends.
  */
-export function openAnswer(answer: Answer, session: Session): Answer {
+export function openAnswer(answer: Answer, session: Session, offered?: OfferedTools): Answer {
 	if (!isStream(answer.body)) {
 		session.wipe();
 		throw refused(answer, 'The answer was not encrypted');
 	}
-	return { ...answer, body: streamOf(opened(answer, answer.body, session), answer.body) };
+	return { ...answer, body: streamOf(opened(answer, answer.body, session, offered), answer.body) };
 }
 
 async function* opened(
 	answer: Answer,
 	body: AsyncIterable<Uint8Array>,
 	session: Session,
+	offered: OfferedTools | undefined,
 ): AsyncGenerator<Uint8Array> {
-	const reader = new EventReader(answer, session);
+	const reader = new EventReader(answer, session, offered);
 	try {
 		for await (const chunk of body) {
 			for (const event of reader.read(chunk)) yield Buffer.from(`data: ${event}\n\n`);
@@ -61,6 +63,9 @@ class EventReader {
 
 	private readonly open = new Set<unknown>();
 
+	/** The text of each choice so far, which is kept until its end shows whether it calls functions. */
+	private readonly texts = new Map<unknown, string>();
+
 	private ended = 0;
 
 	private done = false;
@@ -70,6 +75,7 @@ class EventReader {
 	constructor(
 		private readonly answer: Answer,
 		private readonly session: Session,
+		private readonly offered: OfferedTools | undefined,
 	) {}
 
 	read(chunk: Uint8Array): string[] {
@@ -91,7 +97,7 @@ class EventReader {
 	end(): string[] {
 		this.parser.feed(`${this.line.join('')}\n\n`);
 		const last = this.arrived.splice(0).map((data) => this.event(data));
-		if (this.done && this.open.size === 0 && this.ended > 0) return last;
+		if (this.done && this.open.size + this.texts.size === 0 && this.ended > 0) return last;
 		throw refused(this.answer, 'The encrypted answer ended before it was complete');
 	}
 
@@ -121,7 +127,29 @@ class EventReader {
 			this.ended++;
 		} else this.open.add(index);
 		const pieces = isRecord(delta) ? this.delta(delta) : {};
-		return { index, delta: pieces, finish_reason: reason ?? null };
+		if (this.offered === undefined) return { index, delta: pieces, finish_reason: reason ?? null };
+		return this.withCalls({ index, delta: pieces, finish_reason: reason ?? null }, this.offered);
+	}
+
+	/** The choice without its text while that grows; with the whole text, or the calls that it makes, at its end. */
+	private withCalls({ index, delta, finish_reason: reason }: Json, offered: OfferedTools): Json {
+		const { content = '', ...others } = delta as { content?: string };
+		const text = `${this.texts.get(index) ?? ''}${content}`;
+		this.texts.set(index, text);
+		if (typeof reason !== 'string') return { index, delta: others, finish_reason: null };
+		this.texts.delete(index);
+		const read = readCalls(text, offered);
+		if ('problem' in read) {
+			throw refused(
+				this.answer,
+				`The model answered with a function call that cannot be used: ${read.problem}`,
+			);
+		}
+		if (read.calls.length === 0) {
+			return { index, delta: { ...others, content: read.text }, finish_reason: reason };
+		}
+		const said = { ...others, content: read.text, tool_calls: read.calls };
+		return { index, delta: said, finish_reason: 'tool_calls' };
 	}
 
 	private delta({ role, ...pieces }: Json): Json {

@@ -11,11 +11,12 @@ import { getJson } from '../http/getJson';
 import { encrypts } from '../models/defaultRecord';
 import { listModels } from '../models/fetchModel';
 import { attest, type Attestation } from './attest';
-import { requireEncryptable, requireModel } from './encryptable';
+import { requireEncryptable } from './encryptable';
 import type { EnclaveChoices } from './enclaveChoices';
 import { openAnswer } from './openAnswer';
 import { summaryOf } from './report';
 import { sealBody } from './sealBody';
+import type { Inside } from './toolsInside';
 
 type Json = Record<string, unknown>;
 
@@ -49,20 +50,19 @@ export async function sendEncrypted(
 	encryption: Encryption,
 	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-	requireEncryptable(body);
-	const model = requireModel(body.model);
+	const { inside, model } = requireEncryptable(body, encryption.choices);
 	await requireSupport(model, encryption);
-	const first = await sendTo(await verified(model, encryption), body, encryption, send).catch(
+	const first = await sendTo(await verified(model, encryption), inside, encryption, send).catch(
 		caught,
 	);
 	if (!(first instanceof ServiceFailure)) return first;
 	if (!refusesKey(first)) throw first;
-	return await sendTo(await verified(model, encryption, true), body, encryption, send);
+	return await sendTo(await verified(model, encryption, true), inside, encryption, send);
 }
 
 async function sendTo(
 	attestation: Attestation,
-	body: Json,
+	{ body, offered }: Inside,
 	{ context }: Encryption,
 	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
@@ -80,7 +80,9 @@ async function sendTo(
 	} finally {
 		if (answer === undefined) session.wipe();
 	}
-	return Object.assign(openAnswer(answer, session), { attestation: summaryOf(attestation) });
+	return Object.assign(openAnswer(answer, session, offered), {
+		attestation: summaryOf(attestation),
+	});
 }
 
 async function requireSupport(model: string, { context, memory }: Encryption): Promise<void> {

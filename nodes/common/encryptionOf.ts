@@ -11,6 +11,7 @@ export function encryptionOf(this: IExecuteSingleFunctions): EnclaveChoices | un
 
 /** Refuses what cannot be encrypted before anything of the run is sent. */
 export function checkEncryption(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	if (encryptionOf.call(this) === undefined) return;
-	requireEncryptable(isRecord(options.body) ? options.body : {});
+	const choices = encryptionOf.call(this);
+	if (choices !== undefined)
+		requireEncryptable(isRecord(options.body) ? options.body : {}, choices);
 }

@@ -8,7 +8,11 @@ import { hostFolder } from './paths.mjs';
 /** @typedef {{ name: string, size: number, type: string, bytes: Buffer, channel?: string, thread?: string }} Upload */
 
 const token = 'xoxb-local';
-const channels = { '#inference-spend': 'C0SPEND0001', '#product-images': 'C0IMAGES001' };
+const channels = {
+	'#inference-spend': 'C0SPEND0001',
+	'#inference-alerts': 'C0ALERTS001',
+	'#product-images': 'C0IMAGES001',
+};
 
 /** As a user would fill it in. */
 const credential = { name: 'Slack (local)', type: 'slackApi', data: { accessToken: token } };

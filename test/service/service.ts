@@ -48,6 +48,8 @@ export interface LocalService {
 	enclave(switches: EnclaveSwitches): void;
 	/** The fingerprints that its enclaves lead to, in place of those of Intel and NVIDIA. */
 	readonly enclaveRoots: Roots;
+	/** What an encrypted request says, as its enclave read it. */
+	inside(entry: JournalEntry): string | undefined;
 	/** What Intel would publish of its platform. */
 	collateral(): Collateral;
 	/** Moves the service's clock forward: jobs go on, limits and links run out. */
@@ -93,6 +95,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		script: (...turns) => void world.script.push(...turns),
 		enclave: (switches) => void (world.enclaves.switches = switches),
 		enclaveRoots: TEST_ROOTS,
+		inside: (entry) => world.enclaves.inside.get(entry),
 		collateral: () =>
 			world.enclaves.enclave.platform.collateral(world.enclaves.switches.collateral),
 		advance: (ms) => world.clock.advance(ms),

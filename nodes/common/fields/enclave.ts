@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ENCLAVE } from '../../../lib/encryption/enclaveChoices';
 
-/** What the user demands of an enclave; nothing of it is sent. */
-export function enclave(): INodeProperties {
+/** What the user demands of an enclave, and `more` options; nothing of it is sent. */
+export function enclave(more: INodeProperties[] = []): INodeProperties {
 	return {
 		displayName: 'Enclave',
 		name: ENCLAVE,
@@ -39,6 +39,7 @@ export function enclave(): INodeProperties {
 				description:
 					'What Intel publishes about the platform, for a network that cannot reach the Collateral URL of the credential. Intel signs it, so it may come from anywhere.',
 			},
+			...more,
 		],
 	};
 }

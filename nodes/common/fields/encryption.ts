@@ -35,6 +35,17 @@ export function encryption(): INodeProperties[] {
 			default: '',
 			displayOptions: { show: { [ENCRYPTION]: ['required'] } },
 		},
-		{ ...enclave(), displayOptions: { show: { [ENCRYPTION]: ['required'] } } },
+		{ ...enclave([toolsInside()]), displayOptions: { show: { [ENCRYPTION]: ['required'] } } },
 	];
+}
+
+function toolsInside(): INodeProperties {
+	return {
+		displayName: 'Tools Inside Messages',
+		name: 'toolsInside',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to send tools, calls and results as text of the encrypted messages. Their schemas are charged as input with every call, the answer arrives in one piece, and a call that cannot be read fails the item. Answers are not authenticated, so the service can forge a call: offer no tool that must not be called by others.',
+	};
 }

@@ -18,7 +18,7 @@ import { checkAgentCost } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
-import { checkEncrypted } from './encrypted.mjs';
+import { checkEnclaveWatch, checkEncrypted } from './encrypted.mjs';
 import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
@@ -99,6 +99,7 @@ export async function runChecks(
 		'mcp-image-speech': mcp,
 		'prompt-caching': caching,
 		'compare-models': comparison,
+		'enclave-watch': enclaveWatch,
 		'chat-memory-budget': chatMemory,
 		'podcast-from-articles': podcast,
 		'product-images': productImages,
@@ -139,6 +140,7 @@ export async function runChecks(
 		agents: () => checkAgents(scene),
 		fallback: () => checkFallback(scene),
 		encrypted: () => checkEncrypted(scene),
+		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),
 		agentCost: () => checkAgentCost(scene),
 		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
 		retrieval: () => checkRetrieval(scene, retrieval),

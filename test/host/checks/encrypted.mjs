@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { agentFlow } from '../agentFlow.mjs';
 import { packageName } from '../paths.mjs';
-import { itemsOf } from '../workflows.mjs';
-import { button, play } from './play.mjs';
+import {
+	itemsOf,
+	putCredential,
+	putWorkflow,
+	runWorkflow,
+	withCredential,
+	withOutside,
+} from '../workflows.mjs';
+import { button, changed, play } from './play.mjs';
+import { firstPublishedRun } from './published.mjs';
 
 const model = { __rl: true, mode: 'id', value: 'e2ee-private' };
 const prompt = 'The patient in room 7 has measles';
@@ -61,10 +69,83 @@ export async function checkEncrypted(scene) {
 		assert.ok(!JSON.stringify(execution).includes(headers['x-service-tee-client-pub-key']));
 	});
 
+	await check('an agent calls its tools inside the encrypted messages', async () => {
+		const flow = agentFlow('Encrypted tools', {
+			prompt: 'Call the tool for the patient with measles',
+			tools: [
+				{
+					name: 'Ward List',
+					type: '@n8n/n8n-nodes-langchain.toolCode',
+					parameters: {
+						name: 'find_ward',
+						description: 'Finds the ward of a patient',
+						jsCode: "return 'Ward 12';",
+					},
+				},
+			],
+			model: { model, encryption: 'required', enclave: { toolsInside: true } },
+		});
+		const execution = await play(scene, flow);
+		const { output } = execution.data.resultData.runData['AI Agent'].at(-1).data.main[0][0].json;
+		assert.match(output, /Ward 12/);
+		assert.ok(execution.data.resultData.runData['Ward List']);
+		for (const word of ['measles', 'Ward 12', 'find_ward']) assert.ok(!sent().includes(word), word);
+	});
+
 	await check('nothing of an answer with a forged piece is shown', async () => {
 		service.enclave({ answer: 'plainPiece' });
 		const forged = play(scene, chatFlow('Forged chat'));
 		await assert.rejects(forged, /A piece of the answer was not encrypted/);
 		service.enclave({});
 	});
+}
+
+/**
+ * Enclave Watch: silent while all holds; a message when a check fails, and when a later run sees other measurements.
+ * @param {import('./checklist.mjs').Scene} scene
+ * @param {import('../workflows.mjs').Workflow} example
+ */
+export async function checkEnclaveWatch({ rest, service, credential, slack, check }, example) {
+	const slackApi = await putCredential(rest, slack.credential);
+	/** @param {import('../workflows.mjs').Workflow} workflow */
+	const put = async (workflow) =>
+		await putWorkflow(rest, withOutside(withCredential(workflow, credential), { slackApi }));
+	const saved = await put({ ...example, name: 'Enclave Watch, set up' });
+
+	await check('example enclave-watch: silent while every check passes', async () => {
+		const before = slack.messages.length;
+		const quiet = itemsOf(await runWorkflow(rest, saved, button), 'Verify Enclave');
+		assert.deepEqual([...new Set(quiet.map(({ json }) => json.verified))], [true]);
+		assert.ok(quiet.length > 1);
+		assert.equal(slack.messages.length, before);
+	});
+
+	await check('example enclave-watch: a message when a check fails or is impossible', async () => {
+		service.enclave({ attestation: 'debug' });
+		await runWorkflow(rest, saved, button);
+		service.enclave({ attestation: 'huge' });
+		await runWorkflow(rest, saved, button);
+		service.enclave({});
+		const texts = slack.messages.map(({ text }) => String(text));
+		assert.ok(texts.some((text) => /^\*e2ee-private\* failed: Debug/.test(text)));
+		assert.ok(texts.some((text) => /^\*e2ee-private\* could not be verified\n/.test(text)));
+	});
+
+	await check(
+		'example enclave-watch: a message when a later run sees another program',
+		async () => {
+			const often = changed(example, 'Enclave Watch, often', 'Every Day at 6', (parameters) => {
+				parameters.rule.interval = [{ field: 'seconds', secondsInterval: 4 }];
+			});
+			const published = await put(often);
+			await firstPublishedRun(rest, published);
+			service.enclave({ attestation: 'newProgram' });
+			await firstPublishedRun(rest, published);
+			service.enclave({});
+			const texts = slack.messages.map(({ text }) => String(text));
+			const told = texts.filter((text) => /^\*e2ee-private\* changed\n/.test(text));
+			assert.equal(told.length, 1, texts.join('\n'));
+			assert.match(told[0], /composeHash: [0-9a-f]{64} → [0-9a-f]{64}/);
+		},
+	);
 }

@@ -200,6 +200,84 @@ describe('sends nothing', () => {
 	});
 });
 
+describe('tools inside messages', () => {
+	const offered = (name: string) => ({
+		type: 'function',
+		function: {
+			name,
+			description: 'Looks up a patient',
+			parameters: { type: 'object', properties: { ward: { type: 'string' } }, required: ['ward'] },
+		},
+	});
+	const asked = (more: object = {}) => ({
+		prompt: 'Call the tool for the patient with measles',
+		enclave: { toolsInside: true },
+		toolCalling: { tools: JSON.stringify([offered('look_up')]), parallelToolCalls: false, ...more },
+	});
+
+	test.each([undefined, 'fenced'] as const)('calls a function: %s', async (calls) => {
+		world.service.enclave({ calls });
+		const { json, error } = await chat(asked());
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject({
+			finishReason: 'tool_calls',
+			toolCalls: [{ name: 'look_up', arguments: { ward: expect.any(String) } }],
+		});
+		expect(json?.text ?? '').toBe(calls === 'fenced' ? 'I will look it up.' : '');
+		for (const word of ['measles', 'look_up', 'ward', 'patient'])
+			expect(sent()).not.toContain(word);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	test('answers in text where no function is needed', async () => {
+		const { json } = await chat({ ...asked(), prompt: 'What are measles?' });
+		expect(json).toMatchObject({ finishReason: 'stop', text: expect.stringContaining('measles') });
+	});
+
+	test('sends calls and results of earlier turns encrypted, too', async () => {
+		const call = {
+			id: 'c1',
+			type: 'function',
+			function: { name: 'look_up', arguments: '{"ward":"W7"}' },
+		};
+		const messages = [
+			{ role: 'user', content: 'Call the tool' },
+			{ role: 'assistant', content: null, tool_calls: [call] },
+			{ role: 'tool', tool_call_id: 'c1', content: 'Bed 12' },
+		];
+		const { json, error } = await chat({
+			...asked(),
+			input: 'json',
+			messagesJson: JSON.stringify(messages),
+		});
+		expect(error).toBeUndefined();
+		expect(json?.text).toContain('Bed 12');
+		for (const word of ['Bed 12', 'look_up', 'W7', 'tool_call']) expect(sent()).not.toContain(word);
+	});
+
+	test.each([
+		['cut', 'it is not valid JSON'],
+		['unknownFunction', 'it calls a function that was not offered'],
+		['textArguments', 'the arguments of look_up are not a JSON object'],
+		['hugeNumber', 'it has a number that cannot be read'],
+	] as const)('uses no call that is %s', async (calls, why) => {
+		world.service.enclave({ calls });
+		const { error, outputs } = await chat(asked());
+		expect(error?.message).toBe(
+			`The model answered with a function call that cannot be used: ${why}; the call may have been charged`,
+		);
+		expect(outputs.flat()).toEqual([]);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	test('still refuses a tool of the service', async () => {
+		const tools = JSON.stringify([{ type: 'web_search' }]);
+		const { error } = await chat(asked({ tools }));
+		expect(error?.message).toContain('Tools cannot be encrypted');
+		expect(world.service.journal).toEqual([]);
+	});
+});
+
 describe('returns nothing', () => {
 	test.each<[EnclaveSwitches['answer'], string, string?]>([
 		['plainPiece', 'A piece of the answer was not encrypted'],
@@ -270,22 +348,4 @@ test('falls back only to models that can be encrypted to, each of them verified'
 		'e2ee-thinker',
 	]);
 	expect(sent()).not.toContain('measles');
-});
-
-test('charges each of many chats once under faults, none of them in plain text', async () => {
-	world.service.chaos({ seed: 5, rate: 0.2 });
-	const items = Array.from({ length: 60 }, (_, index) => ({ json: { text: `measles ${index}` } }));
-	const { outputs } = await chat(
-		{ prompt: '={{ $json.text }}', retriesAndLimits: { maxAttempts: 8 } },
-		{ items, continueOnFail: 'continueRegularOutput' },
-	);
-	const whole = (outputs[0] ?? []).filter(({ json }) => json.error === undefined);
-	for (const { json, pairedItem } of whole) {
-		const { item } = pairedItem as { item: number };
-		expect(json.text).toContain(`measles ${item}`);
-	}
-	expect(whole.length).toBeGreaterThan(20);
-	expect(sent()).not.toContain('measles');
-	expect(world.service.ledger.length).toBeLessThanOrEqual(60);
-	expect(world.service.ledger.length).toBeGreaterThanOrEqual(whole.length);
 });

@@ -49,6 +49,16 @@ test('refuses tools, which would go in clear text', async () => {
 	expect(world.service.requests('/chat/completions')).toEqual([]);
 });
 
+test('lets an agent call its tools inside the messages, as it wants', async () => {
+	const { response } = await model({ enclave: { toolsInside: true } });
+	const bound = response.bindTools([tool('pay_out')]);
+	const called = await bound.invoke([new HumanMessage('Call the tool for the patient')]);
+	expect(called.tool_calls).toMatchObject([{ name: 'pay_out' }]);
+	const { message } = await streamed(bound, [new HumanMessage('Call the tool for the patient')]);
+	expect(message.tool_calls).toMatchObject([{ name: 'pay_out' }]);
+	for (const word of ['pay_out', 'patient']) expect(sent()).not.toContain(word);
+});
+
 test.each(['plainPiece', 'changedTag', 'noEnd'] as const)(
 	'shows no answer with %s',
 	async (answer) => {

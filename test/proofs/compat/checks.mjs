@@ -8,6 +8,7 @@ import { checkChat } from '../../host/checks/chat.mjs';
 import { checkCostLabels } from '../../host/checks/costLabels.mjs';
 import { checkCredential, checkTestButton } from '../../host/checks/credential.mjs';
 import { checkDataTables } from '../../host/checks/dataTables.mjs';
+import { checkEnclaveWatch } from '../../host/checks/encrypted.mjs';
 import { checkEvaluations } from '../../host/checks/evaluations.mjs';
 import { checkEveryNode } from '../../host/checks/everyNode.mjs';
 import { checkFeed } from '../../host/checks/feed.mjs';
@@ -56,6 +57,7 @@ export const exampleChecks = [
 	[['video-wait-loop'], checkVideo],
 	[['video-generate'], checkGeneratedVideo],
 	[['rpc-balance-check'], checkRpc],
+	[['enclave-watch'], checkEnclaveWatch],
 	[['wallet-chat'], checkWallet],
 	[['agent-image-speech'], checkMediaAgent],
 	[['agent-retrieval'], checkRetrieval],

@@ -11,8 +11,10 @@ export interface Outcome {
 	wrong: string[];
 	/** Accepted where an independent verifier refuses. */
 	oracleRefuses: string[];
-	/** Mutations of the quote and of the collateral that both judged. */
+	/** Mutations of the quote and of the collateral that both judged: all that are accepted, and a part of the others. */
 	compared: number;
+	/** Of those: refused here, and accepted by the independent verifier, by part. */
+	stricter: Record<string, number>;
 	byPart: Record<string, number>;
 }
 
@@ -28,6 +30,7 @@ export async function play(count: number, seed: number, every: number): Promise<
 		wrong: [],
 		oracleRefuses: [],
 		compared: 0,
+		stricter: {},
 		byPart: {},
 	};
 	for (let index = 0; index < count; index++) {
@@ -41,8 +44,9 @@ export async function play(count: number, seed: number, every: number): Promise<
 		if (part.startsWith('gpu') || (!accepted && index % every !== 0)) continue;
 		outcome.compared++;
 		const quote = Buffer.from((body as { intel_quote: string }).intel_quote, 'hex');
-		const agrees = !accepted || holds(() => judge(quote, question.collateral, question.now / 1000));
-		if (!agrees) outcome.oracleRefuses.push(`${part} at ${at}`);
+		const holdsThere = holds(() => judge(quote, question.collateral, question.now / 1000));
+		if (accepted && !holdsThere) outcome.oracleRefuses.push(`${part} at ${at}`);
+		if (!accepted && holdsThere) outcome.stricter[part] = (outcome.stricter[part] ?? 0) + 1;
 	}
 	return outcome;
 }

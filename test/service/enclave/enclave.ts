@@ -5,7 +5,7 @@ import { newParty, type Party } from './authority';
 import { Platform } from './platform';
 import { nvidiaRoot } from './roots';
 
-/** What is wrong with an attestation, if anything. */
+/** What is wrong with an attestation, if anything; another program alone is not wrong. */
 export type AttestationTrick =
 	| 'staleNonce'
 	| 'otherModel'
@@ -22,7 +22,8 @@ export type AttestationTrick =
 	| 'badGpu'
 	| 'staleGpu'
 	| 'noGpu'
-	| 'thirdForm';
+	| 'thirdForm'
+	| 'newProgram';
 
 const COMPOSE = JSON.stringify({
 	manifest_version: 2,
@@ -80,7 +81,8 @@ export class Enclave {
 		form: 'dstack' | 'aci',
 		trick?: AttestationTrick,
 	): object {
-		const composeHash = createHash('sha256').update(COMPOSE).digest();
+		const compose = trick === 'newProgram' ? COMPOSE.replace('enclave', 'enclave-2') : COMPOSE;
+		const composeHash = createHash('sha256').update(compose).digest();
 		const events = eventsOf(composeHash);
 		const reportData = Buffer.concat([
 			addressOf(this.pair.getPublicKey()),
@@ -116,7 +118,7 @@ export class Enclave {
 			info: {
 				compose_hash: composeHash.toString('hex'),
 				tcb_info: {
-					app_compose: trick === 'otherProgram' ? `${COMPOSE} ` : COMPOSE,
+					app_compose: trick === 'otherProgram' ? `${compose} ` : compose,
 					event_log: log,
 				},
 			},

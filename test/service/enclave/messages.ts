@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { Call } from '../call';
+import { lastUserText } from '../chat/echo';
 import { refuse } from '../errors';
 import type { Model } from '../models/model';
 import type { ChatRequest } from '../schemas/chat';
@@ -53,6 +54,7 @@ export function sealedRequest(
 		throw refuse(400, 'E2EE decryption failed: another key');
 	if (!/^04[0-9a-f]{128}$/.test(client)) throw refuse(400, 'Invalid public key');
 	const messages = request.messages.map((message) => opened(message, enclave.privateKey));
+	world.enclaves.inside.set(entry, lastUserText({ ...request, messages } as ChatRequest));
 	const recipient = trick === 'otherSession' ? stranger() : Buffer.from(client, 'hex');
 	return {
 		request: { ...request, messages } as ChatRequest,

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../journal';
 import type { AttestationTrick, Enclave } from './enclave';
 import type { CollateralFault } from './platform';
 
@@ -17,12 +18,16 @@ export type AnswerTrick =
 	| 'keyRefused'
 	| 'keyRefusedAlways';
 
+/** How a model writes the calls of functions that it was offered inside its messages. */
+export type CallTrick = 'fenced' | 'cut' | 'unknownFunction' | 'textArguments' | 'hugeNumber';
+
 /** How the service and its enclaves behave; all of it is honest unless set. */
 export interface EnclaveSwitches {
 	form?: 'dstack' | 'aci';
 	attestation?: AttestationTrick | 'huge';
 	collateral?: CollateralFault;
 	answer?: AnswerTrick;
+	calls?: CallTrick;
 	/** The list of models cannot be read. */
 	noModels?: boolean;
 }
@@ -30,6 +35,9 @@ export interface EnclaveSwitches {
 /** The enclave of a world, made on first use, and its switches. */
 export class EnclaveRoom {
 	switches: EnclaveSwitches = {};
+
+	/** What the last user message of an encrypted request says, which stands nowhere else. */
+	readonly inside = new WeakMap<JournalEntry, string>();
 
 	private made?: Enclave;
 

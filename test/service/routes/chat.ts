@@ -7,6 +7,7 @@ import { markedTurn } from '../chat/marks';
 import { plan, scriptedPlan } from '../chat/plan';
 import { requireSignedTurns } from '../chat/script';
 import { sealedRequest } from '../enclave/messages';
+import { spoken, understood } from '../enclave/toolsInside';
 import { completionStream } from '../chat/stream';
 import { chooseModel } from '../chat/suffix';
 import { billLines, withCache } from '../chat/usage';
@@ -34,10 +35,18 @@ export const createChatCompletion: Route = {
 		requireFunds(call.key);
 		const tier = model.tier ?? 'S';
 		takeLimit(call, tier, model.record.id);
-		const turn = world.script.shift() ?? markedTurn(request, model);
-		const answer = turn
-			? scriptedPlan(request, turn, call.serial)
-			: plan(request, model, switches, world);
+		const read = sealing === undefined ? request : understood(request);
+		const turn = world.script.shift() ?? markedTurn(read, model);
+		const planned = turn
+			? scriptedPlan(read, turn, call.serial)
+			: plan(read, model, switches, world);
+		const answer =
+			read === request
+				? planned
+				: {
+						...planned,
+						choices: planned.choices.map((one) => spoken(one, world.enclaves.switches.calls)),
+					};
 		const account = call.key?.account.id ?? '';
 		const cached = world.prompts.take(account, model, request, world.now());
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
