@@ -89,7 +89,8 @@ const FORMATS: Format[] = [
 		name: 'MP3',
 		mimeType: 'audio/mpeg',
 		also: ['audio/mp3', 'audio/x-mp3'],
-		start: /^(ID3|\xff[\xe2-\xff])/,
+		// Layer III of the versions 2.5, 2 and 1.
+		start: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/,
 		part: frames(mp3Frame),
 		needs: ['frame'],
 	},

@@ -40,8 +40,8 @@ export function chargeOf(entry: Record<string, unknown>): Charge {
 		amount: amountOf(entry.amount, 'amount'),
 		units: amountOf(entry.units ?? 0, 'units'),
 		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
-		promptTokens: tokens(details.promptTokens),
-		completionTokens: tokens(details.completionTokens),
+		promptTokens: tokens(details.promptTokens ?? 0),
+		completionTokens: tokens(details.completionTokens ?? 0),
 	};
 }
 
@@ -53,5 +53,6 @@ function malformed(what: string): ServiceFailure {
 }
 
 function tokens(value: unknown): number {
-	return typeof value === 'number' && value > 0 ? value : 0;
+	if (typeof value === 'number' && value >= 0) return value;
+	throw malformed(`with a number of tokens that cannot be read: ${quoted(value)}`);
 }

@@ -1,32 +1,38 @@
-import { z } from 'zod';
+import { z, type ZodTypeAny } from 'zod';
 
 import { isRecord } from '../base/record';
-import type { Answer } from '../base/answer';
+import { unreadable, type Answer } from '../base/answer';
+import { lostNumbers } from '../base/decodeBody';
 import type { Page } from '../pages/cursorPages';
 import { having, perhaps, readAs } from '../http/readAs';
 import { chargeOf, type Charge } from './charge';
 
-const COUNT = perhaps(z.number());
-const ENTRY = having({
-	timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
-	amount: z.number(),
-	currency: z.string().min(1),
-	sku: z.string(),
-	units: perhaps(z.number()),
-	pricePerUnitUsd: perhaps(z.number()),
-	notes: perhaps(z.string()),
-	inferenceDetails: perhaps(
-		having({
-			requestId: perhaps(z.string()),
-			promptTokens: COUNT,
-			completionTokens: COUNT,
-			inferenceExecutionTime: COUNT,
-		}),
-	),
-});
+const COUNT = z.number().nonnegative().nullish();
+const details = (count: ZodTypeAny) =>
+	having({
+		requestId: perhaps(z.string()),
+		promptTokens: count,
+		completionTokens: count,
+		inferenceExecutionTime: perhaps(z.number()),
+	});
+const entry = (inferenceDetails: ZodTypeAny) =>
+	having({
+		timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+		amount: z.number(),
+		currency: z.string().min(1),
+		sku: z.string(),
+		units: perhaps(z.number()),
+		pricePerUnitUsd: perhaps(z.number()),
+		notes: perhaps(z.string()),
+		inferenceDetails,
+	});
+/** For a list of entries, in which what cannot be read is null. */
+const LISTED = entry(perhaps(details(perhaps(COUNT))));
+/** For sums, in which null counts as none. */
+const ADDED = entry(details(COUNT).nullish());
 
 const nextCursor = z.string().nullish();
-const PAGE = having({ data: z.array(ENTRY), nextCursor });
+const PAGE = having({ data: z.array(LISTED), nextCursor });
 const LIST = having({ data: z.array(z.unknown()), nextCursor });
 
 export type UsageEntry = Record<string, unknown> & {
@@ -60,7 +66,7 @@ export function markedPage(answer: Answer): UsagePage {
 }
 
 function markedEntry(entry: unknown): UsageEntry {
-	const read = ENTRY.safeParse(entry);
+	const read = ADDED.safeParse(entry);
 	if (read.success) return read.data;
 	const fields = isRecord(entry) ? entry : { value: entry };
 	const [field = 'entry'] = read.error.issues[0]?.path ?? [];
@@ -71,6 +77,10 @@ function markedEntry(entry: unknown): UsageEntry {
 /** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
 export function chargePage(answer: Answer): Page<Charge[]> {
 	const { data, nextCursor } = readAs(answer, LIST);
+	const [lost] = lostNumbers(answer.body);
+	if (lost !== undefined) {
+		throw unreadable(answer, `The service sent a number that cannot be read: ${lost}`);
+	}
 	const charges = data.map((entry) => chargeOf(isRecord(entry) ? entry : {}));
 	return {
 		content: charges,

@@ -49,6 +49,8 @@ export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): str
 		if (Object.is(now, value) || named.some((list) => path.startsWith(list))) return [];
 		if (/\.currency$/.test(path) && isSameCurrency(now, value)) return [];
 		if (isSmall && /^\[\d+\]\.id$/.test(path)) return [];
+		// It was sent again because the first answer could not be read.
+		if (path.endsWith('.replayed')) return [];
 		// How a payment was confirmed, where its answer could not be read.
 		if (path.endsWith('.confirmedBy')) return [];
 		if (isEstimated && /(^|\.)(cost|costUnknown)\b/.test(path)) return [];

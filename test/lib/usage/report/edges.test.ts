@@ -33,6 +33,8 @@ describe('an entry', () => {
 		[{ currency: '' }, 'with an unknown currency: ""'],
 		[{ timestamp: 'x' }, 'with an invalid timestamp: "x"'],
 		[{ units: 'many' }, 'whose units is not a number: "many"'],
+		[{ inferenceDetails: { promptTokens: '7' } }, 'of tokens that cannot be read: "7"'],
+		[{ inferenceDetails: { completionTokens: -1 } }, 'of tokens that cannot be read: -1'],
 		[{ amount: null }, 'whose amount is not a number: null'],
 		[{ timestamp: { toString: 1 } }, 'with an invalid timestamp: {"toString":1}'],
 	])('with %j is refused', (change, sentence) => {
