@@ -1,4 +1,5 @@
-import { usagePage } from '../../../lib/usage/entry';
+import { decodeBody } from '../../../lib/base/decodeBody';
+import { chargePage, markedPage, usagePage } from '../../../lib/usage/entry';
 
 const entry = {
 	timestamp: '2026-03-01T00:00:00.000Z',
@@ -38,5 +39,28 @@ describe('usagePage', () => {
 	it('returns null for a part of an entry that is something else', () => {
 		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });
 		expect(entries).toEqual([{ ...entry, notes: null, inferenceDetails: null, more: [1] }]);
+	});
+});
+
+describe('a number that cannot be read', () => {
+	const answer = (details: string) => {
+		const line = JSON.stringify(entry).replace('}', `,"inferenceDetails":${details}}`);
+		const body = decodeBody(`{"data":[${line}]}`);
+		return { body, headers: {}, namePrefix: 'service' };
+	};
+
+	it.each([
+		['{"promptTokens":1e999}', 'cannot be read: data.0.inferenceDetails.promptTokens'],
+		['{"promptTokens":"7"}', 'tokens that cannot be read: "7"'],
+	])('is added to no sum: %s', (details, words) => {
+		expect(() => chargePage(answer(details))).toThrow(words);
+	});
+
+	it('marks its entry for the trigger, and is null in a list', () => {
+		const odd = answer('{"promptTokens":"7"}');
+		expect(markedPage(odd).entries).toMatchObject([
+			{ problem: 'The inferenceDetails of this entry cannot be read' },
+		]);
+		expect(usagePage(odd).entries).toMatchObject([{ inferenceDetails: { promptTokens: null } }]);
 	});
 });
