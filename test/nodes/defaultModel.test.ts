@@ -173,22 +173,22 @@ describe('the first entry of a list', () => {
 		[
 			new InferenceEmbeddings(),
 			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.10 per 1M tokens',
+			'Default: Embedding Basic · $0.10 per 1M',
 		],
 		[
 			new EmbeddingsInference(),
 			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.10 per 1M tokens',
+			'Default: Embedding Basic · $0.10 per 1M',
 		],
 		[
 			new InferenceChat(),
 			'searchTextModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M · 128k context',
 		],
 		[
 			new LmChatInference(),
 			'searchChatModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M · 128k context',
 		],
 	])('%# is the default', async (node, method, name) => {
 		expect(await first(node, method)).toEqual({ name, value: '' });

@@ -42,7 +42,9 @@ function kind({ type, spec }: ModelRecord): string {
 }
 
 function price(record: ModelRecord): string {
-	return priceOf(record)?.text ?? (record.type === 'video' ? 'price from Quote' : '');
+	// The line has room for the context too where it does not say what is counted.
+	const text = priceOf(record)?.text.replace(/ per 1M tokens$/, ' per 1M');
+	return text ?? (record.type === 'video' ? 'price from Quote' : '');
 }
 
 function context(tokens: unknown): string {

@@ -93,7 +93,7 @@ describe('the pickers', () => {
 		});
 		expect(world.service.journal[0]?.query).toEqual({ type: 'text' });
 		const basic = results.find(({ value }) => value === 'text-basic');
-		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M tokens · \d+k context/);
+		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M · \d+k context/);
 		expect(results.find(({ value }) => value === 'text-retiring')?.name).toMatch(
 			/to be withdrawn \d{4}-\d\d-\d\d/,
 		);
