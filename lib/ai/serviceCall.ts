@@ -118,7 +118,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		free: false,
 		account: async () => await accountOf(context, credentialType(node)),
 		charges: new Charges({
-			...{ context, price, run: memory, tracks, label, maxCost },
+			...{ context, node, price, run: memory, tracks, label, maxCost },
 			quote: async () => undefined,
 		}),
 		queued: () => gate.waiting,

@@ -54,7 +54,6 @@ export const REQUEST: Array<Step<OperationItem>> = [
 	ending,
 	fallback,
 	privacy,
-
 	cap,
 	encrypt,
 	retry,
@@ -67,7 +66,6 @@ export const SUB_NODE: Array<Step<Item>> = [
 	count,
 	fallback,
 	privacy,
-
 	repeatLost,
 	cap,
 	encrypt,

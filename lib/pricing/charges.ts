@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
@@ -6,6 +6,8 @@ import { badInput, failureOf } from '../base/failure';
 import { header, type Answer } from '../base/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
 import { expectedUsage } from './expectedUsage';
+import { isToolRun } from '../agent/toolRun';
+import type { OpenCall } from './runParts';
 import { requestOf, type Paid, type Price } from './price';
 import { addToTotal } from './runningTotal';
 import { spendingOf, type Hold } from './runSpending';
@@ -13,6 +15,7 @@ import type { Memory } from '../http/send';
 
 export interface ChargesInput {
 	context: ModelReader;
+	node: Pick<INode, 'name' | 'type'>;
 	price: Price | undefined;
 	/** Remembers the model list for all items of the run. */
 	run: Memory;
@@ -27,12 +30,15 @@ export interface ChargesInput {
 
 type Json = Record<string, unknown>;
 
+/** Of a model, as it is kept. */
+const LONGEST_NAME = 200;
+
 /** In the place of an answer that is still to come. */
 const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
 /** The paid calls of one item, priced as soon as their answers are read. */
 export class Charges {
-	private open: Array<{ body: unknown; answer: Answer; hold?: Hold }> = [];
+	private open: Array<{ body: unknown; answer: Answer; hold?: Hold; call: OpenCall }> = [];
 
 	/** Its share of a call that it made together with other items. */
 	private share: Cost | null | undefined;
@@ -51,13 +57,18 @@ export class Charges {
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
 	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
 		const hold = await this.held(body);
+		const { context, node, label: costLabel = null } = this.input;
+		const model = nameOf(modelOf(body)) ?? null;
+		const name = { node: node.name, tool: isToolRun(node), model, costLabel };
+		const opened = spendingOf(context).parts.open(name);
 		const answer = await call().catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
+			if (charge === 'none') opened.withdraw();
 			if (charge === 'none') hold?.release();
 			else hold?.settle(null);
 			throw error;
 		});
-		if (this.input.price !== undefined) this.open.push({ body, answer, hold });
+		if (this.input.price !== undefined) this.open.push({ body, answer, hold, call: opened });
 		return answer;
 	}
 
@@ -85,13 +96,14 @@ export class Charges {
 		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
 		this.open = this.open.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
-			noted.map(async ({ body, answer, hold }) => {
+			noted.map(async ({ body, answer, hold, call }) => {
 				const asks = looksUp && (tracks || hold !== undefined);
 				const record = async (type: string) => await this.specOf(type, answer, modelOf(body));
 				const cost = await this.priced(body, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
 				if (cost !== null) spendingOf(context).add(cost);
 				hold?.settle(cost);
+				call.settle(cost, nameOf(header(answer, 'x-service-model-id')));
 				return cost;
 			}),
 		);
@@ -169,6 +181,10 @@ export class Charges {
 function modelOf(body: unknown): unknown {
 	const { request } = requestOf(body);
 	return request.model ?? request.modelId;
+}
+
+function nameOf(model: unknown): string | undefined {
+	return typeof model === 'string' && model !== '' ? model.slice(0, LONGEST_NAME) : undefined;
 }
 
 /** Staked credit is worth the same (docs/service.md#prices). */

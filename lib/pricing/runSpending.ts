@@ -6,6 +6,7 @@ import { badInput } from '../base/failure';
 import { executionMemory } from '../base/executionMemory';
 import { moniesOf, type Cost } from '../base/cost';
 import { totalOf } from './runningTotal';
+import { PART, RunParts } from './runParts';
 
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {
@@ -23,6 +24,7 @@ const KEPT = z.object({
 	charged: z.string().regex(/^\d{1,30}(\.\d{1,400})?$/),
 	/** How many calls each node has made. */
 	calls: z.record(z.number().int().nonnegative()),
+	parts: z.array(PART).default([]),
 });
 type Kept = z.output<typeof KEPT>;
 
@@ -33,8 +35,13 @@ export class RunSpending {
 	/** What calls that are only estimated would cost. */
 	private planned = new Big(0);
 
+	/** Who called what for whom, and what it was charged. */
+	readonly parts: RunParts;
+
 	/** `kept` is written at once, so that n8n stores it with the execution. */
-	constructor(private readonly kept: Kept) {}
+	constructor(private readonly kept: Kept) {
+		this.parts = new RunParts(kept.parts);
+	}
 
 	/** Counts calls of an item of a node, for which `before` are counted already; throws a ServiceFailure, and counts none, when they are more than the node may make. */
 	countCalls(node: string, most: number, calls = 1, before = 0): void {
@@ -130,7 +137,8 @@ function keptOf(context: object, memory: IContextObject | undefined): Kept {
 	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
 	const execution = getExecutionId?.call(context) ?? '';
 	const before = KEPT.safeParse(memory?.[KEY]).data;
-	const kept = before?.execution === execution ? before : { execution, charged: '0', calls: {} };
+	const kept =
+		before?.execution === execution ? before : { execution, charged: '0', calls: {}, parts: [] };
 	const total = new Big(totalOf(context));
 	if (total.gt(kept.charged)) kept.charged = total.toFixed();
 	if (memory !== undefined) memory[KEY] = kept;

@@ -180,7 +180,7 @@ export class OperationItem implements Item {
 	get charges(): Charges {
 		const { context, gate: run, operation, settings, options } = this;
 		return (this.ownCharges ??= new Charges({
-			...{ context, run, price: operation.price },
+			...{ context, node: this.node, run, price: operation.price },
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
 		}));

@@ -8,6 +8,7 @@ import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
 import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
 import { getRateLimits } from './operations/rateLimit/get.operation';
+import { getRunCost } from './operations/runCost/get.operation';
 import { getSpendReport } from './operations/report/get.operation';
 import { getUsageAnalytics } from './operations/usage/getAnalytics.operation';
 import { getUsageHistory } from './operations/usage/getMany.operation';
@@ -20,6 +21,7 @@ export class InferenceBilling implements INodeType {
 				{ name: 'Budget', value: 'budget', operations: [checkBudget] },
 				{ name: 'Usage', value: 'usage', operations: [getUsageHistory, getUsageAnalytics] },
 				{ name: 'Balance', value: 'balance', operations: [getBalance] },
+				{ name: 'Run Cost', value: 'runCost', operations: [getRunCost] },
 				{ name: 'Rate Limit', value: 'rateLimit', operations: [getRateLimits, getRateLimitLog] },
 			]),
 		),

@@ -72,7 +72,7 @@ export const builderHints = {
 		{ [own('inferenceChat')]: 'Answers as the character' },
 	),
 	inferenceBilling: hint(
-		'Free of charge, but needs the credential of an API key that may read billing. Spend Report > Get adds up what was charged, ready for Slack (set the Slack node to blocks), as data, chart or page. Budget > Check says whether more may be spent, so put it and an If node before paid nodes.',
+		'Free of charge, but needs the credential of an API key that may read billing. Spend Report > Get adds up what was charged, ready for Slack (set the Slack node to blocks), as data, chart or page. Run Cost > Get, behind an agent or any node, says what the execution cost by node, model and cost label. Budget > Check says whether more may be spent, so put it and an If node before paid nodes.',
 		{
 			[base('scheduleTrigger')]: 'For a report every day, week or month',
 			[base('slack')]: 'Posts the report',

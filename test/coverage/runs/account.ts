@@ -114,6 +114,10 @@ export const billing: FullRuns = {
 			},
 		},
 		{ resource: 'balance', operation: 'get', name: 'the balance' },
+		{
+			...{ resource: 'runCost', operation: 'get', name: 'what the execution cost' },
+			parameters: { groupBy: 'node' },
+		},
 		{ resource: 'rateLimit', operation: 'get', name: 'the limits' },
 		{ resource: 'rateLimit', operation: 'getLog', name: 'the log' },
 	],

@@ -3,6 +3,8 @@ import { agentFlow, call } from '../agentFlow.mjs';
 import { everyTool } from './agentTools.mjs';
 import { exactSum } from './decimal.mjs';
 import { play } from './play.mjs';
+import { packageName } from '../paths.mjs';
+import { itemsOf } from '../workflows.mjs';
 
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {import('../rest.mjs').Execution} Execution */
@@ -30,7 +32,8 @@ export async function checkAgentCost(scene) {
 		const before = service.ledger.length;
 		const tools = everyTool.filter(({ name }) => ['Ask a Model', 'Draw', 'Speak'].includes(name));
 		const prompt = tools.map(({ name, args }) => call(name, args)).join(' ');
-		const execution = await play(scene, agentFlow('Costs: agent', { prompt, tools }));
+		const flow = withRunCost(agentFlow('Costs: agent', { prompt, tools }));
+		const execution = await play(scene, flow);
 		/** @type {Charge[]} */
 		const charges = service.ledger.slice(before);
 		assert.deepEqual(charges.map(({ path }) => path).sort(), [
@@ -39,5 +42,31 @@ export async function checkAgentCost(scene) {
 			'/image/generate',
 		]);
 		assert.deepEqual(saidBy(execution), booked(charges));
+		const rows = itemsOf(execution, 'Run Cost').map(({ json }) => json);
+		assert.deepEqual(rows.map(({ node, tool, calls }) => `${node} ${tool} ${calls}`).sort(), [
+			'Ask a Model true 1',
+			'Draw true 1',
+			'Inference Chat Model false 2',
+			'Speak true 1',
+		]);
+		const sums = currencies.map((currency) =>
+			exactSum(rows.map(({ exact }) => Number(exact[currency.toLowerCase()]))),
+		);
+		assert.deepEqual(sums, booked(charges));
+		assert.ok(rows.every(({ complete, costLabel }) => complete && costLabel === flow.name));
 	});
+}
+
+/** The workflow of an agent with Run Cost behind the agent. @param {import('../workflows.mjs').Workflow} flow */
+function withRunCost({ nodes, connections, ...flow }) {
+	const node = {
+		...{ id: 'run-cost', name: 'Run Cost', type: `${packageName}.inferenceBilling` },
+		...{ typeVersion: 1, position: [0, 660], parameters: { resource: 'runCost' } },
+	};
+	const main = [[{ node: node.name, type: 'main', index: 0 }]];
+	return {
+		...flow,
+		nodes: [...nodes, node],
+		connections: { ...connections, 'AI Agent': { main } },
+	};
 }

@@ -1,0 +1,64 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { executionMemory } from '../../../../lib/base/executionMemory';
+import { badInput } from '../../../../lib/base/failure';
+import { readParameter } from '../../../../lib/fields/readParameter';
+import type { Operation } from '../../../../lib/operation/operation';
+import type { PartName } from '../../../../lib/pricing/runParts';
+import { spendingOf } from '../../../../lib/pricing/runSpending';
+
+const GROUPS: Record<string, Array<keyof PartName>> = {
+	all: ['node', 'tool', 'model', 'costLabel'],
+	costLabel: ['costLabel'],
+	model: ['model'],
+	node: ['node', 'tool'],
+	total: [],
+};
+
+export const getRunCost = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get the cost of this execution',
+		description: 'Get what this execution has cost so far, by node, model and cost label',
+		routing: { request: { method: 'GET', url: '/billing/balance' } },
+	},
+	free: true,
+	sendAll: runCost,
+	fields: [
+		{
+			displayName: 'Group By',
+			name: 'groupBy',
+			type: 'options',
+			default: 'all',
+			description: 'What each item of the output stands for',
+			options: [
+				{ name: 'Cost Label', value: 'costLabel', description: 'Team, project or customer' },
+				{ name: 'Model', value: 'model' },
+				{ name: 'Node', value: 'node', description: 'Sub-nodes and tools of agents included' },
+				{ name: 'Node, Model and Cost Label', value: 'all' },
+				{ name: 'Nothing', value: 'total', description: 'One item for the whole execution' },
+			],
+		},
+	],
+} satisfies Operation;
+
+/** What n8n keeps of the calls of this execution, as items, once for all items of the run; nothing is sent. */
+async function runCost(this: IExecuteSingleFunctions): Promise<INodeExecutionData[]> {
+	if (executionMemory(this, 'flow') === undefined) {
+		throw badInput('Run Cost works in executions of workflows only, and n8n Agents have none');
+	}
+	const rule = { label: 'Group By', kind: 'choice', values: Object.keys(GROUPS) } as const;
+	const values = [...rule.values];
+	const names = GROUPS[String(readParameter(this, 'groupBy', 'all', { ...rule, values }))] ?? [];
+	if (this.getItemIndex() > 0) return [];
+	return spendingOf(this)
+		.parts.by(names)
+		.map(({ usd, diem, calls, unknown, estimated, ...part }) => ({
+			json: {
+				...Object.fromEntries(names.map((name) => [name, part[name]])),
+				...{ calls, usd: Number(usd), diem: Number(diem), estimated },
+				...{ unknownCalls: unknown, complete: unknown === 0, exact: { usd, diem } },
+			} as IDataObject,
+		}));
+}
