@@ -12,7 +12,12 @@ const EPHEMERAL = { type: 'ephemeral' };
 export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[] {
 	const question = textOf(prompt, 'Prompt');
 	const behaviour = textOf(systemPrompt, 'System Prompt');
-	if (question.trim() === '') throw badInput('Prompt must not be empty');
+	if (question.trim() === '') {
+		throw badInput(
+			'Prompt must not be empty',
+			'Enter a message, or drag a field of the input there.',
+		);
+	}
 	const system = behaviour.trim() === '' ? [] : [{ role: 'system', content: behaviour }];
 	return [...system, { role: 'user', content: question }];
 }

@@ -9,6 +9,7 @@ import {
 import { failureOf, type Charge } from '../base/failure';
 import { leaveOutMedia } from '../agent/leaveOutMedia';
 import { isToolRun } from '../agent/toolRun';
+import { emptyExpressionCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
 export interface ItemPlace {
@@ -43,7 +44,8 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const failure = failureOf(error, 'input');
-	const { kind, status, requestId, code, details, charge = 'none', cure } = failure.facts;
+	const { kind, status, requestId, code, details, charge = 'none' } = failure.facts;
+	const cure = emptyExpressionCure(node, failure.message) ?? failure.facts.cure;
 	const tool = isToolRun(node);
 	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
 	const itemIndex = item?.index;

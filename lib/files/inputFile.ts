@@ -5,6 +5,31 @@ import { plainBytes } from '../base/plainBytes';
 import { StoredFile } from './storedFile';
 import { isToolRun } from '../agent/toolRun';
 
+/** The binary field that the panel names; if it names none, that of the only file of the item. Throws a ServiceFailure where there are none or several. */
+export function binaryField(context: IExecuteSingleFunctions, given: unknown): string {
+	const named = typeof given === 'string' ? given.trim() : '';
+	if (named !== '') return named;
+	const names = Object.keys(context.getInputData()?.binary ?? {});
+	const [only] = names;
+	if (only !== undefined && names.length === 1) return only;
+	if (only === undefined)
+		throw badInput('The item has no file: it has no binary data at all', noFileCure(context));
+	throw badInput(
+		`The item has ${names.length} files`,
+		`Enter one of ${listed(names)} in Input Binary Field.`,
+	);
+}
+
+function listed(names: string[]): string {
+	return names.map((name) => `"${name}"`).join(', ');
+}
+
+function noFileCure(context: IExecuteSingleFunctions): string {
+	return isToolRun(context.getNode())
+		? 'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.'
+		: 'Read or download the file in a node before this one, or use a URL instead.';
+}
+
 /** The file in a binary field of the current item; throws a ServiceFailure that names the fields there are. */
 export function inputFile(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	const binary = context.getInputData()?.binary ?? {};
@@ -14,10 +39,10 @@ export function inputFile(context: IExecuteSingleFunctions, field: string): IBin
 	throw badInput(
 		names.length === 0
 			? `The item has no file in the binary field "${field}": it has no binary data at all`
-			: `The item has no file in the binary field "${field}"; it has ${names.map((name) => `"${name}"`).join(', ')}`,
-		isToolRun(context.getNode())
-			? 'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.'
-			: 'Read or download the file in a node before this one, or use a URL instead.',
+			: `The item has no file in the binary field "${field}"; it has ${listed(names)}`,
+		names.length === 0 || isToolRun(context.getNode())
+			? noFileCure(context)
+			: `Enter ${names.length === 1 ? '' : 'one of '}${listed(names)} in Input Binary Field${names.length === 1 ? ', or leave it empty' : ''}.`,
 	);
 }
 

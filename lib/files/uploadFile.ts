@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { download } from './download';
 import { badInput } from '../base/failure';
 import { fileAddress } from './fileAddress';
-import { inputFile, inputUpload } from './inputFile';
+import { binaryField, inputFile, inputUpload } from './inputFile';
 import { inputSource, linkedSource, type InputSource } from './inputSource';
 import { setForm, type FormPart } from './multipart';
 import type { BeforeSend, Memory, Prepare } from '../http/send';
@@ -118,5 +118,5 @@ function urlOf(context: IExecuteSingleFunctions): string {
 }
 
 function fieldOf(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('inputBinaryField', 'data')).trim() || 'data';
+	return binaryField(context, context.getNodeParameter('inputBinaryField', ''));
 }

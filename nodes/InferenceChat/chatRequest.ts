@@ -17,9 +17,11 @@ import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/files/inputFile';
+import { CHAT_INPUT } from './fields/messages';
+import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 
 const ATTACHMENT_LIMIT = 25_000_000;
+const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
 
 interface AttachmentRow {
 	kind: AttachmentKind;
@@ -34,7 +36,7 @@ export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequest
 	const messages = messagesOf(this);
 	const parts = attachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
 		if (fileSource === 'url') return checkedUrl(kind, (fileUrl ?? '').trim());
-		const { mimeType, fileName } = inputFile(this, fieldOf(inputBinaryField));
+		const { mimeType, fileName } = inputFile(this, binaryField(this, inputBinaryField));
 		return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType, fileName });
 	});
 	withParts(messages, parts);
@@ -59,10 +61,6 @@ function attachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
 	return context.getNodeParameter('attachments.attachment', []) as AttachmentRow[];
 }
 
-function fieldOf(name: string | undefined): string {
-	return (name ?? '').trim() || 'data';
-}
-
 function messagesOf(context: IExecuteSingleFunctions): Message[] {
 	switch (context.getNodeParameter('input')) {
 		case 'messages':
@@ -71,16 +69,33 @@ function messagesOf(context: IExecuteSingleFunctions): Message[] {
 			return jsonMessages(context.getNodeParameter('messagesJson'));
 		default:
 			return promptMessages(
-				context.getNodeParameter('prompt', ''),
+				context.getNodeParameter('prompt', '') || chatMessage(context),
 				context.getNodeParameter('systemPrompt', ''),
 			);
 	}
 }
 
+/** What a chat trigger before the node received, for the default of Prompt: nodes between them may leave it out of their items. */
+function chatMessage(context: IExecuteSingleFunctions): unknown {
+	const { name, parameters } = context.getNode();
+	if (parameters.prompt !== CHAT_INPUT) return '';
+	const triggers = context.getParentNodes(name).filter(({ type }) => type === CHAT_TRIGGER);
+	for (const trigger of triggers) {
+		try {
+			const path = `$(${JSON.stringify(trigger.name)}).first().json.chatInput`;
+			const message: unknown = context.evaluateExpression(`{{ ${path} }}`, 0);
+			if (typeof message === 'string' && message !== '') return message;
+		} catch {
+			// It did not start this execution.
+		}
+	}
+	return '';
+}
+
 async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentRow): Promise<Part> {
 	if (row.fileSource === 'url')
 		return await linkedPart(context, row.kind, (row.fileUrl ?? '').trim());
-	const field = fieldOf(row.inputBinaryField);
+	const field = binaryField(context, row.inputBinaryField);
 	const { mimeType, fileName } = inputFile(context, field);
 	const bytes = await inputBytes(context, field, ATTACHMENT_LIMIT);
 	return partOfFile(row.kind, { bytes, mimeType, fileName });

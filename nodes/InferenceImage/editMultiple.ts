@@ -22,7 +22,7 @@ export function checkImageRows(this: IExecuteSingleFunctions): void {
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else requireImageFile(this, row.inputBinaryField ?? 'data');
+		else requireImageFile(this, row.inputBinaryField);
 	}
 }
 
@@ -42,7 +42,7 @@ export async function addImages(
 		const image =
 			row.fileSource === 'url'
 				? await textImage(this, row.fileUrl, `Image ${index + 1}`)
-				: await binaryImage(this, row.inputBinaryField ?? 'data');
+				: await binaryImage(this, row.inputBinaryField);
 		checkImage(image, `Image ${index + 1}`);
 		images.push(image);
 	}

@@ -38,7 +38,7 @@ export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpReques
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
-		else requireImageFile(this, row.inputBinaryField ?? 'data');
+		else requireImageFile(this, row.inputBinaryField);
 		strengthOf(row, label);
 	}
 	const variants = isRecord(options.body) ? Number(options.body.variants ?? 1) : 1;
@@ -59,7 +59,7 @@ export async function addStyleReferences(
 		const image =
 			row.fileSource === 'url'
 				? await textImage(this, row.fileUrl, label)
-				: await binaryImage(this, row.inputBinaryField ?? 'data');
+				: await binaryImage(this, row.inputBinaryField);
 		checkImage(image, label);
 		references.push({ image: imageText(image), strength: strengthOf(row, label) });
 	}

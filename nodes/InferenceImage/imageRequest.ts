@@ -11,7 +11,7 @@ import { setBody } from '../../lib/http/body';
 import { download } from '../../lib/files/download';
 import { badInput } from '../../lib/base/failure';
 import { isOwnLink } from '../../lib/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/files/inputFile';
+import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 import { setForm } from '../../lib/files/multipart';
 
 /** The picture of the panel's fields File Source, Input Binary Field and File URL. */
@@ -22,7 +22,7 @@ async function panelImage(
 	const image =
 		context.getNodeParameter('fileSource', 'binary') === 'url'
 			? await textImage(context, context.getNodeParameter('fileUrl', ''), 'Image', fetches)
-			: await binaryImage(context, String(context.getNodeParameter('inputBinaryField', 'data')));
+			: await binaryImage(context, context.getNodeParameter('inputBinaryField', ''));
 	checkImage(image, 'Image');
 	return image;
 }
@@ -46,22 +46,23 @@ export function checkPanelImage(this: IExecuteSingleFunctions): void {
 	if (this.getNodeParameter('fileSource', 'binary') === 'url') {
 		imageOfText(String(this.getNodeParameter('fileUrl', '') ?? ''), 'File URL');
 	} else {
-		requireImageFile(this, String(this.getNodeParameter('inputBinaryField', 'data')));
+		requireImageFile(this, this.getNodeParameter('inputBinaryField', ''));
 	}
 }
 
 /** The picture in a binary field. */
 export async function binaryImage(
 	context: IExecuteSingleFunctions,
-	name: string,
+	given: unknown,
 ): Promise<ImageInput> {
-	const { mimeType, fileName = 'image' } = requireImageFile(context, name);
-	const bytes = await inputBytes(context, name.trim(), IMAGE_BYTES_LIMIT);
+	const { mimeType, fileName = 'image' } = requireImageFile(context, given);
+	const bytes = await inputBytes(context, binaryField(context, given), IMAGE_BYTES_LIMIT);
 	return { kind: 'file', bytes, mimeType, fileName };
 }
 
-export function requireImageFile(context: IExecuteSingleFunctions, name: string) {
-	const file = inputFile(context, name.trim());
+export function requireImageFile(context: IExecuteSingleFunctions, given: unknown) {
+	const name = binaryField(context, given);
+	const file = inputFile(context, name);
 	if (!file.mimeType.startsWith('image/')) {
 		throw badInput(
 			`The file in the binary field "${name}" must be an image, but it is of the type "${file.mimeType}"`,

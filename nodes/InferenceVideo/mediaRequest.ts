@@ -4,7 +4,7 @@ import { accept } from '../../lib/fields/accept';
 import { badInput } from '../../lib/base/failure';
 import { download } from '../../lib/files/download';
 import { isOwnLink } from '../../lib/files/fileAddress';
-import { inputBytes, inputFile } from '../../lib/files/inputFile';
+import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 import { setBody } from '../../lib/http/body';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
 
@@ -97,7 +97,7 @@ async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<
 		const file = await download(context, url, { label: 'The medium', limit: FILE_LIMIT });
 		return `data:${file.mimeType};base64,${file.bytes.toString('base64')}`;
 	}
-	const field = medium.inputBinaryField ?? 'data';
+	const field = binaryField(context, medium.inputBinaryField);
 	const bytes = await inputBytes(context, field, FILE_LIMIT);
 	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;
 }
@@ -108,7 +108,7 @@ function requireMedium(
 	{ kind }: MediaRole,
 	label: string,
 ): void {
-	const { mimeType } = inputFile(context, medium.inputBinaryField ?? 'data');
+	const { mimeType } = inputFile(context, binaryField(context, medium.inputBinaryField));
 	if (kind === undefined || mimeType.startsWith(`${kind}/`)) return;
 	throw badInput(`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`);
 }

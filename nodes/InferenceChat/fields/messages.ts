@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** The message of a chat trigger, in the item or from the trigger itself. */
+export const CHAT_INPUT = '={{ $json.chatInput }}';
+
 /** What the model is asked: one prompt, a list of messages, or messages as JSON. */
 export function messageFields(): INodeProperties[] {
 	return [
@@ -29,10 +32,10 @@ export function messageFields(): INodeProperties[] {
 			type: 'string',
 			required: true,
 			typeOptions: { rows: 4 },
-			default: '={{ $json.chatInput }}',
+			default: CHAT_INPUT,
 			placeholder: 'e.g. Summarize this ticket in one sentence',
 			description:
-				'Message to send to the model. The default is the message that a Chat Trigger receives; replace it with your own text or expression.',
+				'Message to send to the model. The default is the message that a Chat Trigger before this node received; replace it with your own text or expression.',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

@@ -9,7 +9,7 @@ export function imageRows(): INodeProperties {
 		name: 'images',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
-		default: { image: [{ fileSource: 'binary', inputBinaryField: 'data' }] },
+		default: { image: [{ fileSource: 'binary', inputBinaryField: '' }] },
 		placeholder: 'Add Image',
 		description: 'The first is the base, the others are layers or masks',
 		options: [{ displayName: 'Image', name: 'image', values: rowValues() }],

@@ -37,12 +37,11 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			displayName: 'Input Binary Field',
 			name: 'inputBinaryField',
 			type: 'string',
-			...(required && { required }),
-			default: 'data',
-			hint: `The name of the input binary field containing the ${what}`,
+			default: '',
+			hint: `The name of the input binary field containing the ${what}. Leave it empty if the item has one file.`,
 			builderHint: {
 				propertyHint:
-					'The name of a binary field of the input item, e.g. data: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it by default.',
+					'The name of a binary field of the input item, e.g. data; empty if the item has one file: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it by default.',
 			},
 			displayOptions: { show: { fileSource: ['binary'] } },
 		},

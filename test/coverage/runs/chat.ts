@@ -179,7 +179,7 @@ export const chat: FullRuns = {
 			prepare: async ({ service }) => {
 				Object.assign(ROOTS, service.enclaveRoots);
 				const collateral = JSON.stringify(service.collateral());
-				const more = { acceptHardening: true, allowedPrograms: LOCAL_PROGRAM };
+				const more = { acceptHardening: true, allowedPrograms: LOCAL_PROGRAM, toolsInside: true };
 				return await Promise.resolve({ enclave: { collateral, ...more } });
 			},
 		},

@@ -10,11 +10,12 @@ import { changed } from './play.mjs';
  * @param {import('../workflows.mjs').Workflow} example
  */
 export async function checkGuard({ rest, service, credential, check }, example) {
-	/** @param {string} name @param {number} budget @param {string} path */
-	const chatWith = async (name, budget, path) => {
+	/** @param {string} name @param {number} budget @param {string} path @param {(workflow: import('../workflows.mjs').Workflow) => void} [change] */
+	const chatWith = async (name, budget, path, change) => {
 		const workflow = changed(example, name, 'Check Budget', (parameters) => {
 			parameters.budget = budget;
 		});
+		change?.(workflow);
 		for (const node of workflow.nodes) {
 			if (!node.webhookId) continue;
 			node.webhookId = path;
@@ -34,6 +35,22 @@ export async function checkGuard({ rest, service, credential, check }, example) 
 		assert.equal(shown, 'You said “May I ask?”');
 		assert.equal(asked.length, 1);
 	});
+
+	await check(
+		'a chat behind other nodes finds the message of the chat trigger by itself',
+		async () => {
+			const { shown } = await chatWith(
+				'Chat by default',
+				1_000_000,
+				'budget-default',
+				({ nodes }) => {
+					const chat = nodes.find(({ type }) => type.endsWith('.inferenceChat'));
+					delete chat?.parameters.prompt;
+				},
+			);
+			assert.equal(shown, 'You said “May I ask?”');
+		},
+	);
 
 	await check('example chat-within-budget: declines politely and asks no model', async () => {
 		charge(service, 0.01);

@@ -46,6 +46,31 @@ describe('Inference Chat: messages', () => {
 		]);
 	});
 
+	it('attaches the only file of the item, whatever its field is called', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: {
+				...{ model: vision, prompt: 'What is this?' },
+				attachments: {
+					attachment: [{ kind: 'image', fileSource: 'binary', inputBinaryField: '' }],
+				},
+			},
+			items: [{ json: {}, binary: { Recording: file('image/png', 'photo.png') } }],
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(sent())).toContain(base64('bytes'));
+	});
+
+	it.each([
+		['={{ $json.chatInput }}', '{{ $json.chatInput }}'],
+		['={{ $json.question }}', '{{ $json.question }}'],
+	])('says which expression gave nothing: %s', async (prompt, shown) => {
+		const { error } = await world.run({ node, parameters: { model: vision, prompt } });
+		expect(error?.message).toBe('Prompt must not be empty');
+		expect(error?.description).toContain(`Its expression ${shown} gives nothing for this item`);
+		expect(world.service.journal).toEqual([]);
+	});
+
 	it('attaches images, audio, video and documents from binary fields and by URL', async () => {
 		const items: INodeExecutionData[] = [
 			{

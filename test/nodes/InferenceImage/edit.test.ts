@@ -237,7 +237,7 @@ describe('bad pictures', () => {
 		[
 			'none there',
 			item({ photo: binaryOf(png('x')) }),
-			{},
+			{ inputBinaryField: 'data' },
 			/no file in the binary field "data"; it has "photo"/,
 		],
 		['no binary data', [{ json: {} }], {}, /no binary data at all/],

@@ -42,7 +42,7 @@ const table: Array<[object, string]> = [
 	],
 	[
 		{ resource: 'document', operation: 'parse' },
-		'The item has no file in the binary field "data": it has no binary data at all',
+		'The item has no file: it has no binary data at all',
 	],
 ];
 

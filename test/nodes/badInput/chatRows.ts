@@ -155,8 +155,11 @@ export const chatRows: Row[] = [
 	attachment(
 		'an item without binary data',
 		{},
-		'The item has no file in the binary field "data": it has no binary data at all',
+		'The item has no file: it has no binary data at all',
 	),
+	attachment('two files and no field', {}, /^The item has 2 files/, [
+		withFiles({ photo: 'image/png', voice: 'audio/wav' }),
+	]),
 	attachment(
 		'sound as an image',
 		{ kind: 'image' },

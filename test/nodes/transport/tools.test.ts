@@ -31,7 +31,7 @@ describe('as tools of an agent', () => {
 			parameters: { resource: 'document', operation: 'parse' },
 		});
 		expect(error?.message).toBe(
-			'The item has no file in the binary field "data": it has no binary data at all. ' +
+			'The item has no file: it has no binary data at all. ' +
 				'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.',
 		);
 	});
