@@ -166,6 +166,8 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Min Confidence': 'from which confidence an answer is sure',
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',
+	'Enclave > Tools Inside Messages':
+		'where the messages of an encrypted chat hold tools, calls and results',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',
 	'Cost Tracking > Cost Label': 'whom the call is for, in the output and in the execution',
 	'Cost Tracking > Track Cost': 'whether the node prices the call',
