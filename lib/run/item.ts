@@ -30,10 +30,7 @@ import type { RunSettings } from './runSettings';
 export interface Item extends Call {
 	readonly context: ModelReader & Pick<IAllExecuteFunctions, 'logger'>;
 	readonly node: Pick<INode, 'name' | 'type'>;
-	readonly settings: Pick<
-		RunSettings,
-		'allowedPrivacy' | 'maxCallsPerRun' | 'repeatLostAnswers'
-	>;
+	readonly settings: Pick<RunSettings, 'allowedPrivacy' | 'maxCallsPerRun' | 'repeatLostAnswers'>;
 	/** What its paid requests were charged. */
 	readonly charges: Charges;
 	/** The type of its models in the model list; undefined where it has none. */

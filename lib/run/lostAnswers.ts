@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
-import { isCancelled, ServiceFailure, type FailureFacts } from '../base/failure';
+import { ServiceFailure, type FailureFacts } from '../base/failure';
 import type { PaidWork } from './paidWork';
 import { RUN_SETTINGS } from './runSettings';
 
@@ -22,6 +22,8 @@ const CURE =
 export class LostAnswers {
 	private readonly execution: string | undefined;
 
+	private readonly isStopped: () => boolean;
+
 	private readonly isRetry: boolean;
 
 	private readonly sendsAgain: boolean;
@@ -36,6 +38,7 @@ export class LostAnswers {
 	) {
 		this.execution = context.getExecutionId();
 		const isWanted = context.getNodeParameter(`${RUN_SETTINGS}.sendAgainAfterLostAnswer`, false);
+		this.isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
 		this.isRetry = context.getMode() === 'retry';
 		this.sendsAgain = isWanted === true;
 	}
@@ -64,8 +67,8 @@ export class LostAnswers {
 	private note(key: string, hash: string, error: unknown): void {
 		if (!(error instanceof ServiceFailure) || (error.facts.charge ?? 'none') === 'none') return;
 		const { kind, charge, status, code, requestId, details } = error.facts;
-		// What the next run says is not about that run.
-		const [message, kindNow] = isCancelled(error)
+		// What the next run says is not about that run, and n8n takes an error with the word "canceled" for a stop.
+		const [message, kindNow] = this.isStopped()
 			? ['The call was in flight when the execution was stopped', 'unreachable' as const]
 			: [error.message, kind];
 		const facts = { kind: kindNow, charge, status, code, requestId, details };

@@ -6,7 +6,7 @@ import { executionMemory } from '../base/executionMemory';
 import type { Gate } from './gate';
 import type { LostAnswers } from './lostAnswers';
 import { PaidWork, storedFiles } from './paidWork';
-import { stoppedWork } from './stoppedWork';
+import { holdIfStopped, stoppedWork } from './stoppedWork';
 
 /** The items that a request was answered with, and the index of the item that paid for it. */
 export interface PaidAnswer {
@@ -18,6 +18,9 @@ export interface PaidAnswer {
 export class PaidItem implements PaidSteps {
 	/** The places of its steps, until the item is answered as a whole. */
 	private readonly steps = new Set<string>();
+
+	/** The stopped execution that paid for some of it. */
+	private paidIn?: string;
 
 	/** Without `work`, everything is made and nothing kept. */
 	constructor(
@@ -44,7 +47,8 @@ export class PaidItem implements PaidSteps {
 		if (work === undefined) return await make();
 		const asked = hash();
 		const takeNow = async () => await this.taken(place, asked, make);
-		const answer = await (this.lost?.guard(place, asked, takeNow) ?? takeNow());
+		const given = await (this.lost?.guard(place, asked, takeNow) ?? takeNow());
+		const answer = this.marked(given);
 		if (answer.items.some(({ error }) => error !== undefined)) return answer;
 		for (const step of this.steps) work.forget(step);
 		work.keep(place, asked, this.kept(answer));
@@ -57,9 +61,11 @@ export class PaidItem implements PaidSteps {
 		if (work === undefined) return await make();
 		const place = this.placeOf(what);
 		this.steps.add(place);
-		const value = await this.taken(place, what, make);
-		work.keep(place, what, this.kept(value));
-		return value;
+		return await this.taken(place, what, async () => {
+			const value = await make();
+			work.keep(place, what, this.kept(value));
+			return value;
+		});
 	}
 
 	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
@@ -78,7 +84,20 @@ export class PaidItem implements PaidSteps {
 	private async taken<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
 		const kept = this.work?.at(place, hash);
 		const known = this.seal === undefined ? kept : this.seal.open(kept);
-		return known !== undefined && (await this.areStored(known)) ? (known as T) : await make();
+		if (known === undefined || !(await this.areStored(known))) return await make();
+		this.paidIn ??= this.work?.paidIn(place);
+		return known as T;
+	}
+
+	/** The answer with the stopped execution that paid for it, or for parts of it, where that is another one. */
+	private marked(answer: PaidAnswer): PaidAnswer {
+		const paidInExecution = this.paidIn;
+		if (paidInExecution === undefined) return answer;
+		const items = answer.items.map((item) => ({
+			...item,
+			json: { ...item.json, paidInExecution },
+		}));
+		return { ...answer, items };
 	}
 
 	/** Whether n8n still has the files of a value. */
@@ -103,5 +122,7 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	const memory = executionMemory(context, 'node');
 	if (memory === undefined) return undefined;
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
-	return new PaidWork(memory, run, stoppedWork(context, memory, run));
+	const work = new PaidWork(memory, run, stoppedWork(context, run));
+	holdIfStopped(context, work, run);
+	return work;
 }

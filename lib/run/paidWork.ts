@@ -8,6 +8,14 @@ export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 export interface Entry {
 	hash: string;
 	value: unknown;
+	/** The stopped execution that paid for it, where that is another one. */
+	paidIn?: string;
+}
+
+/** What a stopped execution had paid for in a run of a node. */
+export interface StoppedWork {
+	kept: Record<string, Entry>;
+	execution?: string;
 }
 
 /**
@@ -21,13 +29,15 @@ export class PaidWork {
 	private readonly sizes = new Map<string, number>();
 	private bytes = 0;
 	private readonly finished = new Set<string>();
+	/** What it had kept when every item was answered. */
+	private complete?: { kept: Record<string, Entry>; bytes: number };
 
 	/** `run` counts the runs of a node in a loop: only what the current one has paid for is kept. */
 	constructor(
 		store: Record<string, unknown>,
 		run: number,
 		/** What a stopped run had paid for; each entry is taken from there once. */
-		private readonly stopped: Record<string, Entry> = {},
+		private readonly stopped: StoppedWork = { kept: {} },
 	) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
@@ -35,6 +45,16 @@ export class PaidWork {
 		this.memory = { run, kept };
 		store.paidWork = this.memory;
 		for (const [place, { value }] of Object.entries(this.kept)) this.add(place, sizeOf(value));
+	}
+
+	/** All that was paid for, by place. */
+	get entries(): Record<string, Entry> {
+		return this.complete?.kept ?? this.kept;
+	}
+
+	/** The length of all that was paid for as JSON. */
+	get size(): number {
+		return this.complete?.bytes ?? this.bytes;
 	}
 
 	/** Whether anything was kept for a place. */
@@ -54,20 +74,26 @@ export class PaidWork {
 	}
 
 	private takenUp(place: string, hash: string): unknown {
-		const entry = Object.hasOwn(this.stopped, place) ? this.stopped[place] : undefined;
+		const { kept, execution } = this.stopped;
+		const entry = Object.hasOwn(kept, place) ? kept[place] : undefined;
 		if (entry?.hash !== hash) return undefined;
-		delete this.stopped[place];
-		this.keep(place, hash, entry.value);
+		delete kept[place];
+		this.keep(place, hash, entry.value, entry.paidIn ?? execution);
 		return entry.value;
 	}
 
+	/** The stopped execution that paid for what is kept at a place; undefined where this one did. */
+	paidIn(place: string): string | undefined {
+		return Object.hasOwn(this.kept, place) ? this.kept[place]?.paidIn : undefined;
+	}
+
 	/** Keeps what was paid for, unless there is no room. */
-	keep(place: string, hash: string, value: unknown): void {
+	keep(place: string, hash: string, value: unknown, paidIn?: string): void {
 		this.forget(place);
 		const size = sizeOf(value);
 		if (this.sizes.size >= MOST_KEPT || this.bytes + size > MOST_KEPT_BYTES) return;
 		this.add(place, size);
-		this.kept[place] = { hash, value };
+		this.kept[place] = { hash, value, ...(paidIn === undefined ? {} : { paidIn }) };
 	}
 
 	/** Forgets a place, so that it is paid for again. */
@@ -82,6 +108,7 @@ export class PaidWork {
 	finish(place: string, total: number): void {
 		this.finished.add(place);
 		if (this.finished.size < total) return;
+		this.complete = { kept: this.kept, bytes: this.bytes };
 		this.memory.kept = {};
 		this.sizes.clear();
 		this.bytes = 0;

@@ -1,38 +1,47 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
-import { isRecord } from '../base/record';
-import type { Entry } from './paidWork';
+import type { Entry, PaidWork, StoppedWork } from './paidWork';
 
-/** Stopped runs of nodes whose work is held. */
+/** Stopped runs of nodes whose work is held, and how much JSON all of them have; the newest are held. */
 const MOST = 20;
+const MOST_BYTES = 64 * 1024 * 1024;
 /** An older answer is not what a new run asks for. */
 const LONGEST_MS = 3_600_000;
 
 /** What stopped runs had paid for, by workflow, node and run: n8n drops it with the execution (docs/reliability.md). */
-const stopped = new Map<string, { kept: Record<string, Entry>; at: number }>();
+const stopped = new Map<string, StoppedWork & { bytes: number; at: number }>();
 
-/**
- * What an earlier run of this node had paid for when the user stopped it within the last hour, while this process still has it. If this run is stopped, what
- * `memory` then has of it takes its place.
- */
-export function stoppedWork(
-	context: IExecuteSingleFunctions,
-	memory: Record<string, unknown>,
-	run: number,
-): Record<string, Entry> {
-	const key = [context.getWorkflow().id, context.getNode().id, run].join(' ');
+/** What an earlier run of this node had paid for when the user stopped its execution within the last hour, while this process still has it. */
+export function stoppedWork(context: IExecuteSingleFunctions, run: number): StoppedWork {
+	dropOld();
+	return stopped.get(keyOf(context, run)) ?? { kept: {} };
+}
+
+/** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */
+export function holdIfStopped(context: IExecuteSingleFunctions, work: PaidWork, run: number): void {
+	const key = keyOf(context, run);
+	const execution = context.getExecutionId();
 	const hold = () => {
-		const { paidWork } = memory;
-		const kept = isRecord(paidWork) && isRecord(paidWork.kept) ? paidWork.kept : {};
 		// The same object: calls that end because of the stop are still added to it.
+		const kept: Record<string, Entry> = work.entries;
 		stopped.delete(key);
-		stopped.set(key, { kept: kept as Record<string, Entry>, at: clock.now() });
-		for (const oldest of [...stopped.keys()].slice(0, -MOST)) stopped.delete(oldest);
+		stopped.set(key, { kept, execution, bytes: work.size, at: clock.now() });
+		dropOld();
 	};
 	context.getExecutionCancelSignal()?.addEventListener('abort', hold, { once: true });
-	const held = stopped.get(key);
-	if (held !== undefined && clock.now() - held.at < LONGEST_MS) return held.kept;
-	stopped.delete(key);
-	return {};
+}
+
+function dropOld(): void {
+	let [runs, bytes] = [0, 0];
+	for (const [key, held] of [...stopped].reverse()) {
+		runs++;
+		bytes += held.bytes;
+		const isOld = clock.now() - held.at >= LONGEST_MS;
+		if (isOld || runs > MOST || bytes > MOST_BYTES) stopped.delete(key);
+	}
+}
+
+function keyOf(context: IExecuteSingleFunctions, run: number): string {
+	return [context.getWorkflow().id, context.getNode().id, run].join(' ');
 }

@@ -31,7 +31,12 @@ export interface ReviewedHandOffs {
 	waiting: HandOff[];
 	due: HandOff[];
 	givenUp: HandOff[];
+	/** Those among `due` and `givenUp` whose execution did not report its end. */
+	silent: HandOff[];
 }
+
+/** No execution that stores entries runs so long: in queue mode, n8n does not report the end of every execution (docs/exactly-once.md). */
+export const LONGEST_RUN_MS = 360 * MINUTE;
 
 /**
  * Sorts out what has not succeeded: `due` must be emitted again, `waiting` is in an execution that runs, or rests after a failure, and
@@ -42,19 +47,24 @@ export function reviewHandOffs(
 	handOffs: readonly HandOff[],
 	outcomeOf: (key: string) => Outcome,
 	now: number,
+	/** An execution that runs for longer has ended without a report. */
+	longestRunMs = LONGEST_RUN_MS,
 ): ReviewedHandOffs {
+	const silent: HandOff[] = [];
 	const waiting: HandOff[] = [];
 	const due: HandOff[] = [];
 	const givenUp: HandOff[] = [];
 	for (const handOff of handOffs) {
 		const outcome = outcomeOf(handOff.key);
 		const rests = outcome === 'failed' && now < Date.parse(handOff.at) + restMs(handOff.times);
-		if (outcome === 'running') waiting.push(handOff);
-		else if (outcome === 'succeeded') continue;
+		const isSilent = outcome === 'running' && now >= Date.parse(handOff.at) + longestRunMs;
+		if (outcome === 'succeeded') continue;
+		if (isSilent) silent.push(handOff);
+		if (outcome === 'running' && !isSilent) waiting.push(handOff);
 		else if (handOff.times >= MOST_TIMES) givenUp.push(handOff);
 		else (rests ? waiting : due).push(handOff);
 	}
-	return { waiting, due, givenUp };
+	return { waiting, due, givenUp, silent };
 }
 
 function restMs(times: number): number {

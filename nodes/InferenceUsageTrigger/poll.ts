@@ -11,4 +11,6 @@ export interface Poll {
 	key?: string;
 	/** What could not be emitted again. */
 	givenUp?: Span[];
+	/** What was in executions that did not report their end. */
+	silent?: Span[];
 }

@@ -30,7 +30,12 @@ export async function pollEntries(
 		return { items: entryItems(entries, settings), state };
 	}
 	const key = randomBytes(8).toString('hex');
-	const reviewed = reviewHandOffs(kept.handOffs ?? [], outcomeOf, clock.now());
+	const reviewed = reviewHandOffs(
+		kept.handOffs ?? [],
+		outcomeOf,
+		clock.now(),
+		settings.longestRunMs,
+	);
 	// New entries are read first and leave half of the room to those that come again: neither keeps the other from coming.
 	const { maxEntries } = settings;
 	const half = Math.floor(maxEntries / 2);
@@ -57,6 +62,7 @@ export async function pollEntries(
 		state: { ...state, handOffs },
 		key,
 		givenUp: reviewed.givenUp,
+		silent: reviewed.silent,
 	};
 }
 

@@ -13,6 +13,7 @@ import { cut } from '../../lib/text/cut';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import { markedPage, type UsageEntry, type UsagePage } from '../../lib/usage/entry';
+import { LONGEST_RUN_MS } from '../../lib/usage/handOffs';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/spendPeriod';
 
@@ -44,6 +45,8 @@ export interface PollSettings {
 	lookBackMs: number;
 	/** Whether entries are emitted again until their execution has succeeded. */
 	replay: boolean;
+	/** How long an execution that took entries can run. */
+	longestRunMs: number;
 	maxEntries: number;
 	pageSize: number;
 	/** Reads a page of the history. */
@@ -80,10 +83,17 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		settleMs: settle * 1000,
 		lookBackMs: emit === 'threshold' ? 0 : lookBack * MINUTE,
 		replay: emit === 'entries' && replay,
+		longestRunMs: longestRunMs(context),
 		maxEntries,
 		// Full pages must fit, so that as few as possible are read for as many entries as allowed.
 		pageSize: Math.ceil(maxEntries / Math.ceil(maxEntries / LARGEST_PAGE)),
 	};
+}
+
+/** The time limit of the workflow, where it has one, with the time that n8n may take to enforce it. */
+function longestRunMs(context: IPollFunctions): number {
+	const { executionTimeout = 0 } = context.getWorkflowSettings();
+	return executionTimeout > 0 ? executionTimeout * 1000 + 10 * MINUTE : LONGEST_RUN_MS;
 }
 
 function start(context: IPollFunctions, zone: string): string | undefined {

@@ -68,6 +68,7 @@ async function scheduledPoll(
 		state,
 		key: emission,
 		givenUp = [],
+		silent = [],
 	} = await pollBySharedClock(reader, kept, settings, key);
 	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, settings);
 	const save = items.length > 0 || isLong || givenUp.length > 0;
@@ -75,6 +76,12 @@ async function scheduledPoll(
 	// Another poll has taken over from this one, and emits what this one would emit.
 	if (!isCurrent()) return null;
 	data.usage = state;
+	if (silent.length > 0) {
+		const { name } = context.getNode();
+		context.logger.warn(
+			`"${name}": n8n did not report how the execution ended that got the entries of ${timesOf(silent)}. They count as not processed`,
+		);
+	}
 	if (givenUp.length > 0) context.__emitError(pollError(context.getNode(), lost(givenUp)));
 	if (emission !== undefined && items.length > 0) {
 		handOver(context, asItems(items), emission);
@@ -124,9 +131,12 @@ function asItems(items: IDataObject[]): INodeExecutionData[] {
 
 /** The failure that names the entries that are not emitted again. */
 function lost(spans: readonly Span[]): ServiceFailure {
-	const listed = spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
 	return badInput(
-		`The entries of these times were not processed after ten attempts, and are not emitted again: ${listed}`,
+		`The entries of these times were not processed after ten attempts, and are not emitted again: ${timesOf(spans)}`,
 		'Find out why their executions failed, then get them with Inference Billing > Usage > Get Many.',
 	);
+}
+
+function timesOf(spans: readonly Span[]): string {
+	return spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
 }

@@ -39,9 +39,9 @@ export async function checkDataTables({ rest, service, credential, check }, feed
 		const filled = await runWorkflow(rest, workflow, 'Once: Fill the List');
 		const prompts = itemsOf(filled, 'Add Rows').map(({ json }) => json.prompt);
 		const worked = await runWorkflow(rest, workflow, 'Every Minute');
-		/** @param {string} node */
-		const rows = (node) => itemsOf(worked, node).map(({ json }) => json);
-		return { prompts, answered: rows('Store Answer'), failed: rows('Release Row') };
+		const rows = itemsOf(worked, 'Store Result').map(({ json }) => json);
+		const [answered, failed] = [true, false].map((is) => rows.filter(({ done }) => done === is));
+		return { prompts, answered, failed };
 	};
 
 	await check('example work-list: every row gets its answer', async () => {

@@ -120,6 +120,17 @@ describe('replay of unfinished executions', () => {
 		expect(await polls.at(at('00:20'))).toBeNull();
 	});
 
+	it('emits again what is in an execution whose end n8n has not reported for six hours', async () => {
+		recordThree();
+		const polls = new PollSeries(world, parameters);
+		polls.status = undefined;
+		const first = await polls.at(at('00:10'));
+		expect(await polls.at(at('06:09'))).toBeNull();
+		polls.status = 'success';
+		expect(await polls.at(at('06:10'))).toEqual(replayed(first));
+		expect(await polls.at(at('12:20'))).toBeNull();
+	});
+
 	it('splits what there is no room for, and loses nothing of it', async () => {
 		for (let minute = 0; minute < 35; minute++) record(`00:${String(minute).padStart(2, '0')}:00`);
 		const polls = new PollSeries(world, { ...parameters, options: { ...options, maxEntries: 40 } });

@@ -256,7 +256,9 @@ describe('a job that is waited for', () => {
 		expect(next.error).toBeUndefined();
 		expect(charges()).toBe(paid);
 		expect(next.customData.inferenceJobs === undefined).toBe(paid === 1);
-		await generate({ executionId: 'third' });
+		expect(next.outputs[0]?.[0]?.json.paidInExecution).toBe(paid === 1 ? 'stopped' : undefined);
+		const third = await generate({ executionId: 'third' });
+		expect(third.outputs[0]?.[0]?.json.paidInExecution).toBeUndefined();
 		expect(charges()).toBe(paid + 1);
 	});
 });

@@ -29,6 +29,19 @@ function faultsSection(faults) {
 	);
 }
 
+/** @param {Json} lost */
+const lostSection = ({ operations, faults, ways, runs, ...lost }) =>
+	table(
+		[`${operations} paid operations × ${faults} faults × ${ways} ways, ${number(runs)} runs`, ''],
+		[
+			['Answered', number(lost.answered)],
+			['Charged, and ended with an error that says so', number(lost.named)],
+			['Not charged, and ended with an error', number(runs - lost.answered - lost.named)],
+			['Charged twice', number(lost.paidTwice)],
+			['Still running after a minute', number(lost.hung)],
+		],
+	);
+
 /** @param {Json} faults */
 const stopsSection = ({ cancelMs }) =>
 	table(
@@ -146,6 +159,7 @@ function growths(recordings, name) {
 /** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
+	lost: { result: 'lost-answers.json', text: lostSection },
 	stops: { result: 'faults.json', text: stopsSection },
 	fallback: { result: 'fallback.json', text: fallbackSection },
 	queue: { result: 'queue.json', text: queueSection },

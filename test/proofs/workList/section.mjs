@@ -15,11 +15,10 @@ export function workListSection(result) {
 		['Charges beyond one per row', number(result.extraCharges)],
 		['Rows paid for more than once whose `tries` is 1', number(result.paidTwiceAndNotNamed)],
 	];
-	const last = result.answeredAtEachKill?.at(-1);
-	const spread = last === undefined ? 'within the first 1,440 rows' : `up to row ${number(last)}`;
+	const [first, last] = [0, -1].map((at) => number(result.answeredAtEachKill.at(at)));
 	return `## A work list
 
-\`npm run work-list\` runs the example [work-list](../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). In this run, the kills came ${spread}. Afterwards, the rows are compared with the ledger of the local service.
+\`npm run work-list\` runs the example [work-list](../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). The first kill came after ${first} answers, the last after ${last}. Afterwards, the rows are compared with the ledger of the local service.
 
 | | |
 | --- | --- |
