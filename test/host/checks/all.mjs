@@ -7,6 +7,7 @@ import { readExamples } from '../workflows.mjs';
 import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
 import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
+import { checkAsk } from './ask.mjs';
 import { checkBuilder } from './builder.mjs';
 import { checkChains } from './chains.mjs';
 import { checkChat } from './chat.mjs';
@@ -83,6 +84,7 @@ export async function runChecks(
 		'usage-to-data-table': tableFeed,
 		'work-list': workList,
 		'cost-by-workflow': costByWorkflow,
+		'ask-before-spending': ask,
 		'chat-within-budget': guard,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
@@ -115,6 +117,7 @@ export async function runChecks(
 		credential: () => checkCredential(scene),
 		examples: () =>
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
+		ask: () => checkAsk(scene, ask),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),
 		messengers: () => checkMessengers(scene),

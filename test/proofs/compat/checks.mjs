@@ -4,6 +4,7 @@ import {
 	checkWalletAgent,
 } from '../../host/checks/agentExamples.mjs';
 import { checkAlert } from '../../host/checks/alert.mjs';
+import { checkAsk } from '../../host/checks/ask.mjs';
 import { checkChat } from '../../host/checks/chat.mjs';
 import { checkCostLabels } from '../../host/checks/costLabels.mjs';
 import { checkCredential, checkTestButton } from '../../host/checks/credential.mjs';
@@ -50,6 +51,7 @@ export const exampleChecks = [
 	[['usage-to-data-table', 'work-list'], checkDataTables],
 	[['cost-by-workflow'], checkCostLabels],
 	[['chat-within-budget'], checkGuard],
+	[['ask-before-spending'], checkAsk],
 	[['rotate-api-key'], checkRotation],
 	[['image-generation', 'image-multi-edit'], checkImages],
 	[['transcription'], checkTranscription],
