@@ -25,6 +25,8 @@ export interface BudgetSettings {
 	zone: string;
 	warnPercent: number;
 	stop: boolean;
+	/** How many of the last days a forecast rests on; 0 for none. */
+	forecastDays: number;
 }
 
 const PERIODS = ['custom', 'day', 'hour', 'month', 'week'] as const;
@@ -57,6 +59,10 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 		warnPercent: readNumber(context, 'options.warnPercent', 80, {
 			label: 'Warn From (%)',
 			...{ min: 0, max: 100 },
+		}),
+		forecastDays: readNumber(context, 'options.forecastDays', 0, {
+			label: 'Forecast From Days',
+			...{ min: 0, max: 90, integer: true },
 		}),
 		stop: readSwitch(context, 'stopWhenExceeded', false, 'Stop When Exceeded'),
 	};

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { caught, type ServiceFailure } from '../../lib/base/failure';
+import { DailySpend, forecast, lastDays } from '../../lib/usage/forecast';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { amountOf, exactText } from '../../lib/usage/amount';
 import { projection, spendState } from '../../lib/usage/report/budget';
@@ -15,11 +17,19 @@ import { walkCharges, type HistorySource } from './walkCharges';
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
 export async function spendAnswer(
 	source: HistorySource,
-	{ currency, limit, period, zone, warnPercent }: BudgetSettings,
+	settings: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
+	const { currency, limit, period, zone, warnPercent, forecastDays } = settings;
 	const tally = new Tally();
-	await walkCharges(source, period, currency, (charge) => tally.add(charge));
+	const before = lastDays(now, forecastDays, zone);
+	const daily = new DailySpend(before, zone);
+	const start = forecastDays > 0 ? Math.min(period.start, before.start) : period.start;
+	const failure = await walkCharges(source, { ...period, start }, currency, (charge) => {
+		if (charge.at >= period.start) tally.add(charge);
+		daily.add(charge);
+	}).catch(unread);
+	if (failure !== undefined) return unknownState(failure, settings);
 	const sum = sumOf(whole(tally.currencies.get(currency)));
 	const used = netOf(sum);
 	const state = spendState(used, limit, warnPercent);
@@ -48,12 +58,9 @@ export async function spendAnswer(
 		refunds,
 		entries: sum.entries,
 		calls: tally.all.calls,
+		...(forecastDays > 0 && { forecast: forecastOf(Number(used), daily, settings, now) }),
 		...(!complete && { otherCurrencies: others }),
-		period: {
-			timeZone: zone,
-			start: localTime(period.start, zone),
-			end: localTime(period.end, zone),
-		},
+		period: shownPeriod(settings),
 	};
 	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
 	const span = readableSpan(period, zone);
@@ -62,4 +69,51 @@ export async function spendAnswer(
 		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${foreign})`
 		: `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`;
 	return { json, sentence };
+}
+
+function shownPeriod({ period, zone }: BudgetSettings): IDataObject {
+	const { start, end } = period;
+	return { timeZone: zone, start: localTime(start, zone), end: localTime(end, zone) };
+}
+
+/** What was spent at the end of the period, and how that stands against the budget; `unsure` where the range holds it. */
+function forecastOf(
+	used: number,
+	{ sums }: DailySpend,
+	{ period, limit }: BudgetSettings,
+	now: number,
+): IDataObject | null {
+	const expected = forecast(used, sums, period, now);
+	if (expected === null) return null;
+	const most = Number(limit);
+	const { low, high } = expected;
+	const status = high <= most ? 'within' : low > most ? 'exceeded' : 'unsure';
+	return { ...expected, status };
+}
+
+/** Why the history could not be read to its end, where reading again may help; what the user has to change is thrown on. */
+function unread(error: unknown): ServiceFailure {
+	const failure = caught(error);
+	const { kind, status = 0 } = failure.facts;
+	const isOwn = kind === 'refused' && status >= 400 && status < 500 && status !== 429;
+	if (isOwn || kind === 'cancelled' || kind === 'input') throw error;
+	return failure;
+}
+
+/** A budget that cannot be compared counts as exceeded: nothing says what was spent. */
+function unknownState(
+	{ message }: ServiceFailure,
+	settings: BudgetSettings,
+): { json: IDataObject; sentence: string } {
+	const { currency, limit, period, zone } = settings;
+	const sentence = `The budget for ${readableSpan(period, zone)} cannot be checked, as the history could not be read to its end: ${message}`;
+	return {
+		json: {
+			...{ compare: 'spend', currency, withinBudget: false, status: 'unknown', complete: false },
+			...{ budget: Number(limit), used: null, remaining: null, percentUsed: null },
+			...{ projected: null, projectedWithinBudget: null, reason: message },
+			period: shownPeriod(settings),
+		},
+		sentence,
+	};
 }

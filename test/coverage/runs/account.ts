@@ -77,7 +77,7 @@ export const billing: FullRuns = {
 				end: '2026-01-02T00:00:00.000Z',
 				timeZone: 'Europe/Berlin',
 				stopWhenExceeded: true,
-				options: { warnPercent: 90 },
+				options: { forecastDays: 3, warnPercent: 90 },
 			},
 		},
 		{

@@ -152,16 +152,50 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 	});
 
 	it.each([{}, { data: null }, { data: [], nextCursor: 1 }, { data: [{ amount: '?' }] }])(
-		'fails instead of taking %j for no spend',
+		'is unknown, and never within budget, instead of taking %j for no spend',
 		async (body) => {
-			world.service.fault({ path: '/billing/usage-history', status: 200, body });
-			const { error, outputs } = await check({ budget: 10 });
-			expect(error?.message).toMatch(
-				/^The (answer of the service is not complete: |service sent a usage entry with an invalid timestamp)/,
-			);
+			const why =
+				/The (answer of the service is not complete: |service sent a usage entry with an invalid timestamp)/;
+			const fault = { path: '/billing/usage-history', status: 200, body };
+			world.service.fault(fault);
+			expect(await answer({ budget: 10 })).toMatchObject({
+				...{ status: 'unknown', withinBudget: false, complete: false, used: null },
+				reason: expect.stringMatching(why) as string,
+			});
+			world.service.fault(fault);
+			const { error, outputs } = await check({ budget: 10, stopWhenExceeded: true });
+			expect(error?.message).toMatch(/^The budget for 1–31 Mar 2026 .* cannot be checked/);
+			expect(error?.message).toMatch(why);
 			expect(outputs.flat()).toEqual([]);
 		},
 	);
+
+	it('fails where the key may not read the history', async () => {
+		world.service.fault({ path: '/billing/usage-history', status: 403, body: { error: 'No' } });
+		const { error, outputs } = await check({ budget: 10 });
+		expect([error?.message, outputs.flat()]).toEqual([expect.stringMatching(/may not/), []]);
+	});
+
+	it('forecasts from the last days, those before the period among them', async () => {
+		for (let day = 1; day <= 15; day++) {
+			world.service.record(entry(`2026-03-${String(day).padStart(2, '0')}T09:00:00.000Z`, -2));
+		}
+		const json = await answer({ budget: 100, options: { forecastDays: 14 } });
+		// 15.5 days less the hour of summer time, at 2 USD.
+		const spend = 38 - 4 + 4 + 2 * ((15.5 * 24 - 1) / 24);
+		expect(json.forecast).toEqual({
+			...{ days: 14, status: 'within' },
+			spend: expect.closeTo(spend, 9) as number,
+			low: expect.closeTo(spend, 9) as number,
+			high: expect.closeTo(spend, 9) as number,
+		});
+		expect(await answer({ budget: 60, options: { forecastDays: 14 } })).toMatchObject({
+			forecast: { status: 'exceeded' },
+		});
+		expect(await answer({ budget: 60, period: 'day', options: { forecastDays: 2 } })).toMatchObject(
+			{ forecast: null },
+		);
+	});
 
 	it('says every digit when rounded figures would look alike', async () => {
 		world.service.record(entry('2026-03-16T10:40:00.000Z', -0.001));

@@ -99,6 +99,15 @@ export const checkBudget = {
 		},
 		options([
 			{
+				displayName: 'Forecast From Days',
+				name: 'forecastDays',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 90, numberPrecision: 0 },
+				default: 28,
+				description:
+					'For spend: number of full days before today, 3 to 90, from which to forecast the spend at the end of the period, with a range. 0 means no forecast.',
+			},
+			{
 				displayName: 'Full Balance',
 				name: 'fullBalance',
 				type: 'number',
