@@ -46,6 +46,8 @@ export interface Run {
 	options?: INodeParameters;
 	/** By default three in ten, within the settle delay. */
 	late?: Late;
+	/** How long a request takes, in milliseconds. */
+	requestMs?: [least: number, most: number];
 	/** Minutes between two polls. */
 	pollEvery?: number;
 	/** Whether an execution fails. */
@@ -103,7 +105,7 @@ export async function live(
 			budgetMs: 36_000,
 			onRequest: (phase) => {
 				if (phase === 'after') return;
-				jest.setSystemTime(Date.now() + random.from(20, 9_000));
+				jest.setSystemTime(Date.now() + random.from(...(run.requestMs ?? [20, 9_000])));
 				usage.until(Date.now());
 				if (!dying || !random.chance(run.trouble)) return;
 				const kind = random.from(-2, 3);

@@ -1,0 +1,38 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { PaidWork } from '../../../lib/run/paidWork';
+import { holdIfStopped, stoppedWork } from '../../../lib/run/stoppedWork';
+
+const contextOf = (node: string, signal?: AbortSignal) =>
+	({
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id: node }),
+		getExecutionId: () => `execution of ${node}`,
+		getExecutionCancelSignal: () => signal,
+	}) as unknown as IExecuteSingleFunctions;
+
+/** The run of a node that has paid for one answer of this length, and is stopped. */
+function stop(node: string, length: number, isFinished = false) {
+	const stopping = new AbortController();
+	const work = new PaidWork({}, 0);
+	holdIfStopped(contextOf(node, stopping.signal), work, 0);
+	work.keep('0', 'hash', 'x'.repeat(length));
+	if (isFinished) work.finish('0', 1);
+	stopping.abort();
+}
+
+const heldOf = (node: string) => Object.keys(stoppedWork(contextOf(node), 0).kept);
+
+it('holds what a node had paid for that had finished before its execution was stopped', () => {
+	stop('finished', 10, true);
+	const next = new PaidWork({}, 0, stoppedWork(contextOf('finished'), 0));
+	expect(next.at('0', 'hash')).toBe('x'.repeat(10));
+	expect(next.paidIn('0')).toBe('execution of finished');
+	expect(heldOf('finished')).toEqual([]);
+});
+
+it('holds 64 MB of all stopped runs, the newest', () => {
+	for (const node of ['first', 'second', 'third']) stop(node, 30 * 1024 * 1024);
+	expect(heldOf('first')).toEqual([]);
+	expect([heldOf('second'), heldOf('third')]).toEqual([['0'], ['0']]);
+});
