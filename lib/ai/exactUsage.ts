@@ -1,4 +1,5 @@
 import { isRecord } from '../base/record';
+import { counted } from './modelAnswer';
 
 /**
  * Has n8n's tracing of language models read tokens and cost from the facts of the answer, instead of estimating tokens when an answer
@@ -18,15 +19,11 @@ export function reportedUsage(result: unknown): Record<string, unknown> {
 		isRecord(result) && Array.isArray(result.generations) ? result.generations : [];
 	const first: unknown = [generations[0]].flat()[0];
 	const facts = isRecord(first) && isRecord(first.generationInfo) ? first.generationInfo : {};
-	const usage = isRecord(facts.usage) ? facts.usage : {};
-	const count = (value: unknown) => (typeof value === 'number' ? value : 0);
-	const { prompt_tokens_details: details } = usage;
-	const cached = isRecord(details) ? count(details.cached_tokens) : 0;
+	// Without numbers, n8n shows an estimate, and says so.
+	const { input = 0, output = 0, total = 0, cached = 0 } = counted(facts.usage) ?? {};
 	const cost = isRecord(facts.cost) ? facts.cost.usd : undefined;
 	return {
-		completionTokens: count(usage.completion_tokens),
-		promptTokens: count(usage.prompt_tokens),
-		totalTokens: count(usage.total_tokens),
+		...{ completionTokens: output, promptTokens: input, totalTokens: total },
 		...(cached > 0 ? { cachedTokens: cached } : {}),
 		...(typeof cost === 'number' ? { cost } : {}),
 	};

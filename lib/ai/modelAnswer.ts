@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
 import { textOf } from '../chat/text';
@@ -53,7 +55,7 @@ export function modelAnswer(
 		text,
 		calls,
 		kept: defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]]))),
-		...(isRecord(usage) ? { usage: counted(usage) } : {}),
+		usage: counted(usage),
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
 			...defined({ attestation: answer.attestation }),
@@ -75,17 +77,20 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
-function counted(usage: Json): ModelAnswer['usage'] {
-	const count = (value: unknown) => (typeof value === 'number' ? value : 0);
-	const part = (name: string, key: string) => {
-		const details = usage[name];
-		return isRecord(details) ? count(details[key]) : 0;
-	};
+/** The tokens of an answer; undefined where one of the numbers cannot be read, as the frameworks take a missing number for 0. */
+export function counted(usage: unknown): ModelAnswer['usage'] {
+	const read = USAGE.safeParse(usage).data;
+	if (read === undefined) return undefined;
 	return {
-		input: count(usage.prompt_tokens),
-		output: count(usage.completion_tokens),
-		total: count(usage.total_tokens),
-		cached: part('prompt_tokens_details', 'cached_tokens'),
-		reasoning: part('completion_tokens_details', 'reasoning_tokens'),
+		...{ input: read.prompt_tokens, output: read.completion_tokens, total: read.total_tokens },
+		cached: read.prompt_tokens_details?.cached_tokens ?? 0,
+		reasoning: read.completion_tokens_details?.reasoning_tokens ?? 0,
 	};
 }
+
+const COUNT = z.number().nonnegative();
+const USAGE = z.object({
+	...{ prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT },
+	prompt_tokens_details: z.object({ cached_tokens: COUNT.nullish() }).nullish(),
+	completion_tokens_details: z.object({ reasoning_tokens: COUNT.nullish() }).nullish(),
+});

@@ -19,6 +19,7 @@ export async function* textPieces(answer: Answer, assembler: Assembler): AsyncGe
 function textDelta({ choices }: Record<string, unknown>): string {
 	const first = (Array.isArray(choices) ? choices : []).find(isRecord);
 	const piece = [first?.delta, first?.message].find(isRecord);
-	const ours = first?.index === undefined || first.index === 0;
+	// An index that cannot be read is taken for 0, as the assembler does.
+	const ours = typeof first?.index !== 'number' || first.index === 0;
 	return ours ? textOf(piece?.content) : '';
 }

@@ -15,24 +15,25 @@ const details = (count: ZodTypeAny) =>
 		completionTokens: count,
 		inferenceExecutionTime: perhaps(z.number()),
 	});
-const entry = (inferenceDetails: ZodTypeAny) =>
+const entry = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
 	having({
 		timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
 		amount: z.number(),
 		currency: z.string().min(1),
 		sku: z.string(),
-		units: perhaps(z.number()),
+		units,
 		pricePerUnitUsd: perhaps(z.number()),
 		notes: perhaps(z.string()),
 		inferenceDetails,
 	});
 /** For a list of entries, in which what cannot be read is null. */
-const LISTED = entry(perhaps(details(perhaps(COUNT))));
+const LISTED = entry(perhaps(z.number()), perhaps(details(perhaps(COUNT))));
 /** For sums, in which null counts as none. */
-const ADDED = entry(details(COUNT).nullish());
+const ADDED = entry(z.number().nullish(), details(COUNT).nullish());
 
 const nextCursor = z.string().nullish();
-const PAGE = having({ data: z.array(LISTED), nextCursor });
+const pageOf = (line: typeof LISTED) => having({ data: z.array(line), nextCursor });
+const [LISTED_PAGE, ADDED_PAGE] = [pageOf(LISTED), pageOf(ADDED)];
 const LIST = having({ data: z.array(z.unknown()), nextCursor });
 
 export type UsageEntry = Record<string, unknown> & {
@@ -51,8 +52,8 @@ export interface UsagePage {
  * One page of the usage history as JSON (docs/service.md#usage-history). Throws a ServiceFailure when it is none, since what is
  * taken for an empty page would be skipped for good, or counted as no spend.
  */
-export function usagePage(answer: Answer): UsagePage {
-	const { data, nextCursor } = readAs(answer, PAGE);
+export function usagePage(answer: Answer, page = LISTED_PAGE): UsagePage {
+	const { data, nextCursor } = readAs(answer, page);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
 }
 
@@ -77,10 +78,7 @@ function markedEntry(entry: unknown): UsageEntry {
 /** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
 export function chargePage(answer: Answer): Page<Charge[]> {
 	const { data, nextCursor } = readAs(answer, LIST);
-	const [lost] = lostNumbers(answer.body);
-	if (lost !== undefined) {
-		throw unreadable(answer, `The service sent a number that cannot be read: ${lost}`);
-	}
+	requireNumbers(answer);
 	const charges = data.map((entry) => chargeOf(isRecord(entry) ? entry : {}));
 	return {
 		content: charges,
@@ -91,9 +89,21 @@ export function chargePage(answer: Answer): Page<Charge[]> {
 	};
 }
 
+function requireNumbers(answer: Answer): void {
+	const [lost] = lostNumbers(answer.body);
+	if (lost === undefined) return;
+	throw unreadable(answer, `The service sent a number that cannot be read: ${lost}`);
+}
+
+/** The page for a file that is added up. Throws where one of its numbers cannot be read. */
+export function exactHistoryPage(answer: Answer): Page<UsageEntry[]> {
+	requireNumbers(answer);
+	return historyPage(answer, ADDED_PAGE);
+}
+
 /** The page for a walk through the history. */
-export function historyPage(answer: Answer): Page<UsageEntry[]> {
-	const { entries, nextCursor } = usagePage(answer);
+export function historyPage(answer: Answer, page = LISTED_PAGE): Page<UsageEntry[]> {
+	const { entries, nextCursor } = usagePage(answer, page);
 	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
 	const requests = () => requestsOf(entries);
 	return { content: entries, entries: entries.length, nextCursor, times, requests };

@@ -18,7 +18,7 @@ import type { Page } from '../../lib/pages/cursorPages';
 import type { Run, Send } from '../../lib/http/send';
 import { withoutFormulas } from '../../lib/usage/csv';
 import type { CostLabels } from '../../lib/usage/costLabels';
-import { historyPage, type UsageEntry } from '../../lib/usage/entry';
+import { exactHistoryPage, type UsageEntry } from '../../lib/usage/entry';
 import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/usage/focus';
 import { readCostLabels } from './fields/costLabels';
 import type { HistorySource } from './walkCharges';
@@ -77,7 +77,7 @@ export async function focusBinary(
 
 async function readPage(answer: Answer): Promise<Page<FocusPage>> {
 	const body = decodeBody(await wholeBody(answer));
-	const { content: entries, ...page } = historyPage({ ...answer, body });
+	const { content: entries, ...page } = exactHistoryPage({ ...answer, body });
 	return { ...page, content: { entries, body: answer.body } };
 }
 

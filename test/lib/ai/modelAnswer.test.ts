@@ -42,6 +42,18 @@ describe('what an agent gets of an answer', () => {
 		});
 	});
 
+	test.each([
+		{ completion_tokens: '4' },
+		{ total_tokens: null },
+		{ prompt_tokens: -1 },
+		{ prompt_tokens_details: { cached_tokens: '2' } },
+	])('no usage where a number cannot be read: %j', (odd) => {
+		const answer = { ...completion({ content: 'Hi' }), usage: { ...paid.usage, ...odd } };
+		expect(read(answer, 'service', []).usage).toBeUndefined();
+		const result = { generations: [[{ generationInfo: { usage: answer.usage } }]] };
+		expect(reportedUsage(result)).toMatchObject({ promptTokens: 0, completionTokens: 0 });
+	});
+
 	test('several calls with equal indexes, empty arguments, and the turn as it came', () => {
 		const message = {
 			content: null,

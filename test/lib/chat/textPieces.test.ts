@@ -3,12 +3,12 @@ import { Assembler } from '../../../lib/chat/assemble';
 import { textPieces } from '../../../lib/chat/textPieces';
 
 test('the pieces are the text of the first choice only', async () => {
-	const chunk = (index: number, content: unknown) => ({ choices: [{ index, delta: { content } }] });
-	const chunks = [chunk(0, 'a'), chunk(1, 'b'), chunk(0, null), { choices: [] }, {}, chunk(0, 'c')];
+	const chunk = (index: unknown, content: unknown) => ({ choices: [{ index, delta: { content } }] });
+	const chunks = [chunk(0, 'a'), chunk(1, 'b'), chunk(0, null), { choices: [] }, {}, chunk(0, 'c'), chunk('0', 'd')];
 	const events = [...chunks.map((one) => JSON.stringify(one)), '[DONE]'];
 	const body = Readable.from(events.map((data) => Buffer.from(`data: ${data}\n\n`)));
 	const pieces: string[] = [];
 	const answer = { body, headers: {}, namePrefix: 'service' };
 	for await (const piece of textPieces(answer, new Assembler())) pieces.push(piece);
-	expect(pieces).toEqual(['a', 'c']);
+	expect(pieces).toEqual(['a', 'c', 'd']);
 });

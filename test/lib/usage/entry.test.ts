@@ -1,5 +1,5 @@
 import { decodeBody } from '../../../lib/base/decodeBody';
-import { chargePage, markedPage, usagePage } from '../../../lib/usage/entry';
+import { chargePage, exactHistoryPage, markedPage, usagePage } from '../../../lib/usage/entry';
 
 const entry = {
 	timestamp: '2026-03-01T00:00:00.000Z',
@@ -54,6 +54,18 @@ describe('a number that cannot be read', () => {
 		['{"promptTokens":"7"}', 'tokens that cannot be read: "7"'],
 	])('is added to no sum: %s', (details, words) => {
 		expect(() => chargePage(answer(details))).toThrow(words);
+	});
+
+	it('is in no file that is added up', () => {
+		const { body, ...rest } = answer('null');
+		const odd = { data: [{ ...entry, units: '3' }] };
+		expect(() => exactHistoryPage({ ...rest, body: odd })).toThrow(
+			'"data.0.units" must be a number',
+		);
+		expect(() => exactHistoryPage(answer('{"promptTokens":1e999}'))).toThrow(
+			'cannot be read: data.0',
+		);
+		expect(exactHistoryPage({ ...rest, body }).entries).toBe(1);
 	});
 
 	it('marks its entry for the trigger, and is null in a list', () => {
