@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../agent/toolResult';
-import { isToolRun } from '../agent/toolRun';
 import { itemPlace, nodeError } from '../errors/nodeError';
 import type { OperationItem } from '../run/item';
 import { failureOfItem, isOfAnother } from '../run/runEnd';
@@ -12,7 +11,7 @@ import { reused } from './sameRequest';
 export const report: ItemStep = (item, next) => async (options) => {
 	const items = await answered(item, () => next(options));
 	const pairedItem = { item: item.index };
-	const readable = isToolRun(item.node)
+	const readable = item.isTool
 		? forAgent(item.context, items, item.settings.maxAgentCharacters)
 		: labelled(item, items);
 	return { item: item.index, items: readable.map((entry) => ({ ...entry, pairedItem })) };

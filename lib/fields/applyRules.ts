@@ -5,22 +5,21 @@ import { accept } from './accept';
 import { PATH_KEY, withPathValues } from './routing';
 import type { WireRule } from './rules';
 
+type Json = Record<string, unknown>;
+
 /**
  * Checks and converts every value that n8n collected for the wire, drops what was left empty, and puts path values into the address.
  * Changes `options` in place; throws the ServiceFailure of the first value that cannot be sent.
  */
 export function applyRules(options: IHttpRequestOptions, rules: WireRule[], zone: string): void {
-	const body = isRecord(options.body) ? options.body : {};
-	const query = isRecord(options.qs) ? options.qs : {};
+	const body: Json = isRecord(options.body) ? options.body : {};
+	const query: Json = isRecord(options.qs) ? options.qs : {};
 	for (const rule of rules) {
 		const holder = rule.where === 'body' ? body : query;
 		const steps = rule.path.split('.');
 		const name = steps.pop() ?? rule.path;
-		const parent = steps.reduce<unknown>(
-			(record, step) => (isRecord(record) ? record[step] : undefined),
-			holder,
-		);
-		if (!isRecord(parent) || !(name in parent)) continue;
+		const parent = recordAt(holder, steps);
+		if (parent === undefined || !(name in parent)) continue;
 		const value = accept(rule, parent[name], zone);
 		if (value === undefined) delete parent[name];
 		else parent[name] = value;
@@ -28,4 +27,15 @@ export function applyRules(options: IHttpRequestOptions, rules: WireRule[], zone
 	const { [PATH_KEY]: pathValues, ...rest } = query;
 	options.qs = rest as IHttpRequestOptions['qs'];
 	if (isRecord(pathValues)) options.url = withPathValues(options.url, pathValues);
+}
+
+/** The record at a path of names; undefined where there is none. */
+function recordAt(holder: Json, names: string[]): Json | undefined {
+	let at = holder;
+	for (const name of names) {
+		const inner = at[name];
+		if (!isRecord(inner)) return undefined;
+		at = inner;
+	}
+	return at;
 }

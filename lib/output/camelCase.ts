@@ -1,9 +1,7 @@
-import { isRecord } from '../base/record';
-
 /** The value with every snake_case key of its objects in camelCase, at any depth; the values themselves stay. */
 export function camelKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(camelKeys);
-	if (!isRecord(value)) return value;
+	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => [camelKey(key), camelKeys(inner)]),
 	);

@@ -74,16 +74,46 @@ export class OperationItem implements Item {
 	/** What it pays for once, however often n8n runs the node. */
 	paid?: PaidItem;
 
-	private asked?: { request?: string };
+	readonly node: INode;
+
+	/** Its index among the items of the run. */
+	readonly index: number;
+
+	/** How many items the run has. */
+	readonly count: number;
+
+	/** Whether an agent runs the node as a tool. */
+	readonly isTool: boolean;
+
+	/** Whether it is only estimated. */
+	readonly isDry: boolean;
+
+	readonly memory: Memory;
+
+	readonly bucket: Handled['bucket'];
+
+	readonly free: boolean;
+
+	readonly once: Handled['once'];
+
+	readonly repeatable: Handled['repeatable'];
+
+	readonly modelType?: string;
+
+	readonly fallback?: FallbackRule;
+
+	readonly maxTries: number;
+
+	readonly maxWaitMs: number;
+
+	readonly charges: Charges;
 
 	/** Sends one of its requests. */
 	readonly send: Send;
 
-	private ownNode?: INode;
+	private asked?: { request?: string };
 
 	private ownAccount?: Account;
-
-	private ownCharges?: Charges;
 
 	constructor(
 		readonly context: IExecuteSingleFunctions,
@@ -95,62 +125,32 @@ export class OperationItem implements Item {
 		/** Sends one of its requests. */
 		steps: Parameters<typeof chained<OperationItem, Send>>[0],
 	) {
+		const { bucket, free = false, once, repeatable, fallback, price } = operation;
+		// n8n copies the node with all its parameters each time it is asked for.
+		this.node = context.getNode();
+		this.index = context.getItemIndex();
+		this.count = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		this.isTool = isToolRun(this.node);
+		this.isDry = settings.dryRun && price !== undefined;
+		this.memory = gate;
+		this.bucket = bucket;
+		this.free = free;
+		this.once = once;
+		this.repeatable = repeatable;
+		this.modelType = price?.models;
+		this.fallback = fallback;
+		this.maxTries = settings.maxAttempts;
+		this.maxWaitMs = settings.maxWaitMs;
+		this.charges = new Charges({
+			...{ context, node: this.node, run: gate, price },
+			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
+			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
+		});
 		this.send = chained(steps, this);
-	}
-
-	/** n8n copies the node with all its parameters each time it is asked for. */
-	get node(): INode {
-		return (this.ownNode ??= this.context.getNode());
-	}
-
-	/** Its index among the items of the run. */
-	get index(): number {
-		return this.context.getItemIndex();
-	}
-
-	/** How many items the run has. */
-	get count(): number {
-		return this.context.getExecuteData().data.main?.[0]?.length ?? 1;
-	}
-
-	get memory(): Memory {
-		return this.gate;
-	}
-
-	get bucket() {
-		return this.operation.bucket;
-	}
-
-	get free(): boolean {
-		return this.operation.free === true;
-	}
-
-	get once() {
-		return this.operation.once;
-	}
-
-	get repeatable() {
-		return this.operation.repeatable;
 	}
 
 	get encryption(): EnclaveChoices | undefined {
 		return this.operation.encryption?.call(this.context);
-	}
-
-	get modelType() {
-		return this.operation.price?.models;
-	}
-
-	get fallback() {
-		return this.operation.fallback;
-	}
-
-	get maxTries(): number {
-		return this.settings.maxAttempts;
-	}
-
-	get maxWaitMs(): number {
-		return this.settings.maxWaitMs;
 	}
 
 	queued = () => this.gate.waiting;
@@ -174,36 +174,21 @@ export class OperationItem implements Item {
 		));
 	}
 
-	get charges(): Charges {
-		const { context, gate: run, operation, settings, options } = this;
-		return (this.ownCharges ??= new Charges({
-			...{ context, node: this.node, run, price: operation.price },
-			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
-			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
-		}));
-	}
-
-	/** Whether it is only estimated. */
-	get isDry(): boolean {
-		return this.settings.dryRun && this.operation.price !== undefined;
-	}
-
 	/** How it is sent in one request with other items; undefined where it is sent alone. */
 	get joint(): Combine | undefined {
 		const { combine } = this.operation;
 		const isOn = this.count > 1 && combine?.isWanted.call(this.context) === true;
-		return isOn && !isToolRun(this.node) ? combine : undefined;
+		return isOn && !this.isTool ? combine : undefined;
 	}
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
 	get common(): string | undefined {
-		return (this.asked ??= { request: this.shares ? commonRequest(this) : undefined }).request;
-	}
-
-	private get shares(): boolean {
+		if (this.asked !== undefined) return this.asked.request;
 		const { settings, operation } = this;
 		const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
-		return wanted && operation.price !== undefined && this.count > 1 && !isToolRun(this.node);
+		const shares = wanted && operation.price !== undefined && this.count > 1 && !this.isTool;
+		this.asked = { request: shares ? commonRequest(this) : undefined };
+		return this.asked.request;
 	}
 
 	/**
@@ -212,7 +197,7 @@ export class OperationItem implements Item {
 	 */
 	get work(): PaidWork | undefined {
 		const isKept = this.once === true || (!this.free && this.settings.reusePaidAnswers);
-		if (!isKept || isToolRun(this.node) || this.isDry) return undefined;
+		if (!isKept || this.isTool || this.isDry) return undefined;
 		return paidWorkOf(this.context, this.gate);
 	}
 }

@@ -109,6 +109,7 @@ export function checkedSettings(options: unknown): Limits {
 
 function number(name: keyof typeof RUN_NUMBERS, set: Record<string, unknown>): number {
 	const { usual, ...range } = RUN_NUMBERS[name];
-	const rule = { kind: 'number', required: true, ...range } as const;
-	return Number(accept(rule, set[name] === undefined ? usual : set[name], 'UTC'));
+	const given = set[name];
+	if (given === undefined) return usual;
+	return Number(accept({ kind: 'number', required: true, ...range }, given, 'UTC'));
 }
