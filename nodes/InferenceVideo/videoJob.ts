@@ -1,6 +1,7 @@
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import type { JobKind } from '../common/jobOperation';
+import { addDefaultDuration } from './defaultDuration';
 import { addMedia } from './mediaRequest';
 import { videoLimits } from './videoLimits';
 import { addConsent, checkVideo, startOf } from './videoRequest';
@@ -19,6 +20,7 @@ export const VIDEO_JOB_COMPOSE = [checkModelChoice(), checkVideo, addConsent];
 /** The same for when its turn has come. */
 export const VIDEO_JOB_ATTACH = [
 	addDefaultModel('video', startOf),
+	addDefaultDuration,
 	checkModel('video', videoLimits()),
 	addMedia,
 ];

@@ -14,20 +14,15 @@ export function startOf(context: IExecuteSingleFunctions): Choice {
 	return { name, fits: startsFrom(name) };
 }
 
-/** Checks, before anything is sent, prompt and duration, and the media. */
+/** Checks, before anything is sent, the prompt and the media. */
 export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	const enlarges = mediaOf(this).some(({ usedAs }) => usedAs === 'video_url');
-	for (const [name, label] of [
-		['prompt', 'Prompt'],
-		['duration', 'Duration'],
-	] as const) {
-		if (body[name] === undefined && !enlarges) {
-			throw badInput(
-				`${label} must not be empty`,
-				'It is optional only for models that upscale a video, which need a Source Video.',
-			);
-		}
+	if (body.prompt === undefined && !enlarges) {
+		throw badInput(
+			'Prompt must not be empty',
+			'It is optional only for models that upscale a video, which need a Source Video.',
+		);
 	}
 	checkMedia(this);
 }

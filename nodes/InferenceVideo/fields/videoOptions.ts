@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { modelValue } from '../../common/fields/modelValue';
 
-/** The length of the video, as the model spells it. */
+/** The length of the video, in the format of the model. */
 export function duration(): INodeProperties {
 	return modelValue({
 		displayName: 'Duration',
@@ -12,7 +12,7 @@ export function duration(): INodeProperties {
 		search: 'searchDurations',
 		placeholder: 'e.g. 5s',
 		description:
-			'Length as the model spells it, such as 5s. Optional only for models that upscale a video',
+			'Duration in the format of the model, such as 5s. If empty, the shortest that the model makes',
 	});
 }
 

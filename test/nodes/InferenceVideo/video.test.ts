@@ -236,12 +236,22 @@ describe('Inference Video: Quote and Queue', () => {
 		expect(half.error?.message).toMatch(/^Consent needs all three confirmations/);
 	});
 
+	it('asks for the shortest video where Duration is empty, also for a price', async () => {
+		await queue('video-basic', { duration: listed('') });
+		expect(world.service.requests('/video/queue')[0]?.body).toMatchObject({ duration: '5s' });
+	});
+
+	it('refuses an empty Duration where nothing says what the model allows', async () => {
+		const { error } = await queue('video-unknown', { duration: listed('') });
+		expect(error?.message).toBe('Duration must not be empty for the model video-unknown');
+		expect(world.service.requests('/video/queue')).toEqual([]);
+	});
+
 	it.each([
 		[
 			{ duration: listed('7s') },
 			/^Duration must be one of 5s, 10s, but "7s" was given, for the model video-basic/,
 		],
-		[{ duration: listed('') }, /^Duration must not be empty/],
 		[{ prompt: '' }, /^Prompt must not be empty/],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: 'picture.png' }] } },

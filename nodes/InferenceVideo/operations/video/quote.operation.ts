@@ -6,6 +6,7 @@ import { readQuote } from '../../../common/jobAnswers';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { duration, pricedOptions } from '../../fields/videoOptions';
+import { addDefaultDuration } from '../../defaultDuration';
 import { checkQuote } from '../../checkQuote';
 
 export const quote = {
@@ -18,7 +19,10 @@ export const quote = {
 	},
 	free: true,
 	prepare: [checkModelChoice(), checkQuote],
-	beforeSend: [addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') }))],
+	beforeSend: [
+		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
+		addDefaultDuration,
+	],
 	read: readQuote,
 	fields: [
 		model({
