@@ -13,7 +13,7 @@ const canvases = [
 	{ file: 'spend-report', start: 'When Clicking Execute', last: 'Upload File' },
 	{ file: 'budget-alert', start: 'When Spend Passes the Budget', last: 'Send Alert' },
 	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Entry Once' },
-	{ file: 'work-list', start: 'Every Minute', last: 'Store Answer' },
+	{ file: 'work-list', start: 'Every Minute', last: 'Store Result' },
 	{ file: 'ask-before-spending', start: 'When Clicking Execute', last: 'Draw' },
 	{ file: 'cost-by-workflow', start: 'Every Monday at 8', last: 'Cost per Label' },
 ];
