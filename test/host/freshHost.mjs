@@ -37,9 +37,16 @@ export async function startFreshHost(life, folder, options = {}) {
 	trustRoots(home, service.enclaveRoots);
 	const slack = await startSlack(life);
 	const port = await freePort();
-	const n8n = await step('Starting n8n', () =>
-		startN8n({ node, home, port, logFile, life, env: slack.env }),
-	);
+	const logs = [logFile];
+	const start = async (/** @type {string} */ log) =>
+		await startN8n({ node, home, port, logFile: log, life, env: slack.env });
+	let n8n = await step('Starting n8n', () => start(logFile));
+	/** Kills n8n and starts it again on the same data. */
+	const crash = async () => {
+		await n8n.kill();
+		logs.push(join(folder, `n8n-${logs.length + 1}.log`));
+		n8n = await start(logs[logs.length - 1]);
+	};
 	/** @type {ReturnType<typeof startPostgres> | undefined} */
 	let database;
 	/** One for all who ask; nothing where this machine has no PostgreSQL. */
@@ -51,6 +58,7 @@ export async function startFreshHost(life, folder, options = {}) {
 	const chroma = binding
 		? () => startChroma({ folder: join(folder, 'chroma'), binding, life })
 		: undefined;
-	const { url } = n8n;
-	return { url, pid: n8n.pid, service, home, logFile, slack, startDatabase, startChroma: chroma };
+	const { url, pid } = n8n;
+	const shared = { url, pid, service, home, logFile, slack };
+	return { ...shared, logs, crash, startDatabase, startChroma: chroma };
 }

@@ -42,6 +42,60 @@ const lostSection = ({ operations, faults, ways, runs, ...lost }) =>
 		],
 	);
 
+/** @param {Json} proof */
+const stoppedSection = ({ n8n, rows, crashes }) => {
+	const count = (/** @type {(row: Json) => boolean} */ is, of = rows) => of.filter(is).length;
+	const crashed = (/** @type {(row: Json) => boolean} */ is) => count(is, crashes);
+	return [
+		table(
+			[
+				`n8n ${n8n}: executions stopped while a charged call or job was in flight, or stalled`,
+				rows.length,
+			],
+			[
+				['Named in the custom data or the error of the execution', count(({ named }) => named)],
+				['Named in the log of n8n', count(({ logged }) => logged)],
+				['Taken up by *Retry*', count(({ takenUp }) => takenUp)],
+				[
+					'Refused by *Retry*, as the call may have been charged',
+					count(({ retry }) => /charged/.test(retry)),
+				],
+				['*Retry* refused by n8n', count(({ retry }) => retry.startsWith('refused'))],
+				['Jobs fetched by *Retrieve* with the queue ID found', count(({ retrieved }) => retrieved)],
+				['Charged again', count(({ name, charges }) => charges > (name.endsWith('loop') ? 2 : 1))],
+			],
+		),
+		...(crashes.length === 0
+			? []
+			: [
+					table(
+						[`n8n ${n8n}: executions killed with SIGKILL after they were charged`, crashes.length],
+						[
+							['Jobs', crashed(({ name }) => isJob(name))],
+							[
+								'Jobs named in the log of n8n',
+								crashed(({ name, logged }) => isJob(name) && logged),
+							],
+							[
+								'Jobs fetched by *Retrieve* with the queue ID in the log',
+								crashed(({ retrieved }) => retrieved),
+							],
+							[
+								'Chats and long speech, which only the usage history of the service names',
+								crashed(({ name }) => !isJob(name)),
+							],
+							[
+								'Paid again by *Retry*',
+								crashed(({ name, charges }) => charges > (name === 'Long Speech' ? 3 : 1)),
+							],
+						],
+					),
+				]),
+	].join('\n\n');
+};
+
+const isJob = (/** @type {string} */ name) => ['Music', 'Video'].includes(name);
+
 /** @param {Json} faults */
 const stopsSection = ({ cancelMs }) =>
 	table(
@@ -160,6 +214,8 @@ function growths(recordings, name) {
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	lost: { result: 'lost-answers.json', text: lostSection },
+	stopped: { result: 'stop-regular.json', text: stoppedSection },
+	'stopped-queue': { result: 'stop-queue.json', text: stoppedSection },
 	stops: { result: 'faults.json', text: stopsSection },
 	fallback: { result: 'fallback.json', text: fallbackSection },
 	queue: { result: 'queue.json', text: queueSection },
