@@ -43,7 +43,9 @@ const lostSection = ({ operations, faults, ways, runs, ...lost }) =>
 	);
 
 /** @param {Json} proof */
-const stoppedSection = ({ n8n, rows, crashes }) => {
+const stoppedSection = ({ n8n, rows, crashes: all }) => {
+	// One may have finished before the kill.
+	const crashes = all.filter((/** @type {Json} */ { status }) => status === 'crashed');
 	const count = (/** @type {(row: Json) => boolean} */ is, of = rows) => of.filter(is).length;
 	const crashed = (/** @type {(row: Json) => boolean} */ is) => count(is, crashes);
 	return [
