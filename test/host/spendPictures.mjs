@@ -15,6 +15,7 @@ const canvases = [
 	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Entry Once' },
 	{ file: 'work-list', start: 'Every Minute', last: 'Store Result' },
 	{ file: 'ask-before-spending', start: 'When Clicking Execute', last: 'Draw' },
+	{ file: 'customer-invoice', start: 'When Clicking Execute', last: 'Store Costs' },
 	{ file: 'cost-by-workflow', start: 'Every Monday at 8', last: 'Cost per Label' },
 ];
 

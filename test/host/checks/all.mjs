@@ -26,6 +26,7 @@ import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkImages } from './images.mjs';
+import { checkInvoice } from './invoice.mjs';
 import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
@@ -85,6 +86,7 @@ export async function runChecks(
 		'work-list': workList,
 		'cost-by-workflow': costByWorkflow,
 		'ask-before-spending': ask,
+		'customer-invoice': invoice,
 		'chat-within-budget': guard,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
@@ -118,6 +120,7 @@ export async function runChecks(
 		examples: () =>
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),
+		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),
 		messengers: () => checkMessengers(scene),

@@ -15,6 +15,7 @@ import { checkEveryNode } from '../../host/checks/everyNode.mjs';
 import { checkFeed } from '../../host/checks/feed.mjs';
 import { checkGuard } from '../../host/checks/guard.mjs';
 import { checkImages } from '../../host/checks/images.mjs';
+import { checkInvoice } from '../../host/checks/invoice.mjs';
 import { checkPackage } from '../../host/checks/package.mjs';
 import { checkPromptCaching } from '../../host/checks/promptCaching.mjs';
 import { checkRotation } from '../../host/checks/rotation.mjs';
@@ -52,6 +53,7 @@ export const exampleChecks = [
 	[['cost-by-workflow'], checkCostLabels],
 	[['chat-within-budget'], checkGuard],
 	[['ask-before-spending'], checkAsk],
+	[['customer-invoice'], checkInvoice],
 	[['rotate-api-key'], checkRotation],
 	[['image-generation', 'image-multi-edit'], checkImages],
 	[['transcription'], checkTranscription],
