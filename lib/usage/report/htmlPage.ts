@@ -1,7 +1,7 @@
 import { stackedBarsSvg } from '../../chart/stackedBarsSvg';
 import type { StackedBars } from '../../chart/stackedBars';
 import { markupEscaped } from '../../text/markup';
-import { factsOf, mainAmount, type Fact } from './lines';
+import { anomalyText, factsOf, mainAmount, type Fact } from './lines';
 import { PAGE_CHARTS, STYLE } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './pageTables';
 import { placesFor } from './rounding';
@@ -56,6 +56,7 @@ function section(
 		factList(factsOf(currency, totals, places)),
 		chart === undefined || totals.exact.spend === '0' ? '' : figure(chart, number),
 		'</div>',
+		anomalyList(report, currency),
 		productTable(part),
 		labelTable(part),
 		dayTable(part),
@@ -64,6 +65,14 @@ function section(
 	]
 		.filter((html) => html !== '')
 		.join('\n');
+}
+
+/** The days that stand out, a line each; nothing where none does. */
+function anomalyList({ anomalies }: SpendReport, currency: string): string {
+	const items = anomalies
+		.filter((one) => one.currency === currency)
+		.map((one) => `<li>${markupEscaped(anomalyText(one))}</li>`);
+	return items.length === 0 ? '' : `<h3>Unusual days</h3><ul>${items.join('')}</ul>`;
 }
 
 function factList(facts: Fact[]): string {

@@ -1,7 +1,11 @@
 import { amountOf, ZERO, type Amount } from '../amount';
+import type { Anomaly } from './anomalies';
 import type { ProductRow, Totals } from './report';
 import { roundedText } from './rounding';
-import { currencyWords, groupedDigits, readableCount } from './words';
+import { readableDay } from './times';
+import { currencyWords, groupedDigits, oneLine, readableCount, readableMonies } from './words';
+
+const LONGEST_LABEL = 80;
 
 export type Fact = [name: string, value: string];
 
@@ -81,3 +85,10 @@ function shownNet({ exact }: Pick<Totals, 'exact'>, places: number): Amount {
 }
 
 const of = (text: string): Amount => amountOf(text, 'amount');
+
+/** A day that stands out, in words: `3 Nov 2026: 9.20 USD, usually 1.10 USD`. */
+export function anomalyText({ currency, day, costLabel, exact }: Anomaly): string {
+	const [spend, usual] = readableMonies([exact.spend, exact.usual], currency);
+	const whose = costLabel === null ? '' : `, ${oneLine(costLabel, LONGEST_LABEL)}`;
+	return `${readableDay(day)}${whose}: ${spend}, usually ${usual}`;
+}

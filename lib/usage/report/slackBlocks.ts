@@ -1,3 +1,4 @@
+import { anomalyText } from './lines';
 import { fitting, productLines, slackEscaped, slackFacts } from './slackText';
 import type { SpendReport } from './spendReport';
 import { currencyWords } from './words';
@@ -35,11 +36,19 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 			.slice(0, MOST_FIELDS)
 			.map(([name, value]) => mrkdwn(`*${name}*\n${value}`));
 		const products = productLines(byProduct.filter((row) => row.currency === currency));
+		const lines = report.anomalies
+			.filter((one) => one.currency === currency)
+			.map((one) => `• ${slackEscaped(anomalyText(one))}`);
+		const unusual: SlackBlock[] =
+			lines.length > 0
+				? [{ type: 'section', text: mrkdwn(fitting(['*Unusual days*', ...lines])) }]
+				: [];
 		return [
 			{ type: 'section', text: mrkdwn(`*${slackEscaped(currencyWords(currency))}*`), fields },
 			...(products.length > 0
 				? [{ type: 'section' as const, text: mrkdwn(fitting(products)) }]
 				: []),
+			...unusual,
 			{ type: 'divider' },
 		];
 	});

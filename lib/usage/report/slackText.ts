@@ -1,4 +1,4 @@
-import { factsOf, mainAmount, productName, shareText, type Fact } from './lines';
+import { anomalyText, factsOf, mainAmount, productName, shareText, type Fact } from './lines';
 import type { ProductRow, Totals } from './report';
 import type { SpendReport } from './spendReport';
 import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
@@ -73,6 +73,8 @@ export function slackText(report: SpendReport, span: string): string {
 		const facts = slackFacts(currency, own).map(([name, value]) => `${name}: ${value}`);
 		lines.push('', `*${slackEscaped(currencyWords(currency))}*`, ...facts);
 		lines.push(...productLines(byProduct.filter((row) => row.currency === currency)));
+		const unusual = report.anomalies.filter((one) => one.currency === currency);
+		lines.push(...unusual.map((one) => `Unusual: ${slackEscaped(anomalyText(one))}`));
 	}
 	return fitting(lines);
 }

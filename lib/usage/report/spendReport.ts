@@ -1,4 +1,5 @@
 import { CURRENCIES } from '../currency';
+import { anomaliesOf, type Anomaly } from './anomalies';
 import { labelRows, type LabelRow } from './labelRows';
 import type { ReportPeriods, Span } from '../period';
 import type { Counts } from '../recentRequests';
@@ -34,6 +35,8 @@ export interface SpendReport extends Counts {
 	currencies: string[];
 	entries: number;
 	totals: Record<string, Totals>;
+	/** The days that stand out; empty in a period of less than a week. */
+	anomalies: Anomaly[];
 	byProduct?: ProductRow[];
 	byCostLabel?: LabelRow[];
 	byDay?: Array<Omit<SlotRow, 'slot'> & { day: string }>;
@@ -61,6 +64,7 @@ export function spendReport(
 		entries: tallies.current.entries,
 		...tallies.current.all,
 		totals: Object.fromEntries(named.map((one) => [one, totalsOf(tallies, one)])),
+		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
 		...(options.groups.has('product')
 			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
 			: {}),
