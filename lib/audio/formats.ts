@@ -1,13 +1,14 @@
 import { aacFrame, aacRecording } from './aac';
 import type { ByteReader } from './byteReader';
 import { flacRecording } from './flac';
-import { hasFrames, id3Bytes } from './frames';
+import { hasFrames } from './frames';
 import { mp3Frame, mp3Recording } from './mp3';
 import { mp4Recording } from './mp4';
 import { opusRecording } from './opus';
 import { Unreadable, type Recording } from './recording';
 import { vorbisRecording } from './vorbis';
 import { pcmRecording, WAV_START, wavRecording } from './wav';
+import { id3Bytes } from './tags';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
 

@@ -1,0 +1,40 @@
+import type { ByteReader } from './byteReader';
+
+/** How a tag begins. */
+export const TAG_START = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/;
+const LYRICS_END = /LYRICS(200|END)/;
+const LONGEST_LYRICS = 20_000;
+const APE_BYTES = 32;
+
+/** The tag that starts here: ID3v2.4, section 3.1; ID3v1; APE, where only the end of a tag may be marked; Lyrics3. `before` bytes of it were passed. */
+export async function tagAt(
+	reader: ByteReader,
+): Promise<{ bytes: number; before: number } | undefined> {
+	const head = await reader.peek(APE_BYTES);
+	const [name] = TAG_START.exec(head.toString('latin1')) ?? [];
+	if (name === 'ID3') {
+		const bytes = id3Bytes(head);
+		return bytes === 0 ? undefined : { bytes, before: 0 };
+	}
+	// An extended tag is before the plain one.
+	if (name === 'TAG') return { bytes: head[3] === 0x2b ? 227 : 128, before: 0 };
+	if (name === 'APETAGEX' && head.length === APE_BYTES) {
+		const size = head.readUInt32LE(12);
+		const isHeader = (head.readUInt32LE(20) & 0x2000_0000) !== 0;
+		return isHeader
+			? { bytes: size + APE_BYTES, before: 0 }
+			: { bytes: APE_BYTES, before: size - APE_BYTES };
+	}
+	if (name !== 'LYRICSBEGIN') return undefined;
+	const lyrics = (await reader.peek(LONGEST_LYRICS)).toString('latin1');
+	const end = LYRICS_END.exec(lyrics);
+	return end === null ? undefined : { bytes: end.index + end[0].length, before: 0 };
+}
+
+/** How long the ID3v2 tag is that starts here; 0 when none does. */
+export function id3Bytes(bytes: Buffer): number {
+	if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0;
+	const footer = ((bytes[5] ?? 0) & 0x10) === 0 ? 0 : 10;
+	const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 127), 0);
+	return 10 + size + footer;
+}
