@@ -1,5 +1,8 @@
-import { AAC_RATES, type AacConfig } from './aac';
+import type { AacConfig } from './aac';
 import type { ByteReader } from './byteReader';
+import { boxAt, boxesIn, longAt, notSplit, numberAt } from './mp4Boxes';
+import { aacConfig } from './mp4Config';
+import { placesOf, tablesOf, type Place } from './mp4Tables';
 import { SeveralFiles, Unreadable } from './recording';
 
 /** The sound of an MP4 file: how it is coded, where its frames are, and when they play, in seconds. */
@@ -13,17 +16,6 @@ export interface Mp4Sound {
 	end: number;
 	/** Where each frame lies in the file, in their order. */
 	places(): Generator<Place>;
-}
-
-interface Place {
-	offset: number;
-	bytes: number;
-	start: number;
-}
-
-interface Box {
-	name: string;
-	content: Buffer;
 }
 
 /** The index of a film of many hours takes less. */
@@ -58,42 +50,13 @@ export async function mp4Sound(reader: ByteReader): Promise<Mp4Sound> {
 	const [scale, length] = timesIn(boxAt(track, 'mdia', 'mdhd'));
 	const config = aacConfig(coded.content);
 	const edit = editOf(index, track, scale);
-	const tables = tablesOf(table, scale, config, edit.start);
+	const tables = tablesOf(table, scale, edit.start);
 	const end = Math.max(tables.end, edit.start + (length === UNKNOWN ? 0 : length / scale));
 	return { config, ...edit, end, places: () => placesOf(tables) };
 }
 
-function notSplit(what: string): Unreadable {
-	return new Unreadable(
-		`is an MP4 file with ${what}, which cannot be split without re-encoding it`,
-	);
-}
-
 function fragmented(): Unreadable {
 	return new Unreadable('is a fragmented MP4 file, which cannot be split');
-}
-
-/** The boxes that follow one another in these bytes, up to one that is not whole (ISO/IEC 14496-12, 4.2). */
-function boxesIn(bytes: Buffer): Box[] {
-	const boxes: Box[] = [];
-	for (let at = 0; at + 8 <= bytes.length;) {
-		const size = bytes.readUInt32BE(at) || bytes.length - at;
-		if (size < 8 || at + size > bytes.length) break;
-		const name = bytes.toString('latin1', at + 4, at + 8);
-		boxes.push({ name, content: bytes.subarray(at + 8, at + size) });
-		at += size;
-	}
-	return boxes;
-}
-
-/** The content of the box at the end of a path of names; undefined when there is none. */
-function boxAt(bytes: Buffer, ...path: string[]): Buffer | undefined {
-	let found: Buffer | undefined = bytes;
-	for (const wanted of path) {
-		if (found === undefined) return undefined;
-		found = boxesIn(found).find(({ name }) => name === wanted)?.content;
-	}
-	return found;
 }
 
 /** The one box `moov`, which may be before or after the sound: the file is read to its end, and then from its start again. */
@@ -164,141 +127,4 @@ function editOf(index: Buffer, track: Buffer, scale: number): { start: number; u
 		}
 	}
 	return found ?? { start: late, until: Infinity };
-}
-
-interface Tables {
-	/** ISO/IEC 14496-12, 8.7.3.2 */
-	sizes: Buffer;
-	/** ISO/IEC 14496-12, 8.7.4 */
-	runs: Buffer;
-	/** ISO/IEC 14496-12, 8.7.5, with offsets of four or eight bytes. */
-	chunks: Buffer;
-	isLong: boolean;
-	/** How long each frame lasts, in seconds, and when the first starts and the last ends. */
-	lengths: Array<{ count: number; seconds: number }>;
-	start: number;
-	end: number;
-}
-
-function tablesOf(table: Buffer, scale: number, config: AacConfig, start: number): Tables {
-	const [sizes, runs] = [boxAt(table, 'stsz'), boxAt(table, 'stsc')];
-	const [short, long] = [boxAt(table, 'stco'), boxAt(table, 'co64')];
-	const [chunks, times] = [short ?? long, boxAt(table, 'stts') ?? EMPTY];
-	if (sizes === undefined || runs === undefined || chunks === undefined || sizes.length < 12) {
-		throw new Unreadable('does not say where its sound is');
-	}
-	const lengths = Array.from({ length: numberAt(times, 4) ?? 0 }, (_, at) => ({
-		count: numberAt(times, 8 + at * 8) ?? 0,
-		seconds: (numberAt(times, 12 + at * 8) ?? 0) / scale,
-	}));
-	const end = lengths.reduce((sum, { count, seconds }) => sum + count * seconds, start);
-	// Copies, so that the index of the pictures is not kept.
-	const copies = {
-		sizes: Buffer.from(sizes),
-		runs: Buffer.from(runs),
-		chunks: Buffer.from(chunks),
-	};
-	return { ...copies, isLong: short === undefined, lengths, start, end };
-}
-
-function* placesOf({ sizes, runs, chunks, isLong, lengths, start }: Tables): Generator<Place> {
-	const [sameSize, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
-	const times = startsOf(lengths, start);
-	let [sample, run] = [0, 0];
-	for (let chunk = 0; sample < count; chunk++) {
-		const at = 8 + chunk * (isLong ? 8 : 4);
-		while (numberAt(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
-		const inChunk = numberAt(runs, 8 + run * 12 + 4) ?? 0;
-		let offset = isLong ? longAt(chunks, at) : numberAt(chunks, at);
-		for (let index = 0; index < inChunk && sample < count; index++, sample++) {
-			const bytes = sameSize === 0 ? numberAt(sizes, 12 + sample * 4) : sameSize;
-			const { value: time } = times.next();
-			if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
-			if (bytes === undefined) throw new Unreadable('does not say how large its sound is');
-			if (time === undefined) throw new Unreadable('does not say when its sound plays');
-			yield { offset, bytes, start: time };
-			offset += bytes;
-		}
-		if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
-	}
-}
-
-function* startsOf(lengths: Tables['lengths'], start: number): Generator<number, undefined> {
-	let from = start;
-	for (const { count, seconds } of lengths) {
-		for (let index = 0; index < count; index++) yield from + index * seconds;
-		from += count * seconds;
-	}
-	return undefined;
-}
-
-function numberAt(bytes: Buffer, at: number): number | undefined {
-	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : undefined;
-}
-
-function longAt(bytes: Buffer, at: number): number | undefined {
-	return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
-}
-
-const MPEG4_AUDIO = 0x40;
-const STREAM_FIELDS = 3;
-const DECODER_FIELDS = 13;
-/** Where boxes start in a sample entry, by its version. */
-const ENTRY_FIELDS = [28, 44, 64];
-
-/** The configuration in the sample entry. Throws an Unreadable for one that an ADTS header cannot express. */
-function aacConfig(entry: Buffer): AacConfig {
-	const boxes = entry.subarray(ENTRY_FIELDS[entry.length < 10 ? 0 : entry.readUInt16BE(8)] ?? 28);
-	const description = boxAt(boxes, 'esds') ?? boxAt(boxes, 'wave', 'esds');
-	const stream = descriptor(description?.subarray(4), 3);
-	const decoder = descriptor(stream?.subarray(STREAM_FIELDS), 4);
-	const specific = descriptor(decoder?.subarray(DECODER_FIELDS), 5);
-	if (decoder?.[0] !== MPEG4_AUDIO || specific === undefined) {
-		throw notSplit('sound other than AAC');
-	}
-	return configOf(specific);
-}
-
-/** The content of a descriptor, after its tag and its length of up to four bytes (ISO/IEC 14496-1, 8.3.3). */
-function descriptor(bytes: Buffer | undefined, tag: number): Buffer | undefined {
-	if (bytes?.[0] !== tag) return undefined;
-	let [at, size] = [1, 0];
-	for (let more = true; more && at <= 4; at++) {
-		const byte = bytes[at] ?? 0;
-		size = size * 128 + (byte & 127);
-		more = byte >= 128;
-	}
-	return bytes.subarray(at, at + size);
-}
-
-const SPECTRAL_REPLICATION = [5, 29];
-const EXPLICIT_RATE = 15;
-
-/** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); of sound whose upper half is replicated, the lower half. */
-function configOf(bytes: Buffer): AacConfig {
-	const take = bitReader(bytes);
-	let objectType = take(5);
-	const rateIndex = take(4);
-	const channels = rateIndex === EXPLICIT_RATE ? 0 : take(4);
-	if (SPECTRAL_REPLICATION.includes(objectType)) {
-		if (take(4) === EXPLICIT_RATE) take(24);
-		objectType = take(5);
-	}
-	const hasShortFrames = take(1) === 1;
-	const rate = AAC_RATES[rateIndex];
-	const isPlain = objectType >= 1 && objectType <= 4 && channels >= 1 && channels <= 7;
-	if (rate === undefined || !isPlain || hasShortFrames) throw notSplit('an unusual kind of AAC');
-	return { objectType, rateIndex, rate, channels };
-}
-
-/** Reads bits, the highest of a byte first. */
-function bitReader(bytes: Buffer): (count: number) => number {
-	let at = 0;
-	return (count) => {
-		let value = 0;
-		for (let bit = 0; bit < count; bit++, at++) {
-			value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
-		}
-		return value;
-	};
 }

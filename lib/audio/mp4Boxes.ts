@@ -1,0 +1,46 @@
+import { Unreadable } from './recording';
+
+interface Box {
+	name: string;
+	content: Buffer;
+}
+
+/** The boxes that follow one another in these bytes, up to one that is not whole (ISO/IEC 14496-12, 4.2). */
+export function boxesIn(bytes: Buffer): Box[] {
+	const boxes: Box[] = [];
+	for (let at = 0; at + 8 <= bytes.length;) {
+		const size = bytes.readUInt32BE(at) || bytes.length - at;
+		if (size < 8 || at + size > bytes.length) break;
+		const name = bytes.toString('latin1', at + 4, at + 8);
+		boxes.push({ name, content: bytes.subarray(at + 8, at + size) });
+		at += size;
+	}
+	return boxes;
+}
+
+/** The content of the box at the end of a path of names; undefined when there is none. */
+export function boxAt(bytes: Buffer, ...path: string[]): Buffer | undefined {
+	let found: Buffer | undefined = bytes;
+	for (const wanted of path) {
+		if (found === undefined) return undefined;
+		found = boxesIn(found).find(({ name }) => name === wanted)?.content;
+	}
+	return found;
+}
+
+/** The number of four bytes at a place; undefined beyond the end. */
+export function numberAt(bytes: Buffer, at: number): number | undefined {
+	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : undefined;
+}
+
+/** The number of eight bytes at a place; undefined beyond the end. */
+export function longAt(bytes: Buffer, at: number): number | undefined {
+	return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
+}
+
+/** Why the sound of an MP4 file cannot be split. */
+export function notSplit(what: string): Unreadable {
+	return new Unreadable(
+		`is an MP4 file with ${what}, which cannot be split without re-encoding it`,
+	);
+}

@@ -1,0 +1,65 @@
+import { AAC_RATES, type AacConfig } from './aac';
+import { boxAt, notSplit } from './mp4Boxes';
+
+const MPEG4_AUDIO = 0x40;
+const STREAM_FIELDS = 3;
+const DECODER_FIELDS = 13;
+/** Where boxes start in a sample entry, by its version. */
+const ENTRY_FIELDS = [28, 44, 64];
+
+/** The configuration in the sample entry. Throws an Unreadable for one that an ADTS header cannot express. */
+export function aacConfig(entry: Buffer): AacConfig {
+	const boxes = entry.subarray(ENTRY_FIELDS[entry.length < 10 ? 0 : entry.readUInt16BE(8)] ?? 28);
+	const description = boxAt(boxes, 'esds') ?? boxAt(boxes, 'wave', 'esds');
+	const stream = descriptor(description?.subarray(4), 3);
+	const decoder = descriptor(stream?.subarray(STREAM_FIELDS), 4);
+	const specific = descriptor(decoder?.subarray(DECODER_FIELDS), 5);
+	if (decoder?.[0] !== MPEG4_AUDIO || specific === undefined) {
+		throw notSplit('sound other than AAC');
+	}
+	return configOf(specific);
+}
+
+/** The content of a descriptor, after its tag and its length of up to four bytes (ISO/IEC 14496-1, 8.3.3). */
+function descriptor(bytes: Buffer | undefined, tag: number): Buffer | undefined {
+	if (bytes?.[0] !== tag) return undefined;
+	let [at, size] = [1, 0];
+	for (let more = true; more && at <= 4; at++) {
+		const byte = bytes[at] ?? 0;
+		size = size * 128 + (byte & 127);
+		more = byte >= 128;
+	}
+	return bytes.subarray(at, at + size);
+}
+
+const SPECTRAL_REPLICATION = [5, 29];
+const EXPLICIT_RATE = 15;
+
+/** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); of sound whose upper half is replicated, the lower half. */
+function configOf(bytes: Buffer): AacConfig {
+	const take = bitReader(bytes);
+	let objectType = take(5);
+	const rateIndex = take(4);
+	const channels = rateIndex === EXPLICIT_RATE ? 0 : take(4);
+	if (SPECTRAL_REPLICATION.includes(objectType)) {
+		if (take(4) === EXPLICIT_RATE) take(24);
+		objectType = take(5);
+	}
+	const hasShortFrames = take(1) === 1;
+	const rate = AAC_RATES[rateIndex];
+	const isPlain = objectType >= 1 && objectType <= 4 && channels >= 1 && channels <= 7;
+	if (rate === undefined || !isPlain || hasShortFrames) throw notSplit('an unusual kind of AAC');
+	return { objectType, rateIndex, rate, channels };
+}
+
+/** Reads bits, the highest of a byte first. */
+function bitReader(bytes: Buffer): (count: number) => number {
+	let at = 0;
+	return (count) => {
+		let value = 0;
+		for (let bit = 0; bit < count; bit++, at++) {
+			value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+		}
+		return value;
+	};
+}

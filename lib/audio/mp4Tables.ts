@@ -1,0 +1,86 @@
+import { boxAt, longAt, numberAt } from './mp4Boxes';
+import { Unreadable } from './recording';
+
+const EMPTY = Buffer.alloc(0);
+
+/** Where a frame lies in the file, and when it plays, in seconds. */
+export interface Place {
+	offset: number;
+	bytes: number;
+	start: number;
+}
+
+interface Tables {
+	/** ISO/IEC 14496-12, 8.7.3.2 */
+	sizes: Buffer;
+	/** ISO/IEC 14496-12, 8.7.4 */
+	runs: Buffer;
+	/** ISO/IEC 14496-12, 8.7.5, with offsets of four or eight bytes. */
+	chunks: Buffer;
+	isLong: boolean;
+	/** How long each frame lasts, in seconds, and when the first starts and the last ends. */
+	lengths: Array<{ count: number; seconds: number }>;
+	start: number;
+	end: number;
+}
+
+/** The tables of a track. Throws an Unreadable when they do not say where its sound is. */
+export function tablesOf(table: Buffer, scale: number, start: number): Tables {
+	const [sizes, runs] = [boxAt(table, 'stsz'), boxAt(table, 'stsc')];
+	const [short, long] = [boxAt(table, 'stco'), boxAt(table, 'co64')];
+	const [chunks, times] = [short ?? long, boxAt(table, 'stts') ?? EMPTY];
+	if (sizes === undefined || runs === undefined || chunks === undefined || sizes.length < 12) {
+		throw new Unreadable('does not say where its sound is');
+	}
+	const lengths = Array.from({ length: numberAt(times, 4) ?? 0 }, (_, at) => ({
+		count: numberAt(times, 8 + at * 8) ?? 0,
+		seconds: (numberAt(times, 12 + at * 8) ?? 0) / scale,
+	}));
+	const end = lengths.reduce((sum, { count, seconds }) => sum + count * seconds, start);
+	// Copies, so that the index of the pictures is not kept.
+	const copies = {
+		sizes: Buffer.from(sizes),
+		runs: Buffer.from(runs),
+		chunks: Buffer.from(chunks),
+	};
+	return { ...copies, isLong: short === undefined, lengths, start, end };
+}
+
+/** Where each frame lies in the file, in their order. Throws an Unreadable where the tables do not say so. */
+export function* placesOf({
+	sizes,
+	runs,
+	chunks,
+	isLong,
+	lengths,
+	start,
+}: Tables): Generator<Place> {
+	const [sameSize, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
+	const times = startsOf(lengths, start);
+	let [sample, run] = [0, 0];
+	for (let chunk = 0; sample < count; chunk++) {
+		const at = 8 + chunk * (isLong ? 8 : 4);
+		while (numberAt(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
+		const inChunk = numberAt(runs, 8 + run * 12 + 4) ?? 0;
+		let offset = isLong ? longAt(chunks, at) : numberAt(chunks, at);
+		for (let index = 0; index < inChunk && sample < count; index++, sample++) {
+			const bytes = sameSize === 0 ? numberAt(sizes, 12 + sample * 4) : sameSize;
+			const { value: time } = times.next();
+			if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
+			if (bytes === undefined) throw new Unreadable('does not say how large its sound is');
+			if (time === undefined) throw new Unreadable('does not say when its sound plays');
+			yield { offset, bytes, start: time };
+			offset += bytes;
+		}
+		if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
+	}
+}
+
+function* startsOf(lengths: Tables['lengths'], start: number): Generator<number, undefined> {
+	let from = start;
+	for (const { count, seconds } of lengths) {
+		for (let index = 0; index < count; index++) yield from + index * seconds;
+		from += count * seconds;
+	}
+	return undefined;
+}
