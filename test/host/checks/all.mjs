@@ -25,6 +25,7 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkGuard } from './guard.mjs';
+import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
 import { checkInvoice } from './invoice.mjs';
 import { checkLongRecording } from './longRecording.mjs';
@@ -120,6 +121,7 @@ export async function runChecks(
 		examples: () =>
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),
+		humanReview: () => checkHumanReview(scene),
 		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),
