@@ -19,7 +19,7 @@ export function calls(): INodeProperties[] {
 			name: 'calls',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, sortable: true },
-			default: {},
+			default: { call: [{ method: '', params: '[]', id: '' }] },
 			placeholder: 'Add Call',
 			description: 'Up to 100 calls. If the service refuses one method, none is made.',
 			displayOptions: { show: { input: ['calls'] } },
@@ -45,7 +45,8 @@ function callValues(): INodeProperties[] {
 			name: 'method',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. eth_getBalance',
+			required: true,
+			placeholder: 'e.g. eth_blockNumber',
 			description: 'JSON-RPC method',
 		},
 		{

@@ -2,6 +2,9 @@ import { calls, flow, model, models } from '../flow.mjs';
 
 const job = { model, queueId: "={{ $('Queue').first().json.queueId }}" };
 
+/** The first of several variants. */
+const first = { inputBinaryField: 'data' };
+
 /** Workflows that make and change pictures and sounds. */
 export const mediaFlows = [
 	flow('Image: tools', [
@@ -13,9 +16,9 @@ export const mediaFlows = [
 				{ model, prompt: 'A pear', options: { outputFormat: 'png', variants: 2 } },
 				'Models',
 			],
-			['Edit', 'image:edit', { prompt: 'Make it blue' }, 'Draw'],
-			['Upscale', 'image:upscale', { upscaleFactor: 2 }, 'Draw'],
-			['Cut Out', 'image:removeBackground', {}, 'Draw'],
+			['Edit', 'image:edit', { ...first, prompt: 'Make it blue' }, 'Draw'],
+			['Upscale', 'image:upscale', { ...first, upscaleFactor: 2 }, 'Draw'],
+			['Cut Out', 'image:removeBackground', first, 'Draw'],
 			['Styles', 'style:getAll', { returnAll: false, limit: 3 }],
 		]),
 	]),

@@ -31,7 +31,11 @@ const table: Array<[object, string]> = [
 	],
 	[{ resource: 'rpc', operation: 'callBatch', calls: {} }, 'Calls must have at least one call'],
 	[
-		{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method }, { method: '' }] } },
+		{
+			resource: 'rpc',
+			operation: 'callBatch',
+			calls: { call: [{ method }, { method: '={{ "" }}' }] },
+		},
 		'Call 2: Method must not be empty',
 	],
 	[

@@ -123,7 +123,11 @@ describe('Inference Decisions: Decide', () => {
 		['no question', asking(), 'Questions must not be empty'],
 		['no ID', asking({ ...urgent, id: ' ' }), 'Question 1: ID must not be empty'],
 		['an ID twice', asking(urgent, urgent), 'Question 2: the ID "urgent" is used twice'],
-		['no question text', asking({ ...urgent, instructions: '' }), 'Question must not be empty'],
+		[
+			'no question text',
+			asking({ ...urgent, instructions: '={{ "" }}' }),
+			'Question must not be empty',
+		],
 		['an unknown type', asking({ ...urgent, type: 'bool' }), 'but "bool" was given'],
 		['one level', asking({ ...mood, levels: 'Calm' }), 'Levels must have at least 2 entries'],
 		['a level twice', asking({ ...mood, levels: 'Calm\nCalm' }), 'Levels has "Calm" twice'],

@@ -4,7 +4,7 @@ import { checklist } from '../../host/checks/checklist.mjs';
 import { putCredentials } from '../../host/demo.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { startN8n } from '../../host/n8n.mjs';
-import { packPackage, unpackPackage } from '../../host/package.mjs';
+import { packPackage, trustRoots, unpackPackage } from '../../host/package.mjs';
 import { dataFolder, repository } from '../../host/paths.mjs';
 import { describeError, PlainError } from '../../host/plainError.mjs';
 import { freePort } from '../../host/ports.mjs';
@@ -42,6 +42,7 @@ async function start({ n8n, node }) {
 	mkdirSync(home, { recursive: true });
 	await unpackPackage(await packPackage(life.signal), home, installed);
 	const service = await startLocalService({ history: demoHistory() });
+	trustRoots(home, service.enclaveRoots);
 	life.add(() => service.close());
 	const slack = await startSlack(life);
 	const { url, kill } = await step(`Starting n8n ${n8n} on Node.js ${node}`, async () =>

@@ -28,7 +28,7 @@ export const call = {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. eth_getBalance',
+			placeholder: 'e.g. eth_blockNumber',
 			description:
 				'JSON-RPC method. Filters, subscriptions and methods that need a key on the server are refused; read logs with eth_getLogs.',
 			routing: toBody('method'),
