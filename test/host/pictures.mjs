@@ -136,6 +136,7 @@ const executed = [
 	['video-generate', 'Generate'],
 	['video-wait-loop', 'Delete Media'],
 	['rpc-balance-check', 'Balance Is Low'],
+	['enclave-watch', 'Compare With Last Run'],
 	['wallet-chat', 'Balance'],
 	['prompt-caching', 'Cost per Question'],
 ];
