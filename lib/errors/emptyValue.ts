@@ -2,13 +2,13 @@ import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 
-/** What to do about a parameter that must not be empty, where its expression gives nothing; undefined for any other failure. */
+/** What to do about a parameter that must not be empty, where its expression returns nothing; undefined for any other failure. */
 export function emptyExpressionCure({ parameters }: INode, message: string): string | undefined {
 	const [, label] = /^(.+) must not be empty\b/.exec(message) ?? [];
 	if (label === undefined) return undefined;
 	const expression = expressionOf(parameters, keyOf(label));
 	if (expression === undefined) return undefined;
-	return `Its expression ${expression} gives nothing for this item: correct the expression, or enter a value.`;
+	return `Its expression ${expression} returns nothing for this item: correct the expression, or enter a value.`;
 }
 
 function expressionOf(values: unknown, key: string): string | undefined {

@@ -13,6 +13,8 @@ const results = JSON.parse(readFileSync('docs/compatibility.json', 'utf8')) as R
 const readme = readFileSync('README.md', 'utf8');
 const examples = readFileSync('examples/README.md', 'utf8');
 const first = results.filter(({ n8n }) => n8n.startsWith('1.'));
+/** Examples are run on the newest Node.js first; on the older ones when all are run again. */
+const newest = first.filter(({ node }) => node.startsWith('24.'));
 const second = results.filter(({ n8n }) => n8n.startsWith('2.'));
 const all = readdirSync('examples', { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
@@ -39,15 +41,15 @@ it('nothing failed in any n8n', () => {
 	expect(results.filter(({ failed }) => failed > 0)).toEqual([]);
 });
 
-it('every example has run in n8n 2, and in n8n 1 or says what it lacks there', () => {
-	for (const { examples: played, cannotRun } of results) {
+it('every example has run in n8n 2, and in n8n 1 on Node.js 24 or says what it lacks there', () => {
+	for (const { examples: played, cannotRun } of [...second, ...newest]) {
 		expect([...played, ...Object.keys(cannotRun)].sort()).toEqual([...all].sort());
 	}
 	expect(second[0]?.cannotRun).toEqual({});
 });
 
 it('the README names what was run', () => {
-	for (const { n8n, examples: played } of first) {
+	for (const { n8n, examples: played } of newest) {
 		expect(readme).toMatch(
 			new RegExp(`\\| ${n8n} \\| 20, 22, 24 \\| .*the ${played.length} of ${all.length} examples`),
 		);

@@ -170,16 +170,8 @@ describe('the first entry of a list', () => {
 			'searchVideoModels',
 			'Default: Video Basic · text-to-video · price from Quote',
 		],
-		[
-			new InferenceEmbeddings(),
-			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.10 per 1M',
-		],
-		[
-			new EmbeddingsInference(),
-			'searchEmbeddingModels',
-			'Default: Embedding Basic · $0.10 per 1M',
-		],
+		[new InferenceEmbeddings(), 'searchEmbeddingModels', 'Default: Embedding Basic · $0.10 per 1M'],
+		[new EmbeddingsInference(), 'searchEmbeddingModels', 'Default: Embedding Basic · $0.10 per 1M'],
 		[
 			new InferenceChat(),
 			'searchTextModels',

@@ -37,7 +37,7 @@ export async function checkGuard({ rest, service, credential, check }, example) 
 	});
 
 	await check(
-		'a chat behind other nodes finds the message of the chat trigger by itself',
+		'a chat behind other nodes finds the message of the chat trigger on its own',
 		async () => {
 			const { shown } = await chatWith(
 				'Chat by default',

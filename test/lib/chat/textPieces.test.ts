@@ -3,8 +3,18 @@ import { Assembler } from '../../../lib/chat/assemble';
 import { textPieces } from '../../../lib/chat/textPieces';
 
 test('the pieces are the text of the first choice only', async () => {
-	const chunk = (index: unknown, content: unknown) => ({ choices: [{ index, delta: { content } }] });
-	const chunks = [chunk(0, 'a'), chunk(1, 'b'), chunk(0, null), { choices: [] }, {}, chunk(0, 'c'), chunk('0', 'd')];
+	const chunk = (index: unknown, content: unknown) => ({
+		choices: [{ index, delta: { content } }],
+	});
+	const chunks = [
+		chunk(0, 'a'),
+		chunk(1, 'b'),
+		chunk(0, null),
+		{ choices: [] },
+		{},
+		chunk(0, 'c'),
+		chunk('0', 'd'),
+	];
 	const events = [...chunks.map((one) => JSON.stringify(one)), '[DONE]'];
 	const body = Readable.from(events.map((data) => Buffer.from(`data: ${data}\n\n`)));
 	const pieces: string[] = [];

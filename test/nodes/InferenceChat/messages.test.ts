@@ -67,7 +67,7 @@ describe('Inference Chat: messages', () => {
 	])('says which expression gave nothing: %s', async (prompt, shown) => {
 		const { error } = await world.run({ node, parameters: { model: vision, prompt } });
 		expect(error?.message).toBe('Prompt must not be empty');
-		expect(error?.description).toContain(`Its expression ${shown} gives nothing for this item`);
+		expect(error?.description).toContain(`Its expression ${shown} returns nothing for this item`);
 		expect(world.service.journal).toEqual([]);
 	});
 
