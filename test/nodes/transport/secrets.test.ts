@@ -15,13 +15,16 @@ type Case = [name: string, node: INodeType, parameters: INodeParameters];
 const WALLET_TOO = new Set(['Chat', 'Image', 'Audio', 'Video', 'Embeddings', 'Web', 'Crypto RPC']);
 
 /** One run of every operation of every node. */
+/** Run Cost reads what n8n keeps with the execution, and sends nothing. */
+const asksTheService = ({ resource }: { resource?: unknown }) => resource !== 'runCost';
+
 const operations = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(
 	({ node, runs }) => {
 		const title = node.description.displayName.replace('Inference ', '');
 		const first = new Map(
 			[...runs].reverse().map((run) => [`${run.resource} ${run.operation}`, run]),
 		);
-		return [...first.values()].map((run) => ({
+		return [...first.values()].filter(asksTheService).map((run) => ({
 			title: `${title}: ${[run.resource, run.operation].filter(Boolean).join(' ')}`,
 			action: { ...(run.resource && { resource: run.resource }), operation: run.operation },
 			node,
