@@ -20,7 +20,10 @@ const every = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({
 
 type Operation = (typeof every)[number];
 
-const operations = every.filter(({ title }) => !REFUSED.test(title));
+/** What n8n keeps with an execution of a workflow; n8n Agents have none. */
+const OF_WORKFLOWS = 'Inference Billing > runCost > get';
+
+const operations = every.filter(({ title }) => !REFUSED.test(title) && title !== OF_WORKFLOWS);
 const refused = every.filter(({ title }) => REFUSED.test(title));
 
 /** Runs an operation as an agent would. */
@@ -44,6 +47,13 @@ describe('every operation as a tool of n8n Agents', () => {
 
 	it.each(refused)('refuses $title', async ({ node, run }) => {
 		await expect(runAsTool(node, run)).rejects.toThrow(/Agents may read API keys/);
+	});
+
+	it('says that Run Cost works in executions of workflows only', async () => {
+		const [one] = every.filter(({ title }) => title === OF_WORKFLOWS);
+		await expect(one && runAsTool(one.node, one.run)).rejects.toThrow(
+			'Run Cost works in executions of workflows only, and n8n Agents have none',
+		);
 	});
 
 	it('Inference X402 > balance > get', async () => {
