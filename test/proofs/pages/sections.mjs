@@ -206,6 +206,24 @@ function recordingsSection({ summary, rows }) {
 	);
 }
 
+/** @param {Json} proof */
+function mutationsSection({ answers, changes, operations, ...counts }) {
+	return table(
+		[
+			`${number(answers)} answers changed in ${Object.keys(changes).length} ways, for ${Object.keys(operations).length} kinds of call`,
+			'',
+		],
+		[
+			['Items', number(counts.items)],
+			['Errors in words', number(counts.errors)],
+			['Errors in words of the programming language', counts.rawMessages],
+			['Fields of another type than the schema has', counts.oddFields],
+			['Items that look right and are not', counts.quietlyWrong],
+			['Calls that did not end', counts.hangs],
+		],
+	);
+}
+
 /** By how much memory grew in the runs of a recording. @param {Json[]} recordings @param {string} name */
 function growths(recordings, name) {
 	const runs = recordings.filter((run) => run.name === name);
@@ -224,5 +242,6 @@ export const sections = {
 	memory: { result: 'benchmark.json', text: memorySection },
 	transcribe: { result: 'transcribe.json', text: transcribeSection },
 	recordings: { result: 'recordings.json', text: recordingsSection },
+	mutations: { result: 'mutations.json', text: mutationsSection },
 	report: { result: 'report-proof.json', text: reportSection },
 };
