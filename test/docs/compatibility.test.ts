@@ -24,6 +24,7 @@ const all = readdirSync('examples', { recursive: true, encoding: 'utf8' })
 const LABELS: Record<string, string> = {
 	agent: 'AI Agent',
 	dataTable: 'Data Table',
+	executeWorkflow: 'Execute Sub-workflow',
 	postgres: 'Postgres',
 	lmChatInference: 'Inference Chat Model',
 	'credential:update': 'n8n API that updates credentials',
