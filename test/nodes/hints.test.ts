@@ -67,6 +67,19 @@ describe('more media than the service is known to accept', () => {
 	});
 });
 
+describe('a chat that is not encrypted', () => {
+	it.each<[string, INodeParameters, boolean]>([
+		['a model of the list', { model: { __rl: true, mode: 'list', value: 'e2ee-private' } }, true],
+		['an ID', { model: 'tee-private' }, true],
+		['an encrypted chat', { model: 'e2ee-private', encryption: 'required' }, false],
+		['another model', { model: 'chat-e2ee-private' }, false],
+		['no model', {}, false],
+	])('%s', (_what, parameters, isShown) => {
+		const hints = hintsFor(new InferenceChat(), parameters, 1);
+		expect(hints).toEqual(isShown ? [expect.stringMatching(/^This call is not encrypted/)] : []);
+	});
+});
+
 test('the trigger says what it waits for, and what it does once it is active', () => {
 	const { description } = new InferenceUsageTrigger();
 	expect(description.eventTriggerDescription).toMatch(/charge/);
