@@ -22,7 +22,9 @@ const CHATS = 50;
 export async function playOverhead(): Promise<Overhead> {
 	const one = recording('gemma');
 	const question = questionOf(one);
-	const verification = median(200, () => timed(() => void verifyEvidence(one.attestation, question)));
+	const verification = median(200, () =>
+		timed(() => void verifyEvidence(one.attestation, question)),
+	);
 	const limits = { XS: 50_000, S: 50_000, M: 50_000, L: 50_000 };
 	const service = await startService({ limits, balances: { usd: 10_000 } });
 	const real = { ...ROOTS };
