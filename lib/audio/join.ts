@@ -47,13 +47,18 @@ export async function joinPlan(extension: string, files: Files): Promise<Plan> {
 		async *bytes(openFile) {
 			yield* writer.head;
 			for (const [index, { units }] of surveys.entries()) {
-				const again = await open(new ByteReader(await openFile(index)));
+				const reader = new ByteReader(await openFile(index));
 				let count = 0;
-				for await (const unit of again.units) {
-					if (count === units.length) break;
-					if (unit.bytes.length !== units[count]?.bytes.length) break;
-					yield* writer.add(unit);
-					count++;
+				try {
+					const again = await open(reader);
+					for await (const unit of again.units) {
+						if (count === units.length) break;
+						if (unit.bytes.length !== units[count]?.bytes.length) break;
+						yield* writer.add(unit);
+						count++;
+					}
+				} finally {
+					await reader.close();
 				}
 				if (count < units.length) throw new Unjoinable('A part changed while it was joined');
 			}

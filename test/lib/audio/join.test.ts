@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { silentAac } from '../../service/media/aac';
 import { silentMp3 } from '../../service/media/mp3';
 import { toneFor, toPcm } from '../../service/media/tone';
@@ -25,6 +27,16 @@ const chunk = (name: string, content: Buffer, size = content.length) => {
 	head.writeUInt32LE(size, 4);
 	return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 };
+
+test('closes the part that it reads when the file cannot be stored', async () => {
+	const wav = toWav(toneFor('A longer one', 5, 24_000));
+	const plan = await joinPlan('wav', [wav, wav]);
+	const part = Readable.from(inPieces(wav));
+	const pieces = plan.bytes(async () => part);
+	for (let piece = 0; piece < 2; piece++) expect((await pieces.next()).done).toBe(false);
+	await pieces.return(undefined);
+	expect(part.destroyed).toBe(true);
+});
 
 describe('joined WAV', () => {
 	const whole = Buffer.concat([toPcm(one), toPcm(two)]);
