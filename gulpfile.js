@@ -121,9 +121,20 @@ async function metadata() {
 
 const files = [icons, codex, schemas];
 
+/** `BRAND=<brand file>` builds a copy of this checkout under that brand; see docs/release.md. */
+async function branded() {
+	const { writeBranded } = await import('./.ci/brand.mjs');
+	const cwd = writeBranded(process.env.BRAND);
+	const gulp = ['node_modules/gulp/bin/gulp.js', '--silent', ...process.argv.slice(2, 3)];
+	await run(process.execPath, gulp, { cwd, env: { ...process.env, BRAND: '' } });
+	console.log(cwd);
+}
+
+const built = (...steps) => (process.env.BRAND ? branded : series(clean, ...steps));
+
 module.exports = {
 	clean,
-	build: series(clean, parallel(check, ...files), code, documentation, metadata),
+	build: built(parallel(check, ...files), code, documentation, metadata),
 	// For npm test, without a look at the types: `npm run typecheck` has it.
-	'build:unchecked': series(clean, parallel(...files), code, documentation, metadata),
+	'build:unchecked': built(parallel(...files), code, documentation, metadata),
 };

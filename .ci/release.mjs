@@ -9,7 +9,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const folder = mkdtempSync(join(tmpdir(), 'release-'));
+const clone = mkdtempSync(join(tmpdir(), 'release-'));
+let folder = clone;
 
 /** @param {string} command @param {string[]} args */
 function run(command, ...args) {
@@ -25,17 +26,21 @@ function run(command, ...args) {
 /** @param {string} file */
 const read = (file) => readFileSync(join(folder, file), 'utf8');
 
-/** @returns {Promise<typeof import('../test/release/releaseProblems.js').releaseProblems>} */
+/** @returns {Promise<typeof import('../test/release/releaseProblems.js')>} */
 async function rules() {
 	const outfile = resolve('.host/releaseProblems.mjs');
 	const entry = resolve('test/release/releaseProblems.ts');
 	await build({ entryPoints: [entry], outfile, format: 'esm', logLevel: 'warning' });
-	return (await import(pathToFileURL(outfile).href)).releaseProblems;
+	return await import(pathToFileURL(outfile).href);
 }
 
 try {
 	run('git', 'clone', '--quiet', process.cwd(), '.');
 	run('npm', 'ci', '--silent');
+	// The copy that carries the brand is what is released.
+	const brandFile = process.env.BRAND && resolve(process.env.BRAND);
+	delete process.env.BRAND;
+	if (brandFile) folder = run('node', '.ci/brand.mjs', brandFile).trim();
 	run('npm', 'run', '--silent', 'build');
 	console.log(run('npm', 'run', '--silent', 'scan').trim());
 	run('npm', 'run', '--silent', 'sbom', '--', 'sbom.cdx.json');
@@ -47,7 +52,7 @@ try {
 	console.log(`Tarball: ${filename}, ${Math.round(size / 1000)} kB, ${files.length} files`);
 	console.log(`Bundled: ${bundled.join(', ')}`);
 
-	const releaseProblems = await rules();
+	const { releaseProblems, verificationProblems } = await rules();
 	const problems = releaseProblems({
 		manifest,
 		sbom,
@@ -57,7 +62,9 @@ try {
 	});
 	const list = problems.map((problem) => `- ${problem}`).join('\n');
 	console.log(problems.length === 0 ? '\nReady to release.' : `\nBefore the release:\n${list}`);
+	for (const problem of verificationProblems({ brand: JSON.parse(read('brand.json')) }))
+		console.log(`\nBefore the verification:\n- ${problem}`);
 	process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
-	rmSync(folder, { recursive: true, force: true });
+	rmSync(clone, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { baseUrl as usualBaseUrl, namePrefix as usualPrefix } from '../../brand.json';
 import { privacyField } from '../../nodes/common/fields/allowedPrivacy';
 
 /** Where the service is. */
@@ -9,7 +10,7 @@ export function baseUrl(safety: string): INodeProperties {
 		name: 'baseUrl',
 		type: 'string',
 		required: true,
-		default: '',
+		default: usualBaseUrl,
 		placeholder: 'e.g. https://api.example.com/api/v1',
 		description: `Address of the service, including its version path. ${safety}`,
 	};
@@ -21,7 +22,7 @@ export function namePrefix(): INodeProperties {
 		displayName: 'API Name Prefix',
 		name: 'namePrefix',
 		type: 'string',
-		default: 'service',
+		default: usualPrefix,
 		placeholder: 'e.g. service',
 		description:
 			'Name that the API uses in its own fields and headers, such as "service" in service_parameters and x-service-version. Lowercase letters, digits, "_" and "-". Change it only for an API that uses its brand there instead',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { releaseProblems } from './releaseProblems';
+import { releaseProblems, verificationProblems } from './releaseProblems';
 
 const manifest = {
 	version: '1.2.3',
@@ -17,6 +17,14 @@ const ready = {
 	sbom: { components: [{ name: 'zod', version: '3.25.76' }] },
 	publish: readFileSync('.github/workflows/publish.yml', 'utf8'),
 };
+
+it.each([
+	['', 1],
+	['https://api.example.com/v1', 1],
+	['https://api.company.dev/v1', 0],
+])('asks for an address before the verification: "%s"', (baseUrl, count) => {
+	expect(verificationProblems({ brand: { baseUrl } })).toHaveLength(count);
+});
 
 it('finds nothing in a package that is ready', () => {
 	expect(releaseProblems(ready)).toEqual([]);
@@ -47,8 +55,16 @@ it.each([
 	expect(releaseProblems({ ...ready, ...change })).toHaveLength(1);
 });
 
-it('names what the owner has to fill in here', () => {
-	const own = JSON.parse(readFileSync('package.json', 'utf8')) as typeof manifest;
-	const problems = releaseProblems({ ...ready, manifest: { ...own, n8n: manifest.n8n } });
+it('names each placeholder that the owner has not replaced', () => {
+	const homepage = 'https://github.com/inference-service/n8n-nodes-inference-service';
+	const author = {
+		name: 'Inference Service contributors',
+		email: 'nodes@inference-service.example.org',
+	};
+	const repository = { url: `git+${homepage}.git` };
+	const problems = releaseProblems({
+		...ready,
+		manifest: { ...manifest, author, homepage, repository },
+	});
 	expect(problems.filter((one) => one.includes('placeholder'))).toHaveLength(4);
 });

@@ -19,10 +19,18 @@ interface Release {
 	sbom: { components?: Array<{ name: string; version: string }> };
 	/** The workflow that publishes. */
 	publish: string;
+	/** What brand.json holds. */
+	brand: { baseUrl: string };
 }
 
 /** What keeps a package from being released, as sentences; none when it is ready. */
-export function releaseProblems({ manifest, changelog, files, sbom, publish }: Release): string[] {
+export function releaseProblems({
+	manifest,
+	changelog,
+	files,
+	sbom,
+	publish,
+}: Omit<Release, 'brand'>): string[] {
 	const { version, author = {}, homepage = '', repository = {}, keywords = [] } = manifest;
 	const owner = { 'author.name': author.name, 'author.email': author.email, homepage };
 	const problems = Object.entries({ ...owner, 'repository.url': repository.url })
@@ -53,4 +61,12 @@ export function releaseProblems({ manifest, changelog, files, sbom, publish }: R
 	if (!/npm publish .*--provenance/.test(publish))
 		problems.push('publish.yml: npm publish lacks --provenance');
 	return problems;
+}
+
+/** What n8n's verification asks beyond a release, as sentences; none when a brand file answers it. */
+export function verificationProblems({ brand }: Pick<Release, 'brand'>): string[] {
+	if (brand.baseUrl && !placeholder.test(brand.baseUrl)) return [];
+	return [
+		`brand.json: n8n verifies packages for one named service, so baseUrl must be its address (${brand.baseUrl || 'empty'})`,
+	];
 }
