@@ -67,8 +67,13 @@ function renaming(from, to) {
 		[new RegExp(`\\b${lower(joined(from.service))}(?=[A-Z])`, 'g'), lower(joined(to.service))],
 		[new RegExp(`(Lm|lm)Chat${from.nodes}`, 'g'), `$1Chat${to.nodes}`],
 		[new RegExp(`(Embeddings|embeddings)${from.nodes}`, 'g'), `$1${to.nodes}`],
-		[new RegExp(`\\b${from.nodes}( ?)${subjects}`, 'g'), `${to.nodes}$1`],
+		[new RegExp(`\\b${from.nodes}( ?)(?=${SUBJECTS}|\\$\\{)`, 'g'), `${to.nodes}$1`],
 		[new RegExp(`\\b${lower(from.nodes)}${subjects}`, 'g'), lower(to.nodes)],
+		// What the checks of n8n's searches type.
+		[
+			new RegExp(`(?<=['"])${from.nodes.toLowerCase()}(?= [a-z]+['"]|": ")`, 'g'),
+			to.nodes.toLowerCase(),
+		],
 		[
 			new RegExp(`\\b${from.nodes.toLowerCase()}-(?=(?:${SUBJECTS.toLowerCase()})\\b)`, 'g'),
 			`${to.nodes.toLowerCase()}-`,
