@@ -9,6 +9,12 @@ import {
 	withOutside,
 } from './workflows.mjs';
 
+/** What a service on another machine takes; on this one, neither setting is needed. @param {string} url */
+const reached = (url) => {
+	const elsewhere = new URL(url).hostname !== '127.0.0.1';
+	return { allowPlainHttp: elsewhere, allowPrivateNetworks: elsewhere };
+};
+
 /**
  * The credential for the local service, as a user would fill it in.
  * @param {{ url: string, keys: { user: string } }} service
@@ -19,6 +25,7 @@ export const localCredential = ({ url, keys }) => ({
 	data: {
 		...{ baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
 		collateralUrl: new URL(url).origin,
+		...reached(url),
 	},
 });
 
@@ -33,7 +40,10 @@ const walletCreditUsd = 10;
 export const localWallet = ({ url }) => ({
 	name: 'Inference Service Wallet (local)',
 	type: 'inferenceServiceWalletApi',
-	data: { baseUrl: url, network: 'evm', privateKey: '01'.repeat(32), namePrefix: 'service' },
+	data: {
+		...{ baseUrl: url, network: 'evm', privateKey: '01'.repeat(32), namePrefix: 'service' },
+		...reached(url),
+	},
 });
 
 /**

@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findChroma, startChroma } from './chroma.mjs';
 import { installHost } from './install.mjs';
 import { freePort } from './ports.mjs';
+import { startPostgres } from './postgres.mjs';
 import { step } from './progress.mjs';
 import { checkOwnNode } from './requirements.mjs';
+import { findPostgres } from './services.mjs';
 
 /**
  * Starts n8n with the packed package installed, and the local service, on free ports with no data of earlier runs.
@@ -24,9 +27,6 @@ export async function startFreshHost(life, folder, options = {}) {
 	const { packPackage, trustRoots, unpackPackage } = await import('./package.mjs');
 	const { demoHistory, startLocalService } = await import('./service.mjs');
 	const { startN8n } = await import('./n8n.mjs');
-	const { findPostgres } = await import('./services.mjs');
-	const { startPostgres } = await import('./postgres.mjs');
-	const { findChroma, startChroma } = await import('./chroma.mjs');
 	const { startSlack } = await import('./slack.mjs');
 
 	await step('Building the package and installing it into n8n', async () => {
@@ -47,18 +47,27 @@ export async function startFreshHost(life, folder, options = {}) {
 		logs.push(join(folder, `n8n-${logs.length + 1}.log`));
 		n8n = await start(logs[logs.length - 1]);
 	};
+	const { url, pid } = n8n;
+	const shared = { url, pid, service, home, logFile, slack, trustsTestEnclaves: true };
+	return { ...shared, logs, crash, ...servicesBeside(folder, life) };
+}
+
+/**
+ * Programs that n8n's own nodes talk to; nothing for one that this machine does not have.
+ * @param {string} folder
+ * @param {ReturnType<typeof import('./lifetime.mjs').lifetime>} life stops them
+ */
+export function servicesBeside(folder, life) {
 	/** @type {ReturnType<typeof startPostgres> | undefined} */
 	let database;
-	/** One for all who ask; nothing where this machine has no PostgreSQL. */
-	const startDatabase = findPostgres()
-		? () => (database ??= startPostgres({ folder: join(folder, 'postgres'), life }))
-		: undefined;
 	const binding = findChroma();
-	/** Nothing where this machine cannot run Chroma. */
-	const chroma = binding
-		? () => startChroma({ folder: join(folder, 'chroma'), binding, life })
-		: undefined;
-	const { url, pid } = n8n;
-	const shared = { url, pid, service, home, logFile, slack };
-	return { ...shared, logs, crash, startDatabase, startChroma: chroma };
+	return {
+		/** One for all who ask. */
+		startDatabase: findPostgres()
+			? () => (database ??= startPostgres({ folder: join(folder, 'postgres'), life }))
+			: undefined,
+		startChroma: binding
+			? () => startChroma({ folder: join(folder, 'chroma'), binding, life })
+			: undefined,
+	};
 }

@@ -1,7 +1,10 @@
 import bcrypt from 'bcryptjs';
 
-/** The one account of the n8n that is started here. It listens on this machine only. */
-export const owner = { email: 'owner@example.com', password: 'Inference1' };
+/** The one account of the n8n that is started here, which listens on this machine only; or that of an n8n that already runs. */
+export const owner = {
+	email: process.env.N8N_EMAIL ?? 'owner@example.com',
+	password: process.env.N8N_PASSWORD ?? 'Inference1',
+};
 
 /** The settings that make n8n create that account, or bring it back to these values. */
 export const ownerSettings = () => ({

@@ -3,6 +3,9 @@ export class PlainError extends Error {
 	name = 'PlainError';
 }
 
+/** What a check needs and this n8n does not have; the check is skipped. */
+export class NotHere extends Error {}
+
 /** @param {unknown} error */
 export function describeError(error) {
 	if (error instanceof PlainError) return error.message;

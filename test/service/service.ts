@@ -70,17 +70,19 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 const LARGEST_BODY = 40 * 1024 * 1024;
 
 /** Starts the service; port 0 (the default) takes any free one. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
 	const world = new World(options, options.demo ? await demoStudio() : undefined);
 	const app = await assemble(world);
-	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { host = LOOPBACK } = options;
+	await app.listen({ host: host === LOOPBACK ? host : '0.0.0.0', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	const { keys, journal } = world;
 	return {
-		url: `http://127.0.0.1:${port}${BASE_PATH}`,
+		url: `http://${host}:${port}${BASE_PATH}`,
 		keys: {
 			user: keys.user.secret,
 			inference: keys.inference.secret,

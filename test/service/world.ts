@@ -24,6 +24,8 @@ import { Wallets } from './wallet/wallets';
 
 export interface ServiceOptions {
 	port?: number;
+	/** Name under which a machine or container other than this one reaches it; it then listens on every interface. */
+	host?: string;
 	/** Stands for the brand in header names and parameter names. */
 	namePrefix?: string;
 	seed?: number;

@@ -1,4 +1,4 @@
-import { describeError } from '../plainError.mjs';
+import { describeError, NotHere } from '../plainError.mjs';
 
 /** @typedef {{ name: string, ok: boolean, ms: number, error?: string }} Check */
 
@@ -6,6 +6,14 @@ import { describeError } from '../plainError.mjs';
 export function checklist() {
 	/** @type {Check[]} */
 	const checks = [];
+	/** @type {string[]} */
+	const skipped = [];
+
+	/** @param {string} name @param {Error} reason */
+	const skip = (name, { message }) => {
+		skipped.push(`${name}: ${message}`);
+		console.log(`skipped - ${name}: ${message}`);
+	};
 
 	/** @param {string} name @param {() => Promise<unknown> | unknown} work */
 	const check = async (name, work) => {
@@ -15,6 +23,7 @@ export function checklist() {
 			checks.push({ name, ok: true, ms: Date.now() - started });
 			console.log(`ok - ${name}`);
 		} catch (error) {
+			if (error instanceof NotHere) return skip(name, error);
 			checks.push({ name, ok: false, ms: Date.now() - started, error: describeError(error) });
 			console.log(`not ok - ${name}\n${describeError(error).replace(/^/gm, '    ')}`);
 		}
@@ -22,10 +31,10 @@ export function checklist() {
 
 	const summary = () => {
 		const failed = checks.filter(({ ok }) => !ok).length;
-		return { passed: checks.length - failed, failed, checks };
+		return { passed: checks.length - failed, failed, skipped, checks };
 	};
 
-	return { check, summary };
+	return { check, skip, summary };
 }
 
 /**
@@ -35,6 +44,7 @@ export function checklist() {
  * @property {any} service the local service, in this process
  * @property {{ id: string, name: string }} credential
  * @property {string} home n8n's user folder
+ * @property {boolean} trustsTestEnclaves that the installed package trusts the enclaves of the local service
  * @property {import('../slack.mjs').Slack} slack what stands in for Slack
  * @property {undefined | (() => ReturnType<typeof import('../postgres.mjs').startPostgres>)} startDatabase nothing where this machine has no PostgreSQL
  * @property {undefined | (() => ReturnType<typeof import('../chroma.mjs').startChroma>)} startChroma nothing where this machine cannot run Chroma
