@@ -74,6 +74,8 @@ async function code() {
 		platform: 'node',
 		target: 'node20',
 		external: HOST_PACKAGES,
+		// The copy of another brand links to the packages of this checkout; they are named by their place in it.
+		preserveSymlinks: true,
 		legalComments: 'inline',
 		metafile: true,
 		logLevel: 'warning',

@@ -64,6 +64,12 @@ describe('a package with the example brand', () => {
 		expect([...names, ...files].filter((name) => /inference/i.test(name))).toEqual([]);
 	});
 
+	it('bundles what the neutral package bundles, by the same names', () => {
+		expect(read('.host/bundled.json')).toEqual(
+			JSON.parse(readFileSync('.host/bundled.json', 'utf8')),
+		);
+	});
+
 	it('connects its nodes to its own credentials, with its address and prefix as defaults', () => {
 		const known = new Set(credentials.map(({ name }) => name));
 		const used = new Set(nodes.flatMap((node) => node.credentials ?? []).map(({ name }) => name));
