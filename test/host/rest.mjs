@@ -87,6 +87,9 @@ export async function connect(url, account) {
 	/** @param {string} path @param {unknown} body @returns {Promise<any>} */
 	const patch = async (path, body) => (await request('PATCH', path, body)).data;
 
+	/** @param {string} path @returns {Promise<any>} */
+	const remove = async (path) => (await request('DELETE', path)).data;
+
 	/** The descriptions of all nodes, as the editor gets them. @returns {Promise<{ name: string, displayName: string }[]>} */
 	const nodeTypes = async () => {
 		const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie } });
@@ -110,7 +113,7 @@ export async function connect(url, account) {
 	/** A page or file of n8n. @param {string} path */
 	const open = (path) => sent(`${url}${path}`, { method: 'GET', headers: { cookie } });
 
-	return { url, get, post, put, patch, execution, nodeTypes, binary, open };
+	return { url, get, post, put, patch, remove, execution, nodeTypes, binary, open };
 }
 
 /** @typedef {Awaited<ReturnType<typeof connect>>} Rest */
