@@ -54,6 +54,8 @@ it('the README names what was run', () => {
 		expect(readme).toMatch(
 			new RegExp(`\\| ${n8n} \\| 20, 22, 24 \\| .*the ${played.length} of ${all.length} examples`),
 		);
+		const isSame = first.every((one) => one.examples.length === played.length);
+		expect(readme.includes('on Node.js 24), in a real n8n')).toBe(!isSame);
 	}
 	for (const { n8n, node } of second) {
 		const [major = ''] = node.split('.');
