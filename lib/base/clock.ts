@@ -5,6 +5,8 @@ const SLICE_MS = 250;
 /** The time and chance that waits depend on, in one place so that a test can hold them still. */
 export const clock = {
 	now: (): number => Date.now(),
+	/** Milliseconds since some moment, by a clock that is never set: for waits and for what lies how far apart. */
+	steady: (): number => performance.now(),
 	random: (): number => Math.random(),
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 };
@@ -36,8 +38,8 @@ export function eitherEnding(one: Ending, other?: Ending): Ending {
 
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
 export async function wait(ms: number, signal?: Pick<Ending, 'aborted'>): Promise<void> {
-	const end = clock.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.now()) {
+	const end = clock.steady() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.steady()) {
 		await clock.sleep(Math.min(left, SLICE_MS));
 	}
 }

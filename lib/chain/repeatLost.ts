@@ -28,8 +28,7 @@ export const repeatLost: Step<Item> = (item, next) => async (options, policy) =>
 /** Milliseconds to the next request, for an answer that was lost; undefined for any other failure. */
 function delayOf(failure: FailureFacts, attempt: number): number | undefined {
 	if (failure.charge !== 'possible') return undefined;
-	const [now, random] = [clock.now(), clock.random()];
-	return retryDelay({ failure, attempt, now, random, repeatable: true });
+	return retryDelay({ failure, attempt, random: clock.random(), repeatable: true });
 }
 
 /** A refusal says nothing of the requests before it. */

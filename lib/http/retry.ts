@@ -76,13 +76,12 @@ export async function withRetry<T>(
 }
 
 function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once }: RetryPolicy) {
-	const [now, random] = [clock.now(), clock.random()];
-	return retryDelay({ failure: facts, attempt, now, random, repeatable, once });
+	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
 }
 
 /** A limit that many share can be used up more than once before the call has its turn. */
 function isLimit({ facts }: ServiceFailure): boolean {
-	return facts.status === 429 && allowances(facts.headers ?? {}, clock.now()).requests.left === 0;
+	return facts.status === 429 && allowances(facts.headers ?? {}).requests.left === 0;
 }
 
 /** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */

@@ -70,7 +70,6 @@ async function take(
 }
 
 function delayAfter({ facts }: ServiceFailure, attempt: number): number {
-	const [now, random] = [clock.now(), clock.random()];
-	const delay = retryDelay({ failure: facts, attempt, now, random, repeatable: true });
+	const delay = retryDelay({ failure: facts, attempt, random: clock.random(), repeatable: true });
 	return Math.min(LONGEST_REST_MS, delay ?? USUAL_REST_MS);
 }

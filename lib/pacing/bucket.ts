@@ -1,97 +1,88 @@
 import { clock } from '../base/clock';
-import { unknownCrowd } from './crowd';
-import { outageDelay } from './outage';
+import { Limit } from './limit';
 import { allowances } from './rateHeaders';
-import { unknownWindow, windowAt, withCall } from './rateWindow';
-import { SendLog } from './sendLog';
-import { tokensDelay, unknownTokens, withTokens } from './tokenWindow';
-import { withAnswer } from './windowAnswer';
-import { windowDelay } from './windowDelay';
+import { Tokens } from './tokens';
 
 const RPC = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/service.md#rate-limits). */
 const RPC_PER_MINUTE = 100;
+/** So many failures in a row may be chance; after more, calls ask one at a time and less and less often whether the service is up again. */
+const CHANCE = 3;
+const FIRST_OUTAGE_MS = 1_000;
+const LONGEST_OUTAGE_MS = 15_000;
+/** Limits of a day may be raised, and resets may be wrong. */
+const PROBE_MS = 75_000;
 
-/** The calls of one account that count against one limit, and what is known of that limit. */
+/** The calls of one account that count against one limit. */
 export class Bucket {
-	private window;
-	private tokens = unknownTokens();
-	private outage = { failures: 0, at: 0 };
-	waiting = 0;
-	inFlight = 0;
-	private pausedUntil = 0;
+	readonly limit: Limit;
+	private readonly tokens = new Tokens();
 	/** How many calls may be in flight at once. */
 	readonly most: number;
-	private readonly log = new SendLog();
-	private readonly namesReset: boolean;
+	waiting = 0;
+	inFlight = 0;
+	private pausedUntil = Number.NEGATIVE_INFINITY;
+	/** When one call finds out whether the pause was right. */
+	private probeAt = 0;
+	private failures = 0;
+	private failedAt = 0;
 
 	/** `processes`: how many share the limit, where the credential states it. */
 	constructor(key: string, processes?: number) {
-		const limit = key === RPC ? RPC_PER_MINUTE : undefined;
-		this.namesReset = key !== RPC;
-		// A limit that is named only when it is reached does not show how many share it.
-		this.window = unknownWindow(limit, unknownCrowd(this.namesReset ? processes : 1));
+		this.limit = key === RPC ? new Limit(RPC_PER_MINUTE) : new Limit(undefined, processes);
 		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
 	}
 
 	/** Whether a new one would know as much. */
 	get isIdle(): boolean {
-		const until = Math.max(this.pausedUntil, this.window.resetAt ?? 0, this.tokens.resetAt);
-		return this.waiting === 0 && this.inFlight === 0 && until < clock.now();
+		const isPaused = this.pausedUntil > clock.steady();
+		return this.waiting === 0 && this.inFlight === 0 && !isPaused && this.limit.isIdle;
 	}
 
 	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
 	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
-		const sentAt = clock.now();
-		const number = this.log.add(sentAt);
-		this.window = withCall(this.window, sentAt, this.namesReset);
+		const learn = this.limit.send();
+		const learnTokens = this.tokens.send();
+		this.probeAt = clock.steady() + PROBE_MS;
 		return (headers, isRefusal) => {
-			const now = clock.now();
-			const { requests: allowance, tokens } = allowances(headers, now);
-			const { sent, since: sentSince } = this.log;
-			const answer = { allowance, sentAfter: sent - number, isRefusal, sentSince };
-			this.window = withAnswer(this.window, answer, now);
-			this.tokens = withTokens(this.tokens, tokens, now);
+			if (isRefusal === false) this.pausedUntil = Number.NEGATIVE_INFINITY;
+			const { requests, tokens } = allowances(headers);
+			learn(requests, isRefusal);
+			learnTokens(tokens);
 		};
 	}
 
-	/** How many processes share the limit, if not fewer of late. */
-	get callers(): number {
-		return this.window.crowd.peak;
-	}
-
-	/** How many calls a window holds, where it is known. */
-	get limit(): number | undefined {
-		return this.window.limit;
-	}
-
-	/** Sends nothing until then, after a refusal. */
-	pause(until: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, until);
+	/** Sends nothing for so long, after a refusal; of a long pause, one call in a window finds out whether it was right. */
+	pause(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, clock.steady() + ms);
+		this.probeAt = clock.steady() + PROBE_MS;
 	}
 
 	/** Notes whether the service is up, as far as the end of a call says. */
 	note(isUp: boolean): void {
-		this.outage = { failures: isUp ? 0 : this.outage.failures + 1, at: clock.now() };
+		this.failures = isUp ? 0 : this.failures + 1;
+		this.failedAt = clock.steady();
 	}
 
-	/** Milliseconds until the end of what the service itself has named, or of its outage. */
-	held(): number {
-		const now = clock.now();
-		const { left, resetAt = now } = this.window;
+	/** Milliseconds until the end of the pause that a refusal has named. */
+	paused(): number {
+		const now = clock.steady();
+		return now >= this.probeAt ? 0 : this.pausedUntil - now;
+	}
+
+	/** Milliseconds until one more call may be sent, when `demand` calls want to go; Infinity when only the end of another call can say. */
+	delay(demand: number): number {
 		return Math.max(
-			this.pausedUntil - now,
-			left < 1 ? resetAt - now : 0,
-			tokensDelay(this.tokens, this.inFlight, now),
-			outageDelay(this.outage, this.inFlight, now),
+			this.limit.delay(demand, this.waiting, this.inFlight),
+			this.tokens.delay(this.inFlight),
+			this.outage(),
 		);
 	}
 
-	/** Milliseconds until one more call may be sent by the window, when `demand` calls want to go. */
-	delay(demand: number): number {
-		const now = clock.now();
-		this.window = windowAt(this.window, now, this.log.since);
-		const calls = { demand, inFlight: this.inFlight, random: clock.random() };
-		return windowDelay(this.window, calls, now);
+	private outage(): number {
+		if (this.failures < CHANCE) return 0;
+		if (this.inFlight > 0) return Number.POSITIVE_INFINITY;
+		const ms = Math.min(LONGEST_OUTAGE_MS, FIRST_OUTAGE_MS * 2 ** (this.failures - CHANCE));
+		return this.failedAt + ms - clock.steady();
 	}
 }

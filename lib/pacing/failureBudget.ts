@@ -47,7 +47,7 @@ export class FailureBudget {
 
 	/** Notes a failure; without facts, no answer came. */
 	note(facts?: FailureFacts): void {
-		const now = clock.now();
+		const now = clock.steady();
 		this.failures.push(now);
 		this.part = clock.random();
 		if (facts?.status === 429) return;
@@ -64,7 +64,7 @@ export class FailureBudget {
 
 	/** Notes that the service has blocked the key. */
 	noteBlock(): void {
-		const now = clock.now();
+		const now = clock.steady();
 		if (Math.abs(now - this.blockedAt) < WINDOW_MS) return;
 		this.caution = Math.min(MOST_CAUTION, 2 * this.cautionAt(now));
 		this.blockedAt = now;
@@ -76,7 +76,7 @@ export class FailureBudget {
 	 * the limits allow `perMinute` calls of all. Infinity while only calls in flight stand in the way.
 	 */
 	delay(inFlight: number, counted: number, perMinute: number): number {
-		const now = clock.now();
+		const now = clock.steady();
 		this.failures = recent(this.failures, now, 1);
 		this.faults = recent(this.faults, now, LARGEST_CROWD);
 		const own = held(this.failures, inFlight, now, 1);

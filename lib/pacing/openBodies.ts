@@ -9,7 +9,7 @@ export class OpenBodies {
 
 	/** How many there are. */
 	get count(): number {
-		const now = clock.now();
+		const now = clock.steady();
 		for (const body of this.bodies) {
 			if (now - body.since > LONGEST_BODY_MS) this.bodies.delete(body);
 		}
@@ -18,7 +18,7 @@ export class OpenBodies {
 
 	/** Counts a body until it is `closed`. */
 	async add(closed: Promise<void>): Promise<void> {
-		const body = { since: clock.now() };
+		const body = { since: clock.steady() };
 		this.bodies.add(body);
 		await closed;
 		this.bodies.delete(body);

@@ -1,14 +1,23 @@
 import { clock, type Ending } from '../base/clock';
 import { FailureBudget } from './failureBudget';
 import { cancelled, type FailureFacts } from '../base/failure';
-import type { Bucket } from './bucket';
-import { Buckets } from './buckets';
+import { Bucket } from './bucket';
 import { notSent, type Fault } from './notSent';
 import { OpenBodies } from './openBodies';
 import { Waiters } from './waiters';
-import { isBlock, retryDelay } from './retryDelay';
+import { retryAfter } from './rateHeaders';
+import { backoff, isBlock, retryDelay } from './retryDelay';
 
+/** A body that is forgotten holds its place no longer, and does not say so. */
 const LOOK_AGAIN_MS = 1_000;
+/** Processes that were refused together come back apart, within this part of the wait. */
+const APART = 1 / 6;
+/** A caller that had too many failures is blocked for so long (docs/service.md#rate-limits). */
+const BLOCK_MS = 30_000;
+/** After more refusals in a row, what they name is not believed, and those that name nothing are a block. */
+const CHANCE = 2;
+/** Models that do not exist have a bucket too, and an expression can name any number of them. */
+const MANY = 200;
 
 /** A call that is waiting to be sent. */
 export interface PendingCall {
@@ -37,27 +46,29 @@ export interface Turn {
  * last 30 s, and how many calls may be in flight. Shared by all nodes of the process; of other processes it knows what answers show.
  */
 export class Pacer {
-	private readonly buckets: Buckets;
+	private readonly buckets = new Map<string, Bucket>();
 	private readonly waiters = new Waiters();
 	private readonly bodies = new OpenBodies();
 	private readonly budget: FailureBudget;
 	private inFlight = 0;
-	private pausedUntil = 0;
-	/** When it was last used, in Unix milliseconds. */
+	private pausedUntil = Number.NEGATIVE_INFINITY;
+	/** Refusals without a reason, in a row. */
+	private unexplained = 0;
+	private unexplainedAt = 0;
+	/** When it was last used, on the steady clock. */
 	usedAt = 0;
 
 	/** `processes`: how many share the account, where its credential states it. */
 	constructor(
 		private readonly most = Number.POSITIVE_INFINITY,
-		processes?: number,
+		private readonly processes?: number,
 	) {
-		this.buckets = new Buckets(processes);
 		this.budget = new FailureBudget(processes);
 	}
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async turn(call: PendingCall): Promise<Turn> {
-		const bucket = this.buckets.of(call.bucket);
+		const bucket = this.bucketOf(call.bucket);
 		bucket.waiting++;
 		try {
 			for (;;) {
@@ -65,13 +76,13 @@ export class Pacer {
 				const demand = bucket.waiting + (call.queued?.() ?? 0);
 				const turnMs = bucket.delay(demand);
 				const { ms, fault } = this.held(bucket);
-				if (Math.max(turnMs, ms) <= 0) return this.start(bucket);
+				if (!(Math.max(turnMs, ms) > 0)) return this.start(bucket);
 				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw notSent(ms, fault);
-				await this.waiters.wait(Math.max(turnMs, ms), call.signal);
+				await this.waiters.wait(Math.ceil(Math.max(turnMs, ms)), call.signal);
 			}
 		} finally {
 			bucket.waiting--;
-			this.usedAt = clock.now();
+			this.usedAt = clock.steady();
 		}
 	}
 
@@ -86,14 +97,31 @@ export class Pacer {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
 		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
-		const { callers, perMinute } = this.buckets;
+		const limits = [...this.buckets.values()].map(({ limit }) => limit);
+		const callers = Math.max(1, ...limits.map(({ turns }) => turns.callers));
+		const known = limits.flatMap(({ calls }) => calls ?? []);
+		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
 		const byFailures = this.budget.delay(this.inFlight, callers, perMinute);
-		const byLimits = Math.max(this.pausedUntil - clock.now(), bucket.held());
-		return byFailures > byLimits ? { ms: byFailures, fault: this.budget.fault } : { ms: byLimits };
+		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
+		return byFailures > byRefusals
+			? { ms: byFailures, fault: this.budget.fault }
+			: { ms: byRefusals };
+	}
+
+	private bucketOf(key: string): Bucket {
+		const known = this.buckets.get(key);
+		if (known !== undefined) return known;
+		if (this.buckets.size >= MANY) {
+			for (const [other, { isIdle }] of this.buckets) if (isIdle) this.buckets.delete(other);
+		}
+		const bucket = new Bucket(key, this.processes);
+		this.buckets.set(key, bucket);
+		return bucket;
 	}
 
 	private start(bucket: Bucket): Turn {
 		const learn = bucket.send();
+		const sentAt = clock.steady();
 		bucket.inFlight++;
 		this.inFlight++;
 		const end = () => {
@@ -105,6 +133,7 @@ export class Pacer {
 			answered: (headers, closed) => {
 				learn(headers);
 				bucket.note(true);
+				this.unexplained = 0;
 				this.budget.noteServed();
 				if (closed && this.most < Number.POSITIVE_INFINITY) {
 					void this.bodies.add(closed).then(() => this.waiters.wake());
@@ -113,9 +142,10 @@ export class Pacer {
 			},
 			refused: (facts) => {
 				const isLimit = facts.status === 429;
-				learn(facts.headers ?? {}, isLimit);
+				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
+				learn(facts.headers ?? {}, isOwn);
 				this.budget.note(facts);
-				if (isLimit) this.pause(bucket, facts);
+				if (isLimit) this.pause(bucket, facts, sentAt);
 				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
 			},
@@ -131,13 +161,25 @@ export class Pacer {
 		};
 	}
 
-	private pause(bucket: Bucket, failure: FailureFacts): void {
-		const now = clock.now();
-		const how = { failure, attempt: 1, now, random: clock.random(), repeatable: false };
-		const until = now + (retryDelay(how) ?? 0);
-		if (isBlock(failure)) {
-			this.pausedUntil = Math.max(this.pausedUntil, until);
-			this.budget.noteBlock();
-		} else bucket.pause(until);
+	private pause(bucket: Bucket, failure: FailureFacts, sentAt: number): void {
+		const now = clock.steady();
+		const random = clock.random();
+		if (!isBlock(failure)) {
+			const attempt = Math.max(1, bucket.limit.refusals);
+			const how = { failure, attempt, random, repeatable: false };
+			const ms = Math.max(retryDelay(how) ?? 0, attempt > CHANCE ? backoff(how) : 0);
+			return bucket.pause(ms * (1 + APART * clock.random()));
+		}
+		const named = retryAfter(failure.headers ?? {});
+		// Those that were in flight together are one.
+		if (sentAt >= this.unexplainedAt) this.unexplained++;
+		this.unexplainedAt = now;
+		if (named === 0 && this.unexplained <= CHANCE) {
+			// The first one may be chance: its own item waits.
+			if (this.unexplained > 1) this.pausedUntil = now + backoff({ attempt: 2, random });
+			return;
+		}
+		this.pausedUntil = Math.max(this.pausedUntil, now + (named || BLOCK_MS * (1 + APART * random)));
+		this.budget.noteBlock();
 	}
 }

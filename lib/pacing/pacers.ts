@@ -21,6 +21,6 @@ export function pacerOf(account: string, most?: number, processes?: number): Pac
 
 function forgetIdle(): void {
 	for (const [name, { idle, usedAt }] of pacers) {
-		if (idle && clock.now() - usedAt > FORGOTTEN_MS) pacers.delete(name);
+		if (idle && clock.steady() - usedAt > FORGOTTEN_MS) pacers.delete(name);
 	}
 }

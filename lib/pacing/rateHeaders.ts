@@ -1,10 +1,12 @@
+import { clock } from '../base/clock';
+
 type Headers = Record<string, unknown>;
 
-/** What one limit leaves: how much a window holds, how much of it is left, and when it restarts, in Unix milliseconds of our clock. */
+/** What one limit leaves: how much a window holds, how much of it is left, and milliseconds until it restarts (negative: it did already). */
 export interface Allowance {
 	limit?: number;
 	left?: number;
-	resetAt?: number;
+	resetMs?: number;
 }
 
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
@@ -12,62 +14,60 @@ const EARLIER_MS = 2_000;
 const LATER_MS = 1_000;
 /** The longest limits of the service are those of a day (docs/service.md#rate-limits); what is later is no reset. */
 const LONGEST_MS = 90_000_000;
+/** Smaller numbers are seconds from now, larger ones Unix seconds, and from here on milliseconds. */
 const SECONDS_FROM_NOW = 1e8;
 const MILLISECONDS = 1e11;
+const UNITS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
 
 /**
- * The limits that an answer reports (docs/service.md#headers): `x-ratelimit-reset-requests` is Unix seconds, `x-ratelimit-reset-tokens` seconds from now;
- * JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, in Unix seconds, with a refusal only (docs/service.md#json-rpc).
+ * The limits that an answer reports (docs/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
+ * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. A negative rest or a limit of 0 says nothing.
  */
-export function allowances(
-	headers: Headers,
-	now: number,
-): Record<'requests' | 'tokens', Allowance> {
-	const of = (name: string) => numeric(headers[`x-ratelimit-${name}`]);
-	const skew = clockSkew(headers, now);
-	const reset = of('reset-requests') ?? of('reset');
-	const seconds = of('reset-tokens');
-	const within = (at: number | undefined) =>
-		at === undefined || Math.abs(at - now) > LONGEST_MS ? undefined : at;
-	return {
-		requests: {
-			limit: of('limit-requests') ?? of('limit'),
-			left: of('remaining-requests') ?? of('remaining'),
-			resetAt: within(moment(reset, skew, now)),
-		},
-		tokens: {
-			limit: of('limit-tokens'),
-			left: of('remaining-tokens'),
-			resetAt: within(seconds === undefined ? undefined : now + seconds * 1000),
-		},
+export function allowances(headers: Headers): Record<'requests' | 'tokens', Allowance> {
+	const of = (kind: string, also: string): Allowance => {
+		const value = (name: string) =>
+			headers[`x-ratelimit-${name}-${kind}`] ?? headers[`x-ratelimit-${name}${also}`];
+		const [limit, left] = [numeric(value('limit')), numeric(value('remaining'))];
+		const isUnlimited = (left ?? 0) < 0 || (limit ?? 1) <= 0;
+		const resetMs = untilMs(value('reset'), headers);
+		const known = isUnlimited ? { resetMs } : { limit, left, resetMs };
+		return Object.fromEntries(Object.entries(known).filter(([, is]) => is !== undefined));
 	};
+	return { requests: of('requests', ''), tokens: of('tokens', '-tokens') };
 }
 
 /** Milliseconds until the moment that `Retry-After` names, as seconds or as a date; 0 without it. */
-export function retryAfter(headers: Headers, now: number): number {
-	const value = headers['retry-after'];
-	const seconds = numeric(value);
-	if (seconds !== undefined) return sane(seconds * 1000);
-	const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(date) ? 0 : sane(date - clockSkew(headers, now) - now);
+export function retryAfter(headers: Headers): number {
+	return Math.max(0, untilMs(headers['retry-after'], headers) ?? 0);
 }
 
-function sane(ms: number): number {
-	return ms > 0 && ms <= LONGEST_MS ? ms : 0;
+/** Milliseconds until a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s`, an ISO or an HTTP date. */
+function untilMs(value: unknown, headers: Headers): number | undefined {
+	const number = numeric(value);
+	const ms =
+		number === undefined
+			? typeof value === 'string'
+				? (durationMs(value) ?? Date.parse(value) - serviceTime(headers))
+				: Number.NaN
+			: number < SECONDS_FROM_NOW
+				? number * 1000
+				: (number > MILLISECONDS ? number : number * 1000) - serviceTime(headers);
+	return Math.abs(ms) <= LONGEST_MS ? ms : undefined;
 }
 
-/** A reset in Unix milliseconds of our clock. It is Unix seconds; other units, as gateways send them, are recognized by their size. */
-function moment(reset: number | undefined, skew: number, now: number): number | undefined {
-	if (reset === undefined) return undefined;
-	if (reset < SECONDS_FROM_NOW) return now + reset * 1000;
-	return (reset > MILLISECONDS ? reset : reset * 1000) - skew;
+function durationMs(text: string): number | undefined {
+	if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined;
+	const parts = text.match(/[\d.]+[a-z]+/g) ?? [];
+	const of = (part: string) => parseFloat(part) * (UNITS[part.replace(/[\d.]+/, '')] ?? 0);
+	return parts.reduce((sum, part) => sum + of(part), 0);
 }
 
-/** How far the service's clock is ahead of ours, in milliseconds, by the Date header of an answer that has just arrived. */
-function clockSkew(headers: Headers, now: number): number {
+/** What the service's clock shows, by the Date header of an answer that has just arrived; ours without it. */
+function serviceTime(headers: Headers): number {
+	const now = clock.now();
 	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
 	const ahead = date - now;
-	return Number.isNaN(ahead) || (ahead >= -EARLIER_MS && ahead <= LATER_MS) ? 0 : ahead;
+	return Number.isNaN(ahead) || (ahead >= -EARLIER_MS && ahead <= LATER_MS) ? now : date;
 }
 
 function numeric(value: unknown): number | undefined {

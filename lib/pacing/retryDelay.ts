@@ -4,7 +4,6 @@ import { allowances, retryAfter } from './rateHeaders';
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
-const BLOCK_MS = 30_000;
 const JITTER_MS = 250;
 
 /** The connection was refused, so nothing was sent and even a paid call may be retried. */
@@ -16,8 +15,6 @@ export interface RetryInput {
 	failure: Refusal;
 	/** How many times the call was sent so far, from 1. */
 	attempt: number;
-	/** Unix milliseconds. */
-	now: number;
 	/** 0 to 1. */
 	random: number;
 	/** Whether sending the call again can cost nothing: it is free, or carries an idempotency key. */
@@ -31,7 +28,7 @@ export interface RetryInput {
  * (docs/service.md#charges).
  */
 export function retryDelay(input: RetryInput): number | undefined {
-	const { failure, repeatable, once, now } = input;
+	const { failure, repeatable, once } = input;
 	if (failure.code === ANSWER_TOO_LARGE) return undefined;
 	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
 	if (
@@ -49,7 +46,7 @@ export function retryDelay(input: RetryInput): number | undefined {
 		case 503:
 			return once === true || failure.code === 'MODEL_OFFLINE'
 				? undefined
-				: Math.max(retryAfter(failure.headers ?? {}, now), backoff(input));
+				: Math.max(retryAfter(failure.headers ?? {}), backoff(input));
 		case 502:
 		case 504:
 			return repeatable ? backoff(input) : undefined;
@@ -58,29 +55,24 @@ export function retryDelay(input: RetryInput): number | undefined {
 	}
 }
 
-/** Whether a refusal means that the caller is blocked for every call, after too many failures (docs/service.md#rate-limits). */
-export function isBlock(failure: Refusal): boolean {
-	if (failure.status !== 429) return false;
-	if (failure.code === 'MODEL_OVERLOADED' || failure.code === 'RATE_LIMIT_EXCEEDED') return false;
-	const { requests, tokens } = allowances(failure.headers ?? {}, 0);
-	return [requests, tokens].every(
-		({ left, resetAt }) => left === undefined && resetAt === undefined,
-	);
+/** Whether a 429 names no limit: it is for every call, after too many failures, or without a reason (docs/service.md#rate-limits). */
+export function isBlock({ status, code, headers = {} }: Refusal): boolean {
+	if (status !== 429 || code === 'MODEL_OVERLOADED' || code === 'RATE_LIMIT_EXCEEDED') return false;
+	return Object.values(allowances(headers)).every((known) => Object.keys(known).length === 0);
 }
 
 /** Exponential back-off with jitter: between half and the whole of 1 s, 2 s, 4 s ... up to 30 s. */
-function backoff({ attempt, random }: RetryInput): number {
+export function backoff({ attempt, random }: Pick<RetryInput, 'attempt' | 'random'>): number {
 	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
 	return Math.round((ceiling * (1 + random)) / 2);
 }
 
 function rateLimitDelay(input: RetryInput): number {
-	const { failure, now, random } = input;
+	const { failure, random } = input;
 	const headers = failure.headers ?? {};
-	const resets = Object.values(allowances(headers, now)).map(({ left = 0, resetAt = now }) =>
-		left > 0 ? 0 : resetAt - now,
+	const resets = Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
+		left > 0 ? 0 : resetMs,
 	);
-	const named = Math.max(retryAfter(headers, now), ...resets);
-	if (named > 0) return named + Math.round(JITTER_MS * random);
-	return isBlock(failure) ? Math.max(BLOCK_MS, backoff(input)) : backoff(input);
+	const named = Math.max(retryAfter(headers), ...resets);
+	return named > 0 ? named + Math.round(JITTER_MS * random) : backoff(input);
 }

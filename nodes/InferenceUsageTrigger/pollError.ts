@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
 import { ServiceFailure, type FailureFacts } from '../../lib/base/failure';
 import { nodeError } from '../../lib/errors/nodeError';
 import { retryDelay } from '../../lib/pacing/retryDelay';
@@ -25,5 +24,5 @@ function causeOf({ kind, status = 0 }: FailureFacts): string {
 }
 
 function restMs(failure: FailureFacts): number | undefined {
-	return retryDelay({ failure, attempt: 1, now: clock.now(), random: 0, repeatable: true });
+	return retryDelay({ failure, attempt: 1, random: 0, repeatable: true });
 }

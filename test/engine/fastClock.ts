@@ -18,13 +18,14 @@ export function fastClock(speed: number): FastClock {
 	const real = { ...clock };
 	const begin = Date.now();
 	const started = performance.now();
-	const now = () => begin + (performance.now() - started) * speed;
+	const steady = () => (performance.now() - started) * speed;
+	const now = () => begin + steady();
 	const sleep = async (ms: number) => {
 		await pause(Math.max(1, ms / speed));
 	};
 	return {
 		now,
-		install: () => void Object.assign(clock, { now, sleep }),
-		restore: () => void Object.assign(clock, { now: real.now, sleep: real.sleep }),
+		install: () => void Object.assign(clock, { now, steady, sleep }),
+		restore: () => void Object.assign(clock, real),
 	};
 }

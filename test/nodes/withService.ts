@@ -6,6 +6,7 @@ import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
+import { followTime } from './steadyClock';
 
 type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
 
@@ -43,6 +44,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		waits.length = 0;
 		let skipped = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + skipped);
+		followTime();
 		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 			waits.push(ms);
 			skipped += ms;

@@ -173,11 +173,34 @@ describe('Pacer', () => {
 		expect(fake.elapsed()).toBeGreaterThan(2 * 30_000);
 	});
 
-	it('waits a block out for every class', async () => {
+	const unexplained = { status: 429, headers: {} };
+
+	it('waits a block out for every class, after the third refusal in a row that names nothing', async () => {
 		const pacer = new Pacer();
-		await once(pacer, { status: 429, headers: {} });
+		await once(pacer, unexplained);
+		await once(pacer, unexplained, { bucket: 'image' });
+		expect(fake.elapsed()).toBe(0);
+		await once(pacer, unexplained);
+		expect(fake.elapsed()).toBeLessThanOrEqual(2_000);
 		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(30_000);
+	});
+
+	it('takes refusals that name nothing for chance where answers come between them', async () => {
+		const pacer = new Pacer();
+		for (let n = 0; n < 10; n++) {
+			await once(pacer, unexplained);
+			await once(pacer, 'answered');
+		}
+		expect(fake.elapsed()).toBeLessThanOrEqual(5_000);
+	});
+
+	it('waits as long as a refusal of every call names', async () => {
+		const pacer = new Pacer();
+		await once(pacer, { status: 429, headers: { 'retry-after': '7' } });
+		await once(pacer, 'answered', { bucket: 'image' });
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
+		expect(fake.elapsed()).toBeLessThan(10_000);
 	});
 
 	it('rests a class whose model is busy, and no other', async () => {
@@ -232,7 +255,7 @@ describe('Pacer', () => {
 		const pacer = new Pacer(1);
 		const run = new AbortController();
 		const { signal } = run;
-		await once(pacer, { status: 429, headers: {} });
+		await once(pacer, { status: 429, headers: { 'retry-after': '30' } });
 		fake.at(5_000, () => run.abort());
 		await expect(pacer.turn({ ...pending, signal })).rejects.toMatchObject({
 			facts: { kind: 'cancelled' },

@@ -1,22 +1,26 @@
+import { clock } from '../../../lib/base/clock';
 import { allowances, retryAfter } from '../../../lib/pacing/rateHeaders';
+import { withFakeClock } from '../transport/fakeClock';
 
-const now = Date.parse('2026-03-01T12:00:00.400Z');
-const unix = (ms: number) => String(Math.ceil((now + ms) / 1000));
-const date = (ms: number) => new Date(now + ms).toUTCString();
+withFakeClock();
+const at = (ms: number) => clock.now() + ms;
+const date = (ms: number) => new Date(at(ms)).toUTCString();
+const reset = (value: unknown, also = {}) =>
+	allowances({ 'x-ratelimit-reset-requests': value, ...also }).requests.resetMs;
 
 describe('allowances', () => {
-	it('reads requests with a Unix reset and tokens with seconds', () => {
+	it('reads requests and tokens', () => {
 		const headers = {
 			'x-ratelimit-limit-requests': '20',
 			'x-ratelimit-remaining-requests': '7',
-			'x-ratelimit-reset-requests': unix(30_000),
+			'x-ratelimit-reset-requests': String(at(30_000) / 1000),
 			'x-ratelimit-limit-tokens': '1000',
 			'x-ratelimit-remaining-tokens': '0',
 			'x-ratelimit-reset-tokens': '12',
 		};
-		expect(allowances(headers, now)).toEqual({
-			requests: { limit: 20, left: 7, resetAt: Number(unix(30_000)) * 1000 },
-			tokens: { limit: 1000, left: 0, resetAt: now + 12_000 },
+		expect(allowances(headers)).toEqual({
+			requests: { limit: 20, left: 7, resetMs: 30_000 },
+			tokens: { limit: 1000, left: 0, resetMs: 12_000 },
 		});
 	});
 
@@ -24,43 +28,59 @@ describe('allowances', () => {
 		const headers = {
 			'x-ratelimit-limit': '100',
 			'x-ratelimit-remaining': '0',
-			'x-ratelimit-reset': unix(9_000),
+			'x-ratelimit-reset': String(at(9_000) / 1000),
 		};
-		expect(allowances(headers, now).requests).toEqual({
-			limit: 100,
-			left: 0,
-			resetAt: Number(unix(9_000)) * 1000,
-		});
+		expect(allowances(headers).requests).toEqual({ limit: 100, left: 0, resetMs: 9_000 });
+	});
+
+	it.each<[string, () => unknown, number | undefined]>([
+		['Unix seconds', () => at(30_000) / 1000, 30_000],
+		['Unix milliseconds', () => at(30_500), 30_500],
+		['seconds from now', () => '30', 30_000],
+		['a duration', () => '17.5s', 17_500],
+		['a duration with minutes', () => '1m3.2s', 63_200],
+		['a duration in milliseconds', () => '88ms', 88],
+		['an ISO date', () => new Date(at(30_000)).toISOString(), 30_000],
+		['an HTTP date', () => date(30_000), 30_000],
+		['the past', () => at(-600_000), -600_000],
+		['no time', () => '1e300', undefined],
+		['a word', () => 'soon', undefined],
+	])('reads a reset as %s', (_case, value, ms) => {
+		expect(reset(value())).toBe(ms);
 	});
 
 	it.each([
 		['the same clock', -400, 0],
 		['about a second behind', -1_200, 0],
-		['a minute behind', -60_000, 60_400],
-		['ten minutes ahead', 600_000, -599_600],
-	])('turns the reset into our time: %s', (_case, ahead, shift) => {
-		const headers = { date: date(ahead), 'x-ratelimit-reset-requests': unix(30_000) };
-		const { resetAt } = allowances(headers, now).requests;
-		expect(resetAt).toBe(Number(unix(30_000)) * 1000 + shift);
+		['a minute behind', -60_000, 60_000],
+		['ten minutes ahead', 600_000, -600_000],
+	])('turns a reset into our time: %s', (_case, ahead, shift) => {
+		expect(reset(at(30_000), { date: date(ahead) })).toBe(30_000 + shift);
 	});
 
-	it.each([[{}], [{ 'x-ratelimit-remaining-requests': '', 'x-ratelimit-reset-requests': 'soon' }]])(
-		'knows nothing from %j',
-		(headers) => {
-			expect(allowances(headers, now)).toEqual({ requests: {}, tokens: {} });
-		},
-	);
+	it.each([
+		[{}],
+		[{ 'x-ratelimit-remaining-requests': '', 'x-ratelimit-reset-requests': 'soon' }],
+		[{ 'x-ratelimit-remaining-requests': '-1', 'x-ratelimit-limit-requests': '20' }],
+		[{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-limit-requests': '0' }],
+	])('knows nothing from %j', (headers) => {
+		expect(allowances(headers)).toEqual({
+			requests: 'x-ratelimit-limit-requests' in headers ? expect.anything() : {},
+			tokens: {},
+		});
+		expect(allowances(headers).requests.left).toBeUndefined();
+	});
 });
 
 describe('retryAfter', () => {
-	it.each([
-		[{ 'retry-after': '7' }, 7_000],
-		[{ 'retry-after': date(90_000) }, 89_600],
-		[{ 'retry-after': date(690_000), date: date(600_000) }, 90_000],
-		[{ 'retry-after': date(-5_000) }, 0],
-		[{ 'retry-after': 'later' }, 0],
-		[{}, 0],
-	])('of %j is %i ms', (headers, ms) => {
-		expect(retryAfter(headers, now)).toBe(ms);
+	it.each<[() => Record<string, string>, number]>([
+		[() => ({ 'retry-after': '7' }), 7_000],
+		[() => ({ 'retry-after': date(90_000) }), 90_000],
+		[() => ({ 'retry-after': date(690_000), date: date(600_000) }), 90_000],
+		[() => ({ 'retry-after': date(-5_000) }), 0],
+		[() => ({ 'retry-after': 'later' }), 0],
+		[() => ({}), 0],
+	])('case %#', (headers, ms) => {
+		expect(retryAfter(headers())).toBe(ms);
 	});
 });

@@ -6,6 +6,8 @@ const START = Date.parse('2026-03-01T12:00:00.000Z');
 /** A clock on which any number of waits go on beside each other, and pass at once, each at its time. */
 export class EventClock {
 	private now = START;
+	/** How far the clock on the wall was set, in milliseconds. */
+	setMs = 0;
 	private readonly sleepers = new Map<number, Array<() => void>>();
 	/** The times at which someone wakes, as a binary heap. */
 	private readonly times: number[] = [];
@@ -15,7 +17,8 @@ export class EventClock {
 	// Not by spies: they keep every call, and there are hundreds of thousands.
 	install(): void {
 		const sleep = async (ms: number) => await this.sleep(ms);
-		Object.assign(clock, { now: () => this.now, random: this.random, sleep });
+		const now = () => this.now + this.setMs;
+		Object.assign(clock, { now, steady: () => this.now - START, random: this.random, sleep });
 	}
 
 	/** Gives the package its real clock back. */

@@ -16,6 +16,7 @@ export function withFakeClock(random = 0): FakeClock {
 		now = start;
 		plans = [];
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
+		jest.spyOn(clock, 'steady').mockImplementation(() => now - start);
 		jest.spyOn(clock, 'random').mockImplementation(() => random);
 		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 			now += ms;

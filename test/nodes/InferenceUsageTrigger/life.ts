@@ -4,6 +4,7 @@ import { clock } from '../../../lib/base/clock';
 import { pacers } from '../../../lib/pacing/pacers';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
+import { followTime } from '../steadyClock';
 import type { ServiceUnderTest } from '../withService';
 import { CrashHost, type Disk, type Engine } from './crashHost';
 import { RecordedUsage, type Late } from './recordedUsage';
@@ -93,6 +94,7 @@ export async function live(
 	};
 	// Waiting and each request take time of the simulated clock only.
 	jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
+	followTime();
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 		jest.setSystemTime(Date.now() + ms);
 	});

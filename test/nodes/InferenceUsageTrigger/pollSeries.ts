@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { runPoll, type Ending, type RunPollOptions } from '../../engine/runPoll';
 import type { UsageEntry } from '../../service/usage/entry';
+import { followTime } from '../steadyClock';
 import type { ServiceUnderTest } from '../withService';
 
 /** Polls of one trigger one after the other, whose state is kept as n8n keeps it. */
@@ -25,6 +26,7 @@ export class PollSeries {
 	/** The items of a poll at this time; null when it starts nothing. */
 	async at(now: string, options: Partial<RunPollOptions> = {}): Promise<IDataObject[] | null> {
 		jest.restoreAllMocks();
+		followTime();
 		const { access } = this.world;
 		const { node, parameters, staticData } = this;
 		const onEmit: RunPollOptions['onEmit'] = (end) => this.status && end(this.status);

@@ -1,5 +1,6 @@
 import { clock } from '../../../lib/base/clock';
 import { pacers } from '../../../lib/pacing/pacers';
+import { followTime } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
@@ -15,6 +16,7 @@ function recordSome(count: number) {
 
 /** Waits pass at once, on the clock of the poll only. */
 function skipWaits() {
+	followTime();
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 		jest.setSystemTime(Date.now() + ms);
 	});

@@ -23,7 +23,8 @@ describe('what is tried again', () => {
 		const { error } = await world.run({ node: chat, parameters: paid });
 		expect(error).toBeUndefined();
 		expect(total()).toBeGreaterThan(18_000);
-		expect(total()).toBeLessThan(22_000);
+		// Whoever was refused at the same time comes back up to a sixth of the wait later.
+		expect(total()).toBeLessThan(25_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 

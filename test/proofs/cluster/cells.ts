@@ -1,25 +1,21 @@
+import { KINDS, type Kind } from './limiters';
 import type { Outcome, Scenario } from './simulation';
 
-const CALLS: Record<number, number> = { 20: 300, 60: 900, 500: 4_000 };
-const PROCESSES = [1, 2, 4, 8, 16, 32];
-const CALM = { apartMs: 0, stranger: false, skewMs: 0, failing: 0, outageMs: 0 };
-export const STRANGER = 'A caller that ignores the limit';
-const KINDS: Record<string, Partial<Scenario>> = {
-	'All start at once': {},
-	'One after another, 5 s apart': { apartMs: 5_000 },
-	[STRANGER]: { stranger: true },
-	'Clocks 5 s apart': { skewMs: 5_000 },
-	'20 % of answers fail': { failing: 0.2 },
-	'60 s without connection': { outageMs: 60_000 },
-};
+type Base = Omit<Scenario, 'seed'>;
 
-/** One cell of the table: a scenario without its seed. */
+/** What a cell changes of a calm start: 1 process, answers of 0.1 to 0.4 s, nothing used before, nothing fails. */
+const CALM: Base = {
+	...{ processes: 1, limiter: 'fixed', limit: 20, calls: 300, usedBefore: 0 },
+	...{ answers: [0.1, 0.4], apartMs: 0, stranger: false, skewMs: 0, failing: 0, outageMs: 0 },
+};
+export const STRANGER = 'A caller that ignores the limit';
+
+/** One line of a table: a scenario without its seed. */
 export interface Cell {
+	/** Its table. */
+	group: 'one' | 'many' | 'busy';
 	kind: string;
-	stated: boolean;
-	limit: number;
-	processes: number;
-	scenario: Omit<Scenario, 'seed'>;
+	scenario: Base;
 }
 
 export interface Spread {
@@ -28,37 +24,91 @@ export interface Spread {
 }
 
 /** What came of a cell with all seeds. */
-export type Row = Omit<Cell, 'scenario'> & { [Key in keyof Outcome]: Spread };
+export type Row = Omit<Cell, 'scenario'> &
+	Pick<Base, 'limit' | 'processes' | 'stated'> & { [Key in keyof Outcome]: Spread };
 
-/** All cells of the table. One process alone has nothing to state. */
-export function cells(): Cell[] {
-	return [false, true].flatMap((stated) =>
-		Object.entries(KINDS).flatMap(([kind, change]) =>
-			Object.entries(CALLS).flatMap(([perMinute, calls]) =>
-				PROCESSES.filter((processes) => processes > 1 || !stated).map((processes) => {
-					const limit = Number(perMinute);
-					const scenario = { ...CALM, ...change, processes, limit, calls, stated };
-					return { kind, stated, limit, processes, scenario };
+const cell = (group: Cell['group'], kind: string, change: Partial<Base>): Cell => ({
+	...{ group, kind },
+	scenario: { ...CALM, ...change },
+});
+
+const FEW_CALLS: Record<number, number> = { 5: 40, 20: 150, 500: 1_100 };
+
+/** One process with every limiter: started fresh and in a used window, with answers of 0.1 to 60 s, and with 0 and 20 % failures. */
+export function one(limits = [5, 20, 500]): Cell[] {
+	const starts = { fresh: 0, 'half used': 0.5, 'almost used up': 0.95 };
+	const answers: Record<string, Base['answers']> = {
+		...{ '0.1 to 0.4 s': [0.1, 0.4], '2 to 20 s': [2, 20], '0.1 to 60 s': [0.1, 60] },
+	};
+	return [...KINDS.TRUE, ...KINDS.LIES].flatMap((limiter: Kind) =>
+		limits.flatMap((limit) =>
+			Object.entries(starts).flatMap(([start, usedBefore]) =>
+				Object.entries(answers).flatMap(([how, range]) =>
+					[0, 0.2].map((failing) => {
+						const kind = `${limiter} | ${start} | ${how} | ${failing * 100} %`;
+						const change = { limiter, limit, usedBefore, failing, answers: range };
+						return cell('one', kind, { ...change, calls: FEW_CALLS[limit] ?? 300 });
+					}),
+				),
+			),
+		),
+	);
+}
+
+const TROUBLES: Record<string, Partial<Base>> = {
+	'All start at once': {},
+	'One after another, 5 s apart': { apartMs: 5_000 },
+	[STRANGER]: { stranger: true },
+	'Clocks 5 s apart': { skewMs: 5_000 },
+	'Answers of 2 to 20 s': { answers: [2, 20] },
+	'20 % of answers fail': { failing: 0.2 },
+	'60 s without connection': { outageMs: 60_000 },
+	'Sliding, reset when the oldest leaves': { limiter: 'sliding, reset when the oldest leaves' },
+	'Bucket, reset at the next token': { limiter: 'bucket' },
+};
+const CALLS: Record<number, number> = { 20: 300, 60: 900, 500: 4_000 };
+
+/** Several processes that are all busy, their number estimated or stated. */
+export function many(processes = [2, 4, 8, 16, 32]): Cell[] {
+	return [false, true].flatMap((isStated) =>
+		Object.entries(TROUBLES).flatMap(([kind, change]) =>
+			Object.entries(CALLS).flatMap(([limit, calls]) =>
+				processes.map((n) => {
+					const stated = isStated ? n : undefined;
+					return cell('many', kind, {
+						...change,
+						...{ limit: Number(limit), calls, processes: n, stated },
+					});
 				}),
 			),
 		),
 	);
 }
 
+/** One busy process where the credential states several. */
+export function busy(): Cell[] {
+	return [20, 60, 500].flatMap((limit) =>
+		[2, 8, 16, 24, 32, 64].map((stated) =>
+			cell('busy', 'One busy process', { limit, calls: CALLS[limit], stated }),
+		),
+	);
+}
+
 /** The median and the worst of a cell's outcomes. */
-export function rowOf({ kind, stated, limit, processes }: Cell, outcomes: Outcome[]): Row {
+export function rowOf({ group, kind, scenario }: Cell, outcomes: Outcome[]): Row {
 	const spread = (key: keyof Outcome): Spread => {
 		const sorted = outcomes.map((outcome) => rounded(outcome[key])).sort((a, b) => a - b);
 		const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 		const isBetterHigh = key === 'leastShare' || key === 'served';
 		return { median, worst: sorted.at(isBetterHigh ? 0 : -1) ?? 0 };
 	};
+	const { limit, processes, stated } = scenario;
 	return {
-		...{ kind, stated, limit, processes },
+		...{ group, kind, limit, processes, stated },
 		...{ served: spread('served'), refused: spread('refused') },
 		...{ refusedLater: spread('refusedLater'), blocked: spread('blocked') },
 		...{ givenUp: spread('givenUp'), unlucky: spread('unlucky') },
-		...{ ratio: spread('ratio'), leastShare: spread('leastShare') },
+		...{ ratio: spread('ratio'), leastShare: spread('leastShare'), silence: spread('silence') },
 	};
 }
 

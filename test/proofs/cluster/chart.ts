@@ -7,7 +7,12 @@ const PROCESSES = [2, 4, 8, 16, 32];
 export function refusedChart(rows: Row[], seeds: number): StackedBars {
 	const refused = (processes: number, stated: boolean, beside: boolean) =>
 		rows
-			.filter((row) => row.processes === processes && row.stated === stated)
+			.filter(
+				(row) =>
+					row.group === 'many' &&
+					row.processes === processes &&
+					(row.stated !== undefined) === stated,
+			)
 			.filter(({ kind }) => (kind === STRANGER) === beside)
 			.reduce((sum, row) => sum + row.refused.median, 0);
 	return {

@@ -9,16 +9,23 @@ import { sealOf } from '../../../lib/http/seal';
 import type { ServiceFailure } from '../../../lib/base/failure';
 import { Pacer } from '../../../lib/pacing/pacer';
 import { chance, EventClock } from '../../lib/transport/eventClock';
-import { KeyOfMany, type Answer, type Used } from './keyOfMany';
+import { KeyOfMany, type Answer } from './keyOfMany';
+import { leastTime } from './leastTime';
+import type { Kind } from './limiters';
 
 /** What is played: so many processes with one key, each with a pacer of its own. */
 export interface Scenario {
 	processes: number;
+	limiter: Kind;
 	/** Calls per minute that the service takes. */
 	limit: number;
+	/** Part of the limit that was used before the start. */
+	usedBefore: number;
 	/** Calls of all processes together. */
 	calls: number;
 	seed: number;
+	/** How long answers take, in seconds: evenly in the logarithm between the two. */
+	answers: [number, number];
 	/** How long after the one before each process starts, in milliseconds. */
 	apartMs: number;
 	/** Whether a caller that does not look at the limits takes half of them. */
@@ -29,14 +36,14 @@ export interface Scenario {
 	failing: number;
 	/** How long the service cannot be reached, in milliseconds, from the middle of the least time on. */
 	outageMs: number;
-	/** Whether the credential states how many processes share the key. */
-	stated: boolean;
+	/** How many processes the credential states. */
+	stated?: number;
 }
 
 /** What came of it. */
 export interface Outcome {
 	served: number;
-	/** Calls that were refused because the window of the limit was used up. */
+	/** Calls that were refused because the limit was used up. */
 	refused: number;
 	/** Of these, after the first two windows. */
 	refusedLater: number;
@@ -46,59 +53,71 @@ export interface Outcome {
 	givenUp: number;
 	/** Items whose calls failed as often as they may be tried. */
 	unlucky: number;
-	/** By the least time that the limit, the stranger and the failures allow. */
+	/** By the least time that the limiter, the stranger and the failures allow. */
 	ratio: number;
 	/** The smallest part of its fair share that a process was served while all were working. */
 	leastShare: number;
+	/** Seconds between two calls, at most. */
+	silence: number;
 }
 
-const MINUTE = 60_000;
-const AT_ONCE = 5;
-/** How long a call takes that is served, on average. */
-const CALL_MS = 300;
-const LONGEST_MS = 4 * 60 * MINUTE;
+/** How many calls a process has in flight. */
+export const AT_ONCE = 5;
+const MODELS = 2;
+const LONGEST_MS = 24 * 3_600_000;
+
+/** Tokens of one call after another. */
+export function tokensOf(seed: number): () => number {
+	const random = chance(seed + 5);
+	return () => 500 + Math.floor(random() * 1_000);
+}
 
 /** Plays a scenario in simulated time, through the call, the retries and the pacer that ship. */
 export async function simulate(scenario: Scenario): Promise<Outcome> {
-	const random = chance(scenario.seed * 7_919 + scenario.processes * 31 + scenario.limit);
+	const { seed, processes, limit, limiter } = scenario;
+	const random = chance(seed * 7_919 + processes * 31 + limit);
 	const time = new EventClock(random);
 	time.install();
 	try {
+		const models = limiter === 'models and tokens' ? MODELS : 1;
+		const planned = Array.from({ length: scenario.calls }, (_, n) => ({
+			...{ model: n % models, failed: false },
+		}));
 		const outageAt =
-			leastTime({ ...scenario, outageMs: 0 }, { taken: scenario.calls, failed: 0 }) / 2;
+			scenario.outageMs > 0 ? leastTime({ ...scenario, outageMs: 0 }, planned, []) / 2 : 0;
 		const service = new KeyOfMany(scenario, () => clock.now(), random, clock.now() + outageAt);
-		let givenUp = 0;
-		let unlucky = 0;
-		let endedAt = 0;
+		const durations: number[] = [];
+		const tokens = tokensOf(seed);
+		let [givenUp, unlucky, endedAt] = [0, 0, 0];
 		const each = shares(scenario);
 		const run = async (process: number) => {
 			await time.sleep(process * scenario.apartMs);
 			service.joined(process);
-			const skew = scenario.skewMs * Math.sign(random() - 0.5);
-			const send = processWith(service, time, random, process, skew, scenario);
+			const send = processWith({ scenario, service, time, random, process, durations, tokens });
 			let left = each[process] ?? 0;
 			const worker = async () => {
 				while (left > 0) {
-					left--;
-					await send(() => left).catch((error: ServiceFailure) => {
+					const model = left-- % models;
+					await send(model, () => Math.floor(left / models)).catch((error: ServiceFailure) => {
 						if (error.facts.status === 500) unlucky++;
 						else givenUp++;
 					});
 				}
 			};
-			await Promise.all(Array.from({ length: AT_ONCE }, worker));
+			if ((each[process] ?? 0) > 0) await Promise.all(Array.from({ length: AT_ONCE }, worker));
 			service.ended(process);
 			endedAt = Math.max(endedAt, time.elapsed);
 		};
 		const work = Promise.all(each.map(async (_, process) => await run(process)));
 		const stopped = { over: false };
-		if (scenario.stranger) void strange(service, time, random, scenario.limit, stopped);
+		if (scenario.stranger) void strange(service, time, random, limit, stopped);
 		await time.until(
 			work.finally(() => (stopped.over = true)),
 			LONGEST_MS,
 		);
-		const ratio = endedAt / leastTime(scenario, service.used);
-		return { ...service.seen, givenUp, unlucky, ratio, leastShare: service.leastShare() };
+		const ratio = endedAt / leastTime(scenario, service.used, durations);
+		const [leastShare, silence] = [service.leastShare(), service.silence()];
+		return { ...service.seen, givenUp, unlucky, ratio, leastShare, silence };
 	} finally {
 		EventClock.restore();
 	}
@@ -109,23 +128,33 @@ function shares({ processes, calls }: Scenario): number[] {
 	return Array.from({ length: processes }, (_, index) => Math.floor((calls + index) / processes));
 }
 
+interface Process {
+	scenario: Scenario;
+	service: KeyOfMany;
+	time: EventClock;
+	random: () => number;
+	process: number;
+	/** How long each call that was taken took. */
+	durations: number[];
+	tokens: () => number;
+}
+
 /** One process: its own pacer, its own idea of the time, and how it makes a call. */
-function processWith(
-	service: KeyOfMany,
-	time: EventClock,
-	random: () => number,
-	process: number,
-	skewMs: number,
-	{ stated, processes }: Scenario,
-) {
+function processWith({ scenario, service, time, random, process, durations, tokens }: Process) {
+	const skewMs = scenario.skewMs * Math.sign(random() - 0.5);
+	const [least, most] = scenario.answers;
 	const context: Caller = {
 		getNode: () => ({}) as ReturnType<Caller['getNode']>,
 		helpers: {
-			httpRequestWithAuthentication: async () => {
-				await time.sleep(20 + random() * 60);
-				const answer = service.answer(process);
-				if (answer.statusCode === 200) await time.sleep(100 + random() * 300);
-				return withSkew(answer, skewMs);
+			httpRequestWithAuthentication: async (_type: string, { body }: IHttpRequestOptions) => {
+				const model = Number((body as { model: string }).model);
+				const way = 20 + random() * 60;
+				await time.sleep(way);
+				const answer = service.answer(process, model, tokens());
+				const takes = answer.statusCode === 200 ? least * 1000 * (most / least) ** random() : 0;
+				if (answer.statusCode !== 429) durations.push(way + takes);
+				await time.sleep(takes);
+				return withSkew(answer, clock.now(), skewMs);
 			},
 		},
 	};
@@ -133,29 +162,32 @@ function processWith(
 		type: 'inferenceServiceApi',
 		baseURL: 'http://service.test',
 		namePrefix: 'service',
-		pacer: new Pacer(undefined, stated ? processes : undefined),
+		pacer: new Pacer(undefined, scenario.stated),
 		redact: redactor([]),
 		id: String(process),
 		seal: sealOf(''),
 		endsWith: () => false,
 	};
-	const options: IHttpRequestOptions = { url: '/chat/completions', body: { model: 'a' } };
-	return async (queued: () => number) =>
-		await call(context, account, options, {
+	return async (of: number, queued: () => number) => {
+		const options = { url: '/chat/completions', body: { model: String(of) } };
+		return await call(context, account, options as IHttpRequestOptions, {
 			bucket: 'text',
 			maxTries: 5,
 			maxWaitMs: 120_000,
 			free: false,
 			queued,
 		});
+	};
 }
 
 /** The service's clock is as far ahead of that of a process as that of the process is behind. */
-function withSkew(answer: Answer, skewMs: number): Answer {
-	const { date, 'x-ratelimit-reset-requests': reset, ...headers } = answer.headers;
-	if (date !== undefined) headers.date = new Date(Date.parse(date) + skewMs).toUTCString();
+function withSkew(answer: Answer, now: number, skewMs: number): Answer {
+	const { 'x-ratelimit-reset-requests': reset, ...headers } = answer.headers;
+	headers.date = new Date(now + skewMs).toUTCString();
 	if (reset !== undefined) {
-		headers['x-ratelimit-reset-requests'] = String(Number(reset) + skewMs / 1000);
+		const at = Number(reset);
+		const shifted = at > 1e12 ? at + skewMs : at > 1e9 ? at + skewMs / 1000 : reset;
+		headers['x-ratelimit-reset-requests'] = String(shifted);
 	}
 	return { ...answer, headers };
 }
@@ -169,19 +201,7 @@ async function strange(
 	until: { over: boolean },
 ): Promise<void> {
 	while (!until.over) {
-		await time.sleep((2 * MINUTE * 2 * random()) / limit);
-		if (!until.over) service.answer(-1);
+		await time.sleep((4 * 60_000 * random()) / limit);
+		if (!until.over) service.answer(-1, 0, 0);
 	}
-}
-
-/**
- * The least time in which these calls could be made by someone who knows everything, in milliseconds: the windows that they fill, with
- * what the stranger was served, or the half minutes that the failures fill, and the last window's calls with five in flight in each process.
- */
-export function leastTime(scenario: Scenario, { taken, failed }: Used): number {
-	const { limit, outageMs, processes } = scenario;
-	const windows = Math.ceil(taken / limit) - 1;
-	const last = ((taken - windows * limit) * CALL_MS) / (AT_ONCE * processes);
-	const byFailures = (Math.ceil(failed / 20) - 1) * 30_000;
-	return Math.max(windows * MINUTE + last, byFailures) + outageMs;
 }
