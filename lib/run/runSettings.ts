@@ -31,7 +31,7 @@ export const RUN_NUMBERS = {
 		label: 'Max Concurrent Requests',
 		usual: 5,
 		min: 1,
-		max: 50,
+		max: 19,
 		integer: true,
 	},
 	maxWait: { label: 'Max Wait (Seconds)', usual: 120, min: 0, max: 3600, integer: false },

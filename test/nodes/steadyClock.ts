@@ -1,12 +1,13 @@
 import { clock } from '../../lib/base/clock';
 
-let [at, last] = [0, 0];
+let at = performance.now();
+let last: number | undefined;
 
 /** Lets the steady clock follow the time of day, which tests move: ahead only, as nothing that waits survives a way back. */
 export function followTime(): void {
 	jest.spyOn(clock, 'steady').mockImplementation(() => {
 		const now = clock.now();
-		at += Math.max(0, now - last);
+		at += Math.max(0, now - (last ?? now));
 		last = now;
 		return at;
 	});

@@ -1,3 +1,4 @@
+import { pacers } from '../../../lib/pacing/pacers';
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecuteSingleContext } from 'n8n-core';
 
@@ -46,6 +47,8 @@ describe('what is around a job', () => {
 			options: { maxWaitForCompletion: 6, onTimeout: 'item' },
 		});
 		jest.restoreAllMocks();
+		// What it knows is by the clock of the test.
+		pacers.clear();
 		const before = world.service.requests('/video/retrieve').length;
 		const polled = until(() =>
 			world.service

@@ -99,7 +99,7 @@ describe('a wallet', () => {
 				...VIDEO,
 				resource: 'video',
 				operation: 'generate',
-				retriesAndLimits: { maxConcurrentRequests: 50 },
+				retriesAndLimits: { maxConcurrentRequests: 19 },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a wallet', () => {
 			...world.walletAccess(),
 			node: new InferenceChat(),
 			items: Array.from({ length: 20 }, () => ({ json: {} })),
-			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { maxConcurrentRequests: 50 } },
+			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { maxConcurrentRequests: 19 } },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
@@ -141,7 +141,7 @@ describe('a wallet', () => {
 				parameters: {
 					...wallet,
 					text: 'Hi',
-					retriesAndLimits: { maxConcurrentRequests: 50 },
+					retriesAndLimits: { maxConcurrentRequests: 19 },
 				},
 			});
 		const runs = await Promise.all([speak(), speak()]);
