@@ -45,6 +45,8 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	encryption?: EnclaveChoices;
 }
 
+const send = chained(SUB_NODE);
+
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCalls(
 	context: ISupplyDataFunctions,
@@ -67,7 +69,7 @@ export function serviceCalls(
 						...{ headers: { Accept }, abortSignal: signal },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await chained(SUB_NODE, item)(request, { ending: signal });
+					const answer = await send(item, request, { ending: signal });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
 					const deprecation = modelDeprecation(answer);

@@ -13,28 +13,26 @@ import { joinBatch, Member } from './batch';
 const MOST_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
-export const combine: Step<OperationItem> = (item, next) => {
+export const combine: Step<OperationItem> = async (next, item, options, policy) => {
 	const { joint, context, gate, charges, settings } = item;
-	if (joint === undefined) return next;
-	return async (options, policy) => {
-		const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
-		const room = await joint.room.call(context, body, gate);
-		const member = new Member(body, joint.sizeOf(body));
-		const others = { ...options, body: { ...body, [joint.field]: undefined } };
-		const { id } = await item.account();
-		const key = hashOf([id, others, settings]);
-		const delivery = new Delivery(joint, async (joined) => {
-			const answer = await next({ ...options, body: joined } as IHttpRequestOptions, policy);
-			const cost = await charges.settle((isRecord(answer.body) ? answer.body : {}) as IDataObject);
-			return { answer, cost };
-		});
-		const { answer, cost } = await joinBatch(
-			...([gate, key, room, member] as const),
-			async (members) => await delivery.deliver(members),
-		);
-		charges.bear(cost);
-		return answer;
-	};
+	if (joint === undefined) return await next(item, options, policy);
+	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
+	const room = await joint.room.call(context, body, gate);
+	const member = new Member(body, joint.sizeOf(body));
+	const others = { ...options, body: { ...body, [joint.field]: undefined } };
+	const { id } = await item.account();
+	const key = hashOf([id, others, settings]);
+	const delivery = new Delivery(joint, async (joined) => {
+		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
+		const cost = await charges.settle((isRecord(answer.body) ? answer.body : {}) as IDataObject);
+		return { answer, cost };
+	});
+	const { answer, cost } = await joinBatch(
+		...([gate, key, room, member] as const),
+		async (members) => await delivery.deliver(members),
+	);
+	charges.bear(cost);
+	return answer;
 };
 
 /** One request for several items, or several where the service refuses some of the items. */

@@ -3,10 +3,10 @@ import type { ItemStep } from './made';
 import { withFacts } from './withFacts';
 
 /** Adds what the calls of an item were charged, and what the headers of the last answer say. */
-export const cost: ItemStep = (item, next) => async (options) => {
+export const cost: ItemStep = async (next, item, options) => {
 	const { charges } = item;
 	try {
-		const made = await next(options);
+		const made = await next(item, options);
 		return { ...made, items: withFacts(item, await charges.onto(made.items)) };
 	} finally {
 		await charges.settle({}, { looksUp: false });

@@ -1,7 +1,7 @@
 import { isPaid, type Step } from '../http/send';
 import { spendingOf } from '../pricing/runSpending';
 import type { Gate } from '../run/gate';
-import type { Item } from '../run/item';
+import type { Item, OperationItem } from '../run/item';
 import type { ItemStep } from './made';
 
 const asked = new WeakMap<Gate, Set<string>>();
@@ -10,17 +10,17 @@ const asked = new WeakMap<Gate, Set<string>>();
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
  * the node answers it, and takes back what it does not make. Throws a ServiceFailure when there are too many.
  */
-export const countAhead: ItemStep = (item, next) => (options) => {
+export const countAhead: ItemStep = (next, item, options) => {
 	// How many calls combined items make shows when they are sent.
 	if (!item.isDry && item.joint === undefined) countFirst(item);
-	return next(options).finally(() => {
+	return next(item, options).finally(() => {
 		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
 		item.reserved = 0;
 	});
 };
 
 /** The first of the items that share a request is counted for them. */
-function countFirst(item: Parameters<ItemStep>[0]): void {
+function countFirst(item: OperationItem): void {
 	const place = item.common ?? String(item.index);
 	if (item.work?.holds(place)) return;
 	const places = asked.get(item.gate) ?? new Set();
@@ -31,20 +31,20 @@ function countFirst(item: Parameters<ItemStep>[0]): void {
 }
 
 /** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
-export const countParts: ItemStep = (item, next) => async (options) => {
+export const countParts: ItemStep = async (next, item, options) => {
 	const { context, operation, settings, work, index } = item;
 	if (settings.maxCallsPerRun > 0 && work?.hasSteps(String(index)) !== true) {
 		const bodies = await operation.paidBodies?.call(context, options);
 		reserve(item, bodies?.length ?? 0);
 	}
-	return await next(options);
+	return await next(item, options);
 };
 
 /** Counts each paid request; of an item whose operation is free, the item. */
-export const count: Step<Item> = (item, next) => async (options, policy) => {
+export const count: Step<Item> = async (next, item, options, policy) => {
 	if (isPaid(item, policy)) countCall(item);
 	else if (item.free) item.reserved = 0;
-	return await next(options, policy);
+	return await next(item, options, policy);
 };
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */

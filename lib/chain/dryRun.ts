@@ -8,10 +8,10 @@ import type { ItemStep } from './made';
 import { withAllowedModel } from './privacy';
 
 /** Estimates an item in place of sending it, where the user wants that. */
-export const dryRun: ItemStep = (item, next) => async (options) =>
+export const dryRun: ItemStep = async (next, item, options) =>
 	item.isDry
 		? { item: item.index, items: [await estimatedItem(item, options)] }
-		: await next(options);
+		: await next(item, options);
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
 async function estimatedItem(

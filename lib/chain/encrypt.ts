@@ -6,9 +6,9 @@ import type { Step } from '../http/send';
 import type { Item } from '../run/item';
 
 /** Sends a chat encrypted to the enclave of its model, once that is verified, where the user demands it; its answer comes back decrypted. */
-export const encrypt: Step<Item> = (item, next) => async (options, policy) => {
+export const encrypt: Step<Item> = async (next, item, options, policy) => {
 	const { encryption: choices, memory } = item;
-	if (choices === undefined) return await next(options, policy);
+	if (choices === undefined) return await next(item, options, policy);
 	const context = item.context as unknown as IExecuteSingleFunctions;
 	return await sendEncrypted(
 		isRecord(options.body) ? options.body : {},
@@ -19,7 +19,7 @@ export const encrypt: Step<Item> = (item, next) => async (options, policy) => {
 				body: body as IDataObject,
 				encoding: 'stream' as const,
 			};
-			return await next({ ...options, ...sealed }, policy);
+			return await next(item, { ...options, ...sealed }, policy);
 		},
 	);
 };

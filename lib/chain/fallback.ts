@@ -18,14 +18,14 @@ type Json = Record<string, unknown>;
  * Sends a request to the first model that answers: the one in its body, then those that the user chose, in order. The next one is asked only
  * when the call was certainly not charged and the model is at fault; any other failure is thrown with the models that were tried.
  */
-export const fallback: Step<Item> = (item, next) => async (options, policy) => {
+export const fallback: Step<Item> = async (next, item, options, policy) => {
 	const { fallback: rule, choices } = item;
 	const { body } = options;
 	if (!rule || !choices || policy?.keepsModel === true || !isRecord(body)) {
-		return await next(options, policy);
+		return await next(item, options, policy);
 	}
 	const send = async (other: Json) =>
-		await next({ ...options, body: other as IDataObject }, policy);
+		await next(item, { ...options, body: other as IDataObject }, policy);
 	const first = await send(body).catch(caught);
 	if (!(first instanceof ServiceFailure)) return first;
 	if (choices.models.length === 0 || !leavesModel(first.facts, rule.hasOwnLimits)) throw first;

@@ -4,7 +4,7 @@ import { ownRequest } from '../run/requestHash';
 import type { ItemStep } from './made';
 
 /** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
-export const paidOnce: ItemStep = (item, next) => async (options) => {
+export const paidOnce: ItemStep = async (next, item, options) => {
 	const { context, node, common, work, operation } = item;
 	const seal = item.once === true ? (await item.account()).seal : undefined;
 	const isPaid = work !== undefined && operation.price !== undefined;
@@ -14,7 +14,7 @@ export const paidOnce: ItemStep = (item, next) => async (options) => {
 		: undefined;
 	const paid = new PaidItem(context, work, seal, lost);
 	item.paid = paid;
-	const make = async () => await next(options);
+	const make = async () => await next(item, options);
 	if (common === undefined) {
 		return await paid.whole(String(item.index), () => ownRequest(context, node, options), make);
 	}

@@ -23,8 +23,8 @@ export const NOT_PRIVATE = 'MODEL_NOT_PRIVATE';
 const NAMED = 5;
 
 /** Sends data only to a model that the model list has in the tier that the node and its credential allow; a trait becomes the ID that was checked. */
-export const privacy: Step<Item> = (item, next) => async (options, policy) =>
-	await next(isPaid(item, policy) ? await withAllowedModel(item, options) : options, policy);
+export const privacy: Step<Item> = async (next, item, options, policy) =>
+	await next(item, isPaid(item, policy) ? await withAllowedModel(item, options) : options, policy);
 
 /** The request, for a model that may get it. Throws a ServiceFailure for a model below the tier, and for one that is not known. */
 export async function withAllowedModel(

@@ -9,10 +9,10 @@ import { countCall } from './count';
  * Sends a request again, as often as the user allows, when its answer was lost and may have been charged; each repeat counts as a call.
  * Throws the last ServiceFailure, with a possible charge of the attempts before it.
  */
-export const repeatLost: Step<Item> = (item, next) => async (options, policy) => {
+export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 	const send = async (repeats: number) => {
 		if (repeats > 0) countCall(item);
-		return await next(options, policy);
+		return await next(item, options, policy);
 	};
 	for (let repeats = 0; ; repeats++) {
 		const outcome = await send(repeats).catch(caught);

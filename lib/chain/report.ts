@@ -8,8 +8,8 @@ import type { ItemStep } from './made';
 import { reused } from './sameRequest';
 
 /** Turns what came of an item into its output, paired with it, or into its error. */
-export const report: ItemStep = (item, next) => async (options) => {
-	const items = await answered(item, () => next(options));
+export const report: ItemStep = async (next, item, options) => {
+	const items = await answered(item, () => next(item, options));
 	const pairedItem = { item: item.index };
 	const readable = item.isTool
 		? forAgent(item.context, items, item.settings.maxAgentCharacters)
@@ -19,7 +19,7 @@ export const report: ItemStep = (item, next) => async (options) => {
 
 async function answered(
 	item: OperationItem,
-	make: () => ReturnType<ReturnType<ItemStep>>,
+	make: () => ReturnType<ItemStep>,
 ): Promise<INodeExecutionData[]> {
 	try {
 		const made = await make();

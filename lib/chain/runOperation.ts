@@ -14,6 +14,10 @@ import { runSettings, type RunSettings } from '../run/runSettings';
 import { ITEM, REQUEST } from './chain';
 import { failedItem } from './report';
 
+const handle = chained(ITEM);
+
+const send = chained(REQUEST);
+
 /** The function that n8n calls once per item for every operation: the item goes through the steps of the chain. */
 export function runOperation(operation: Handled) {
 	return async function (
@@ -30,8 +34,8 @@ export function runOperation(operation: Handled) {
 		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
 		return await withGate(context.getExecuteData(), limit, async (gate) => {
 			const options = request.options as IHttpRequestOptions;
-			const item = new OperationItem(context, operation, settings, gate, options, REQUEST);
-			return (await chained(ITEM, item)(options)).items;
+			const item = new OperationItem(context, operation, settings, gate, options, send);
+			return (await handle(item, options)).items;
 		});
 	};
 }

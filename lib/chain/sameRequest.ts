@@ -8,14 +8,14 @@ import type { ItemStep } from './made';
  * Makes what several items of the run ask for with the first of them; the others take its answer, and its failure: what was refused is
  * refused again, and what was lost may have been charged.
  */
-export const sameRequest: ItemStep = (item, next) => async (options) => {
+export const sameRequest: ItemStep = async (next, item, options) => {
 	const { common, gate, index } = item;
-	if (common === undefined) return await next(options);
+	if (common === undefined) return await next(item, options);
 	const { id } = await item.account();
 	let isFirst = false;
 	const makeFirst = async () => {
 		isFirst = true;
-		return await next(options).catch((error: unknown) => new Failed(index, error));
+		return await next(item, options).catch((error: unknown) => new Failed(index, error));
 	};
 	const answering = gate.remember(`same:${id}:${common}`, makeFirst);
 	const answer = isFirst ? await answering : await gate.aside(answering);

@@ -4,7 +4,7 @@ import { PaidItem } from '../run/paidItem';
 import type { ItemStep } from './made';
 
 /** The last step: makes the requests of the operation, and its output. */
-export const walk: ItemStep = (item) => async (options) => {
+export const walk: ItemStep = async (_, item, options) => {
 	const send: Send = async (request, policy) => (item.last = await item.send(request, policy));
 	const items = await item.operation.sendAll.call(item.context, options, send, runOf(item));
 	return { item: item.index, items };

@@ -23,6 +23,8 @@ export interface CallPolicy extends Partial<Call> {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
+const send = chained([retry, pace, exchange]);
+
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
  * answer of a 2xx: JSON, unless the request asks for another encoding. Throws a ServiceFailure.
@@ -34,5 +36,5 @@ export async function call(
 	{ signal, ...policy }: CallPolicy,
 ): Promise<Answer> {
 	const item: Call = { context, account: async () => account, free: true, ...policy };
-	return await chained([retry, pace, exchange], item)(options, { ending: signal });
+	return await send(item, options, { ending: signal });
 }

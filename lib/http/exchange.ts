@@ -11,7 +11,7 @@ import { requireUnseen } from './signedRequest';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
-export const exchange: Step<Call> = (item) => async (options, policy) => {
+export const exchange: Step<Call> = async (_, item, options, policy) => {
 	const { type, baseURL, namePrefix, redact } = await item.account();
 	const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;

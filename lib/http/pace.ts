@@ -9,7 +9,7 @@ import type { Call, Step } from './send';
 const LONGEST_WINDOW_MS = 75_000;
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON unless the request names an encoding. */
-export const pace: Step<Call> = (item, next) => async (options, policy) => {
+export const pace: Step<Call> = async (next, item, options, policy) => {
 	const { pacer } = await item.account();
 	const turn = await pacer.turn({
 		bucket: bucketKey(policy?.bucket ?? item.bucket, options.body),
@@ -19,7 +19,7 @@ export const pace: Step<Call> = (item, next) => async (options, policy) => {
 	});
 	const send = async () => {
 		item.requireOpen?.();
-		return await next(options, policy);
+		return await next(item, options, policy);
 	};
 	const answer = await send().catch((error: unknown) => {
 		settle(turn, error);

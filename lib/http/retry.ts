@@ -5,14 +5,14 @@ import { isPaid, type Call, type Step } from './send';
 import { retryDelay } from '../pacing/retryDelay';
 
 /** Sends a request again as the item and the answer of the service allow. */
-export const retry: Step<Call> = (item, next) => async (options, policy) => {
+export const retry: Step<Call> = async (next, item, options, policy) => {
 	const { maxTries = item.maxTries, ending: signal } = policy ?? {};
 	const once = item.once === true && policy?.free !== true;
 	const repeatable = !once && (!isPaid(item, policy) || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
 	let { isRepeat } = item;
 	const send = async () => {
-		const answer = await next(options, policy).catch((error: unknown) => {
+		const answer = await next(item, options, policy).catch((error: unknown) => {
 			isRepeat ||= error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none';
 			throw error;
 		});

@@ -152,13 +152,21 @@ export interface Combine {
 	split(answer: Answer, bodies: IDataObject[]): Answer[];
 }
 
-/** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
-export type Step<Item, Next = Send> = (item: Item, next: Next) => Next;
+/** What is done with a request for an item: by one step and all after it. */
+export type Way<Item, Made = Answer> = (
+	item: Item,
+	options: IHttpRequestOptions,
+	policy?: RequestPolicy,
+) => Promise<Made>;
 
-/** What the steps do for an item one inside the other, the first outermost; the last one does without a next. */
-export function chained<Item, Next>(steps: ReadonlyArray<Step<Item, Next>>, item: Item): Next {
-	const end = () => {
-		throw new TypeError('The last step has no next');
-	};
-	return steps.reduceRight((next, step) => step(item, next), end as Next);
+/** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
+export type Step<Base, Made = Answer> = <Item extends Base>(
+	next: Way<Item, Made>,
+	...request: Parameters<Way<Item, Made>>
+) => Promise<Made>;
+
+/** What the steps do one inside the other, the first outermost; the last one does without a next. */
+export function chained<Item, Made>(steps: ReadonlyArray<Step<Item, Made>>): Way<Item, Made> {
+	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
+	return steps.reduceRight<Way<Item, Made>>((next, step) => step.bind(undefined, next), end);
 }

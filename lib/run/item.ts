@@ -14,7 +14,7 @@ import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';
 import { accountOf, type Account } from '../http/account';
 import { credentialType } from '../http/credential';
-import { chained, type Call, type Combine, type Memory, type Send } from '../http/send';
+import type { Call, Combine, Memory, Send, Way } from '../http/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../pricing/charges';
 import { quotedPrice } from '../pricing/quotedPrice';
@@ -122,8 +122,7 @@ export class OperationItem implements Item {
 		readonly gate: Gate,
 		/** The request that n8n has built for it. */
 		readonly options: IHttpRequestOptions,
-		/** Sends one of its requests. */
-		steps: Parameters<typeof chained<OperationItem, Send>>[0],
+		way: Way<OperationItem>,
 	) {
 		const { bucket, free = false, once, repeatable, fallback, price } = operation;
 		// n8n copies the node with all its parameters each time it is asked for.
@@ -146,7 +145,7 @@ export class OperationItem implements Item {
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
 		});
-		this.send = chained(steps, this);
+		this.send = async (request, policy) => await way(this, request, policy);
 	}
 
 	get encryption(): EnclaveChoices | undefined {
