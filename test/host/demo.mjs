@@ -5,6 +5,7 @@ import {
 	putWorkflow,
 	readExamples,
 	readTemplates,
+	runWorkflow,
 	withCredential,
 	withOutside,
 } from './workflows.mjs';
@@ -69,8 +70,45 @@ async function putTag(rest, name) {
 	return (found ?? (await rest.post('/tags', { name }))).id;
 }
 
+/** What an example has to run once, such as for its table. */
+const once = /^Once: /;
+
+/** @param {import('./workflows.mjs').Workflow} workflow @returns {string | undefined} the table that it makes */
+export const tableOf = ({ nodes }) =>
+	nodes.find(({ type, parameters }) => /dataTable$/.test(type) && parameters.resource === 'table')
+		?.parameters.tableName;
+
 /**
- * Brings the credential and the examples into n8n, or up to date when they are there.
+ * Imports a workflow with its table made and filled; a table that is there stays as it is. Where a node takes a table from a list, it gets this one.
+ * @param {import('./rest.mjs').Rest} rest
+ * @param {import('./workflows.mjs').Workflow} example
+ */
+export async function putWithTable(rest, example) {
+	const workflow = await putWorkflow(rest, example);
+	const name = tableOf(workflow);
+	const button = workflow.nodes.find((node) => once.test(node.name));
+	if (name === undefined || button === undefined) return workflow;
+	const known = async () => {
+		/** @type {{ data: { id: string, name: string }[] }} */
+		const { data } = await rest.get('/data-tables-global?take=250');
+		return data.find((table) => table.name === name);
+	};
+	if ((await known()) === undefined) await runWorkflow(rest, workflow, button.name);
+	const table = await known();
+	if (table === undefined) throw new Error(`"${workflow.name}" made no table ${name}`);
+	const chosen = { __rl: true, mode: 'list', value: table.id, cachedResultName: name };
+	const unset = (/** @type {any} */ field) => field?.mode === 'list' && field.value === '';
+	if (!workflow.nodes.some(({ parameters }) => unset(parameters.dataTableId))) return workflow;
+	const nodes = workflow.nodes.map((node) =>
+		unset(node.parameters.dataTableId)
+			? { ...node, parameters: { ...node.parameters, dataTableId: chosen } }
+			: node,
+	);
+	return await putWorkflow(rest, { ...workflow, nodes });
+}
+
+/**
+ * Brings the credential, the examples and their tables into n8n, or up to date when they are there.
  * @param {string} url
  * @param {{ url: string, keys: { user: string } }} service
  * @param {Parameters<typeof withOutside>[1]} [outside] credentials for services that are not of this package
@@ -84,7 +122,7 @@ export async function setUpDemo(url, service, outside = {}) {
 	for (const [file, workflow] of Object.entries(readExamples())) {
 		const ready = withOutside(withCredential(workflow, credential), outside);
 		const tags = templates.includes(file) ? [tag] : [];
-		saved.push(await putWorkflow(rest, { ...ready, tags }));
+		saved.push(await putWithTable(rest, { ...ready, tags }));
 	}
 	return saved;
 }

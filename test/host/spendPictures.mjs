@@ -20,11 +20,7 @@ const canvases = [
 ];
 
 /** The examples whose table has to be made first, and the button that makes it. */
-const prepared = [
-	['usage-to-data-table', 'Once: Make the Table'],
-	['work-list', 'Once: Fill the List'],
-	['cost-by-workflow', 'When Clicking Execute'],
-];
+const prepared = [['cost-by-workflow', 'When Clicking Execute']];
 
 /** Of the examples whose chart is shown in a panel: the picture of it. @type {Record<string, string>} */
 const panels = {

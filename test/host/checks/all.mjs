@@ -24,6 +24,7 @@ import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
+import { checkFirstRun } from './firstRun.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
@@ -175,6 +176,8 @@ export async function runChecks(running, only = []) {
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),
+		// It makes the tables of the examples anew.
+		firstRun: () => checkFirstRun(scene, readExamples()),
 		panels: () => checkEveryPanel(scene),
 		editor: () => checkEditor(scene),
 	};

@@ -20,19 +20,22 @@ async function n8nCredential(rest) {
  * The example with a credential of its own, whose key it replaces; its executions are kept, so that they can be looked at.
  * @param {Pick<import('./checklist.mjs').Scene, 'rest' | 'service'>} scene
  * @param {import('../workflows.mjs').Workflow} example
+ * @param {string} [id] of another credential
  */
-export async function putRotation({ rest, service }, example) {
+export async function putRotation({ rest, service }, example, id) {
 	const own = { ...localCredential(service), name: 'Inference Service (rotated)' };
 	const credential = await putCredential(rest, own);
 	const n8nApi = await n8nCredential(rest);
-	const store = 'Store Key';
-	const addressed = changed(example, example.name, store, (parameters) => {
-		parameters.url = `${rest.url}/api/v1/credentials/${credential.id}`;
+	const addressed = changed(example, example.name, 'Check Access', (parameters) => {
+		parameters.url = `${rest.url}/api/v1/credentials/${id ?? credential.id}`;
 	});
 	const { nodes, ...workflow } = withCredential(addressed, credential);
+	const writers = ['Check Access', 'Store Key'];
 	return await putWorkflow(rest, {
 		...workflow,
-		nodes: nodes.map((node) => (node.name === store ? { ...node, credentials: { n8nApi } } : node)),
+		nodes: nodes.map((node) =>
+			writers.includes(node.name) ? { ...node, credentials: { n8nApi } } : node,
+		),
 		settings: { executionOrder: 'v1' },
 	});
 }
@@ -70,6 +73,13 @@ export async function checkRotation(scene, example) {
 		const keys = new Set(['POST', 'GET', 'DELETE'].map((method) => keyOf(service, method)));
 		assert.ok(keyOf(service, 'POST').endsWith(made.last6Chars), 'made with the key before');
 		assert.ok(keys.size >= 2);
+	});
+
+	await check('example rotate-api-key: makes no key that cannot be stored', async () => {
+		const workflow = await putRotation(scene, example, 'ID-OF-THE-CREDENTIAL');
+		const before = await rotatedKeys(service);
+		await assert.rejects(runWorkflow(rest, workflow, button), /"Check Access"/);
+		assert.deepEqual(await rotatedKeys(service), before);
 	});
 
 	await check('a new key is visible in the execution, as the notice of the node says', async () => {
