@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { evaluated, prepared } from './checks/evaluations.mjs';
 import { button } from './checks/play.mjs';
 import { execute, fit, openCanvas, save, succeeded, tidy } from './pictures.mjs';
-import { itemsOf, putWorkflow, readExamples, readTemplates, runWorkflow } from './workflows.mjs';
+import { putWorkflow, readExamples, readTemplates } from './workflows.mjs';
 
 /** Of a window in which a template and its notes can be read. */
 const canvasSize = { width: 1920, height: 1080 };
@@ -28,9 +28,8 @@ export async function takeTemplatePictures({ page, url, rest, workflows, folder 
 	if (usual) await page.setViewportSize(usual);
 
 	const example = saved('compare-models');
-	const made = await runWorkflow(rest, example, 'Once: Make the Data Set');
-	const [{ json: table }] = itemsOf(made, 'Create Table');
-	const ready = await putWorkflow(rest, prepared(example, table.id));
+	const { parameters } = example.nodes.find(({ name }) => name === 'Each Question') ?? {};
+	const ready = await putWorkflow(rest, prepared(example, parameters?.dataTableId.value));
 	await evaluated(rest, ready.id);
 	await openCanvas(page, url, ready.id);
 	await execute(page, button);
