@@ -42,10 +42,22 @@ async function main() {
 		windows: async () => {
 			const month = { entries: 100_000, from: '2026-10-01T00:00:00.000Z', stepMs: 26_784 };
 			const service = { ...open, history: month, cursorLifeMs: 3_600_000, delayMs: 100 };
-			const ways = await shop.withService(service, (started) =>
-				shop.part('parts/windows', started),
+			/** @type {import('./parts/windows').WindowFigures[]} */
+			const ways = [];
+			await shop.withService(service, async (started) => {
+				for (;;) {
+					const way = await shop.part('parts/windows', { ...started, index: ways.length });
+					if (way === null) return;
+					ways.push(way);
+				}
+			});
+			const isSame = ways.every(
+				({ what, returned }) =>
+					returned !== undefined &&
+					ways.every((other) => other.what !== what || other.returned === returned),
 			);
-			return { ways, load: Math.round(loadavg()[1]) };
+			const all = ways.map(({ name, seconds, growthMb }) => [name, { seconds, growthMb }]);
+			return { ways: Object.fromEntries(all), isSame, load: Math.round(loadavg()[1]) };
 		},
 		package: () => loadAndSize(shop.node, life.signal),
 	};
