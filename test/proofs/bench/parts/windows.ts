@@ -90,8 +90,8 @@ export interface WindowFigures {
 
 /** Walks the month in one way, in a process that has done nothing else. */
 async function main(): Promise<void> {
-	const { index, ...service } = serviceFromRunner() as Service & { index: number };
-	const entry = WAYS[index];
+	const { index, ...service } = serviceFromRunner();
+	const entry = WAYS[Number(index)];
 	if (entry === undefined) return void process.stdout.write('null\n');
 	const [name, way, requests] = entry;
 	const [seconds, growthMb, returned]: [number[], number[], Set<string>] = [[], [], new Set()];
