@@ -103,6 +103,27 @@ describe('Pacer', () => {
 		expect(fake.elapsed()).toBeLessThanOrEqual(FIRST_ANSWERS);
 	});
 
+	it('sends 50 calls within 45 s after ten refusals that name the limit and a reset in 3 s', async () => {
+		const service = fixedWindows(500);
+		let refusals = 10;
+		const take = () => {
+			const { ok, headers } = service.take();
+			if (refusals-- <= 0) return { ok, headers };
+			const reset = String(Math.ceil(clock.now() / 1000) + 3);
+			return {
+				ok: false,
+				headers: {
+					...headers,
+					'x-ratelimit-remaining-requests': '0',
+					'x-ratelimit-reset-requests': reset,
+				},
+			};
+		};
+		await sendAll(new Pacer(), { ...service, take }, 50);
+		expect(refusals).toBeLessThan(0);
+		expect(fake.elapsed()).toBeLessThanOrEqual(45_000);
+	});
+
 	it('counts the limits of two classes apart', async () => {
 		const pacer = new Pacer();
 		const reset = String(Math.ceil((clock.now() + MINUTE) / 1000));
