@@ -65,7 +65,7 @@ export class FailureBudget {
 	/** Notes that the service has blocked the key. */
 	noteBlock(): void {
 		const now = clock.steady();
-		if (Math.abs(now - this.blockedAt) < WINDOW_MS) return;
+		if (now - this.blockedAt < WINDOW_MS) return;
 		this.caution = Math.min(MOST_CAUTION, 2 * this.cautionAt(now));
 		this.blockedAt = now;
 		this.faultAt = now;
@@ -82,7 +82,7 @@ export class FailureBudget {
 		const own = held(this.failures, inFlight, now, 1);
 		const callers = this.callers(counted, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
-		if (Math.abs(now - this.faultAt) > FAILING * windowMs(callers)) return own;
+		if (now - this.faultAt > FAILING * windowMs(callers)) return own;
 		const likely = (this.failing * perMinute * WINDOW_MS) / MINUTE_MS;
 		return likely < HARMLESS ? own : Math.max(own, held(this.faults, inFlight, now, callers));
 	}
@@ -94,7 +94,7 @@ export class FailureBudget {
 	}
 
 	private cautionAt(now: number): number {
-		const left = 0.5 ** (Math.abs(now - this.blockedAt) / FORGET_MS);
+		const left = 0.5 ** ((now - this.blockedAt) / FORGET_MS);
 		return 1 + (this.caution - 1) * left;
 	}
 }
@@ -108,10 +108,9 @@ function held(failures: number[], inFlight: number, now: number, callers: number
 	return oldest + windowMs(callers) + MARGIN_MS - now;
 }
 
-/** The failures, in Unix milliseconds, that still count. */
+/** The failures that still count, by the steady clock. */
 function recent(failures: number[], now: number, callers: number): number[] {
-	// A clock that was set back would make them last for hours.
-	return failures.filter((at) => at <= now && now - at < windowMs(callers) + MARGIN_MS);
+	return failures.filter((at) => now - at < windowMs(callers) + MARGIN_MS);
 }
 
 /** With more callers than failures allowed, each may fail once in a longer time. */

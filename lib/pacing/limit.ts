@@ -49,6 +49,10 @@ export class Limit {
 	private named?: number;
 	private learned?: { calls: number; at: number; hold: number };
 	private seen?: Seen;
+	/** When the call was sent that it is of. */
+	private seenAt = Number.NEGATIVE_INFINITY;
+	/** When the first of our calls was sent that is known to be in the window of now. */
+	private windowFrom = Number.POSITIVE_INFINITY;
 	/** Calls of others in the last window, as of the latest answer. */
 	private foreign = 0;
 	/** Whether a window was seen to restart as a whole. */
@@ -174,10 +178,6 @@ export class Limit {
 	private foreignAt(now: number): number {
 		return this.seenAt > now - WINDOW_MS ? this.foreign : 0;
 	}
-
-	private seenAt = Number.NEGATIVE_INFINITY;
-	/** When the first of our calls was sent that is known to be in the window of now. */
-	private windowFrom = Number.POSITIVE_INFINITY;
 
 	private learn(answer: Allowance, seq: number, sentAt: number, isRefusal: boolean): void {
 		const { resetMs } = answer;

@@ -158,7 +158,7 @@ function maxCostPerRun(): INodeProperties {
 function maxConcurrentRequests(operations: Operation[] = []): INodeProperties {
 	const field = number(
 		'maxConcurrentRequests',
-		'Maximum number of requests of this node in flight at once, 1 to 19. All nodes of one n8n process that use the same credential have 19 at most in flight together.',
+		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes that use the same credential share a maximum of 19 per n8n process.',
 	);
 	const [usual = field.default] = operations.flatMap(
 		({ usualConcurrency = [] }) => usualConcurrency,

@@ -6,7 +6,7 @@ import { simulate, type Outcome } from './simulation';
 
 /** Plays all scenarios with one seed after another, by `npm run cluster`, or with fewer seeds: `npm run cluster -- SEEDS`. */
 async function main(): Promise<void> {
-	const most = Number(process.argv[2] ?? 2);
+	const most = Number(process.argv[2] ?? 5);
 	const played = [...one(), ...busy(), ...many()].map((cell) => ({
 		cell,
 		outcomes: [] as Outcome[],
