@@ -18,9 +18,8 @@ export interface Plan {
 /** Why files cannot be joined, as a sentence. */
 export class Unjoinable extends Unreadable {}
 
-/** What is in a file: how many samples each unit has, and how many bytes. */
-interface Survey {
-	recording: Recording;
+/** What is in a file: how many samples each unit has, and how many bytes. Nothing of it leads to the file, which would stay in memory. */
+interface Survey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
 	sound: string;
 	units: Array<{ samples: number; bytes: { length: number } }>;
 	/** How many samples at the end are not played. */
@@ -39,10 +38,10 @@ export async function joinPlan(extension: string, files: Files): Promise<Plan> {
 		);
 	}
 	const surveys = await surveyAll(files, open);
-	const [{ recording }] = surveys;
+	const [first] = surveys;
 	const tally = new Tally();
 	for (const { units } of surveys) for (const unit of units) tally.add(unit);
-	const writer = recording.writer({ ...tally.total, surplus: surveys.at(-1)?.surplus ?? 0 });
+	const writer = first.writer({ ...tally.total, surplus: surveys.at(-1)?.surplus ?? 0 });
 	return {
 		async *bytes(openFile) {
 			yield* writer.head;
@@ -76,9 +75,8 @@ async function surveyAll(files: Files, open: Open): Promise<[first: Survey, ...o
 	}
 	const [first, ...others] = surveys;
 	if (first === undefined) throw new Unjoinable('There is nothing to join');
-	const { format } = first.recording;
-	const other = others.find(({ sound, recording }) => {
-		return sound !== first.sound || recording.format?.compare(format ?? Buffer.alloc(0));
+	const other = others.find(({ sound, format }) => {
+		return sound !== first.sound || format?.compare(first.format ?? Buffer.alloc(0));
 	});
 	if (other !== undefined) {
 		throw new Unjoinable(`The parts differ: ${first.sound}, and ${other.sound}`);
@@ -104,13 +102,18 @@ async function survey(open: Open, bytes: Buffer): Promise<Survey> {
 	}
 	const [gap] = recording.gaps;
 	if (gap !== undefined) throw new Unreadable(`is damaged after ${gap.start.toFixed(3)} seconds`);
-	return { recording, sound: first.sound, units, surplus: recording.surplus?.() ?? 0 };
+	const { format, smallest } = recording;
+	const writer = recording.writer.bind(undefined);
+	return {
+		...{ format, smallest, writer, sound: first.sound, units },
+		surplus: recording.surplus?.() ?? 0,
+	};
 }
 
 /** Without the units at the end that are not played, or too short to have others after them: in the middle of a file they would be heard. */
 function dropUnplayed(one: Survey, isLast: boolean): void {
-	const { units, recording } = one;
-	const isShort = (samples: number) => !isLast && samples < (recording.smallest ?? 0);
+	const { units, smallest = 0 } = one;
+	const isShort = (samples: number) => !isLast && samples < smallest;
 	for (let last = units.at(-1); last !== undefined; last = units.at(-1)) {
 		if (last.samples > one.surplus && !isShort(last.samples)) return;
 		one.surplus = Math.max(0, one.surplus - last.samples);

@@ -21,6 +21,8 @@ export interface Jump {
 export interface PartLimits {
 	bytes: number;
 	seconds: number;
+	/** Whether the parts are played one after another, so that no sound is in two of them. */
+	inSequence?: boolean;
 }
 
 /** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
@@ -37,7 +39,7 @@ export async function* recordingParts(
 	recording: Recording,
 	limits: PartLimits,
 ): AsyncGenerator<RecordingPart> {
-	const part = new OpenPart(recording, limits.bytes);
+	const part = new OpenPart(recording, limits);
 	for await (const unit of recording.units) {
 		// A decoder expects one kind of sound in a file.
 		if (part.hasNews && !part.soundsLike(unit)) yield part.last();
@@ -60,13 +62,15 @@ class OpenPart {
 	/** Of all its units, one after the other. */
 	private readonly sound: Buffer;
 	private readonly files: PartMemory;
+	private readonly repeats: boolean;
 
 	constructor(
 		private readonly recording: Recording,
-		largest: number,
+		{ bytes, inSequence = false }: PartLimits,
 	) {
-		this.sound = Buffer.allocUnsafeSlow(largest);
-		this.files = new PartMemory(largest);
+		this.sound = Buffer.allocUnsafeSlow(bytes);
+		this.files = new PartMemory(bytes);
+		this.repeats = !inSequence;
 	}
 
 	get hasNews(): boolean {
@@ -100,7 +104,7 @@ class OpenPart {
 		const known = this.lead + this.again;
 		const pause = cutPoint(this.units.slice(known), this.recording.quiet);
 		const end = pause === undefined ? this.units.length : known + pause;
-		const next = pause === undefined ? this.overlapFrom(known) : end;
+		const next = pause === undefined && this.repeats ? this.overlapFrom(known) : end;
 		const file = this.file(end);
 		this.goOn(next, end);
 		return file;
@@ -138,7 +142,8 @@ class OpenPart {
 	}
 
 	private goOn(next: number, end: number, leads = true): void {
-		const lead = leads ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
+		const heardTwice = this.recording.playsLead && !this.repeats;
+		const lead = leads && !heardTwice ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
 		this.lead = lead;
 		this.again = end - next;
 		const kept = this.units.slice(next - lead);

@@ -29,7 +29,7 @@ export async function wavRecording(reader: ByteReader): Promise<Recording> {
 		writer({ bytes }) {
 			const tail = Buffer.alloc(bytes % 2);
 			return {
-				head: [header(format, bytes)],
+				head: [wavHeader(format, bytes)],
 				add: (unit) => [unit.bytes],
 				end: () => (tail.length > 0 ? [tail] : []),
 			};
@@ -151,7 +151,8 @@ async function* unitsOf(
 }
 
 /** The header of a file with `size` bytes of samples. Throws an Unreadable when they are too many. */
-function header(format: Buffer, size: number): Buffer {
+/** What stands before so many bytes of sound. Throws an Unreadable where a WAV file cannot hold them. */
+export function wavHeader(format: Buffer, size: number): Buffer {
 	const riff = 4 + 8 + format.length + 8 + size + (size % 2);
 	if (riff > LARGEST) throw new Unreadable('would be larger than the 4 GB of a WAV file');
 	const head = Buffer.alloc(12 + 8 + format.length + 8);

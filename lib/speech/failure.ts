@@ -1,40 +1,68 @@
-import type { IBinaryData, IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteSingleFunctions,
+} from 'n8n-workflow';
 
 import type { ServiceFailure } from '../base/failure';
 import { storedBinary } from '../files/outputFile';
 import type { Run } from '../http/send';
 import type { Part } from './part';
 
-/**
- * The failure of a part as that of the whole text. What was made is not lost: a node that continues returns the files and the
- * text that is left with the error; one that stops has them in the execution, where the next try finds them.
- */
+/** The failure of a part as that of the whole text. */
 export async function partFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	{ paid }: Pick<Run, 'paid'>,
+	run: Pick<Run, 'paid'>,
 	made: Part[],
 	texts: string[],
 ): Promise<ServiceFailure> {
 	const failed = made.length + 1;
 	const rest = texts.slice(made.length);
-	const message = `Part ${failed} of ${texts.length} was not made: ${error.message}`;
+	return await wholeFailure(context, error, run, made, {
+		message: `Part ${failed} of ${texts.length} was not made: ${error.message}`,
+		details: { parts: texts.length, remainingCharacters: rest.join('').length },
+		next: `part ${failed}`,
+		left: async () => await textLeft(context, rest),
+	});
+}
+
+interface Unfinished {
+	message: string;
+	details: IDataObject;
+	/** Where a retry goes on. */
+	next: string;
+	/** What of the input is left, as a file. */
+	left?: () => Promise<IBinaryData | undefined>;
+}
+
+/**
+ * The failure of one of several files as that of their item. What was made is not lost: a node that continues returns the files, and
+ * what is left of the input, with the error; one that stops has them in the execution, where the next try finds them.
+ */
+export async function wholeFailure(
+	context: IExecuteSingleFunctions,
+	error: ServiceFailure,
+	{ paid }: Pick<Run, 'paid'>,
+	made: Part[],
+	{ message, next, ...unfinished }: Unfinished,
+): Promise<ServiceFailure> {
 	const details = {
 		...error.facts.details,
-		parts: texts.length,
+		...unfinished.details,
 		partsMade: made.length,
 		complete: false,
 		requestIds: made.map(({ json }) => json.requestId),
-		remainingCharacters: rest.join('').length,
 	};
 	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
 		if (!paid.isKept) return error.as(message, { cure: withLinks(context, made, error), details });
-		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at part ${failed} and pays nothing twice. ${error.facts.cure ?? ''}`;
+		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}
 	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
-	const left = await textLeft(context, rest);
+	const left = await unfinished.left?.();
 	const files: IBinaryKeyData = left === undefined ? {} : { [`${field}_text_left`]: left };
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
 	const where =

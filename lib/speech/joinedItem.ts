@@ -1,15 +1,61 @@
-import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { joinPlan, Unjoinable, type Plan } from '../audio/join';
 import { extensionFor, storedItem, outputFileName, type FileOptions } from '../files/outputFile';
+import { reportedCost, sumOfCosts } from '../base/cost';
+import { messageOf } from '../base/failure';
 import { streamOf } from '../base/streams';
 import type { Part } from './part';
+
+/** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
+export async function joinedItems(
+	context: IExecuteSingleFunctions,
+	parts: Part[],
+	fileOptions: FileOptions,
+	facts: IDataObject,
+): Promise<INodeExecutionData[]> {
+	let joined: INodeExecutionData;
+	try {
+		joined = await joinedItem(context, parts, fileOptions);
+	} catch (error) {
+		const notJoinedBecause = messageOf(error);
+		context.logger.warn(`The parts of an item were not joined: ${notJoinedBecause}`);
+		return eachPart(context, parts, { joined: false, notJoinedBecause });
+	}
+	const whole = {
+		model: parts[0]?.json.model ?? null,
+		requestIds: parts.map(({ json }) => json.requestId),
+		...facts,
+		parts: parts.length,
+		joined: true,
+		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
+	};
+	return [{ ...joined, json: { ...joined.json, ...whole } }];
+}
+
+/** One item for each part, with its file and `facts`. */
+export function eachPart(
+	context: IExecuteSingleFunctions,
+	parts: Part[],
+	facts: IDataObject,
+): INodeExecutionData[] {
+	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	return parts.map(({ binary, json }) => ({
+		json: { ...json, parts: parts.length, ...facts },
+		binary: { [field]: binary },
+	}));
+}
 
 /**
  * One item with the joined file; the parts are read one after another from where n8n keeps them.
  * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
  */
-export async function joinedItem(
+async function joinedItem(
 	context: IExecuteSingleFunctions,
 	parts: Part[],
 	fileOptions: FileOptions,
@@ -76,11 +122,16 @@ async function joinedContent(context: IExecuteSingleFunctions, files: IBinaryDat
 }
 
 async function* each(context: IExecuteSingleFunctions, files: IBinaryData[]) {
-	for (const file of files) {
-		yield file.id === undefined
-			? inMemory(file)
-			: await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
-	}
+	for (const file of files) yield await fileBytes(context, file);
+}
+
+/** The bytes of a file, wherever n8n keeps it. */
+export async function fileBytes(
+	context: IExecuteSingleFunctions,
+	file: IBinaryData,
+): Promise<Buffer> {
+	if (file.id === undefined) return inMemory(file);
+	return await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
 }
 
 function inMemory(file: IBinaryData | undefined): Buffer {

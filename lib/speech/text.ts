@@ -48,7 +48,8 @@ export async function speechBodies({ body }: IHttpRequestOptions): Promise<unkno
 	return textParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
 }
 
-function maxTextLength(context: IExecuteSingleFunctions): number {
+/** The most characters that the user wants spoken. */
+export function maxTextLength(context: IExecuteSingleFunctions): number {
 	const rule = {
 		label: 'Max Text Length (Characters)',
 		kind: 'number',

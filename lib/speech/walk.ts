@@ -5,19 +5,18 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { reportedCost, sumOfCosts } from '../base/cost';
 import { isRecord } from '../base/record';
-import { messageOf, ServiceFailure } from '../base/failure';
+import { ServiceFailure } from '../base/failure';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
 import { hashOf } from '../base/hash';
 import { partFailure } from './failure';
-import { joinedItem } from './joinedItem';
+import { eachPart, joinedItems } from './joinedItem';
 import type { Part } from './part';
 import { longTextMode, textParts } from './text';
 
 /** How the parts of a text are sent. */
-interface Sender {
+export interface Sender {
 	send: Send;
 	run: Run;
 	/** Whether no other model is asked when the one in the request does not answer. */
@@ -41,7 +40,7 @@ export const speak: SendAll = async function (options, send, run) {
 };
 
 /** Speaks one text; `sent` is the request, without its text, that another model than the chosen one answered. */
-async function spoken(
+export async function spoken(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	{ send, run, keepsModel }: Sender,
@@ -95,41 +94,14 @@ async function makeParts(
 	return parts;
 }
 
-/** Files that cannot be joined are returned one by one: they are paid for. */
 async function asWanted(
 	context: IExecuteSingleFunctions,
 	parts: Part[],
 	fileOptions: FileOptions,
 ): Promise<INodeExecutionData[]> {
 	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});
-	let joined: INodeExecutionData;
-	try {
-		joined = await joinedItem(context, parts, fileOptions);
-	} catch (error) {
-		const notJoinedBecause = messageOf(error);
-		context.logger.warn(`The parts of a text were not joined: ${notJoinedBecause}`);
-		return eachPart(context, parts, { joined: false, notJoinedBecause });
-	}
-	const facts = {
-		model: parts[0]?.json.model ?? null,
-		requestIds: parts.map(({ json }) => json.requestId),
+	return await joinedItems(context, parts, fileOptions, {
 		characters: parts.reduce((sum, { json }) => sum + Number(json.characters), 0),
-		parts: parts.length,
-		joined: true,
 		...(parts[0]?.json.fallback === undefined ? {} : { fallback: parts[0].json.fallback }),
-		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
-	};
-	return [{ ...joined, json: { ...joined.json, ...facts } }];
-}
-
-function eachPart(
-	context: IExecuteSingleFunctions,
-	parts: Part[],
-	facts: IDataObject,
-): INodeExecutionData[] {
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
-	return parts.map(({ binary, json }) => ({
-		json: { ...json, parts: parts.length, ...facts },
-		binary: { [field]: binary },
-	}));
+	});
 }

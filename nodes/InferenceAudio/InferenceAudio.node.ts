@@ -1,15 +1,21 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { isRecord } from '../../lib/base/record';
 import { walletDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
-import { ANY, searchModels } from '../common/listSearch/searchModels';
+import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { changesVoice, makesSound } from '../../lib/models/defaultRecord';
 import { cloneVoice } from './operations/voice/clone.operation';
+import { convertVoice } from './operations/voice/convert.operation';
+import { deleteConversion } from './operations/voice/delete.operation';
+import { quoteConversion } from './operations/voice/quote.operation';
+import { retrieveConversion } from './operations/voice/retrieve.operation';
 import { deleteMedia } from './operations/music/delete.operation';
 import { generateAudio } from './operations/music/generate.operation';
+import { generateFromSubtitles } from './operations/speech/generateFromSubtitles.operation';
 import { generateSpeech } from './operations/speech/generate.operation';
 import { queue } from './operations/music/queue.operation';
 import { quote } from './operations/music/quote.operation';
@@ -19,15 +25,29 @@ import { transcribe } from './operations/recording/transcribe.operation';
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			resourceProperties([
-				{ name: 'Speech', value: 'speech', operations: [generateSpeech] },
+			resourcePanel([
+				{
+					name: 'Speech',
+					value: 'speech',
+					operations: [generateSpeech, generateFromSubtitles],
+				},
 				{
 					name: 'Music and Sound',
 					value: 'music',
 					operations: [generateAudio, quote, queue, retrieve, deleteMedia],
 				},
 				{ name: 'Recording', value: 'recording', operations: [transcribe] },
-				{ name: 'Voice', value: 'voice', operations: [cloneVoice] },
+				{
+					name: 'Voice',
+					value: 'voice',
+					operations: [
+						cloneVoice,
+						convertVoice,
+						quoteConversion,
+						retrieveConversion,
+						deleteConversion,
+					],
+				},
 			]),
 		),
 		displayName: 'Inference Audio',
@@ -38,7 +58,8 @@ export class InferenceAudio implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description: 'Generate speech, music and sounds, transcribe recordings and clone voices',
+		description:
+			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',
 		builderHint: builderHints.inferenceAudio,
 		defaults: { name: 'Inference Audio' },
 	};
@@ -49,11 +70,14 @@ export class InferenceAudio implements INodeType {
 				fits: ({ spec }) => isRecord(spec.voice_cloning),
 				empty: 'service',
 			}),
-			searchMusicJobModels: searchModels('music'),
-			searchMusicModels: searchModels('music', { empty: ANY }),
-			searchMusicVoices: searchModelValues('music', ['voices']),
+			searchChangedVoices: searchModelValues('music', ['voices'], () => changesVoice),
+			searchMusicJobModels: searchModels('music', { fits: makesSound }),
+			searchMusicModels: searchModels('music', { fits: makesSound, empty: makesSound }),
+			searchMusicVoices: searchModelValues('music', ['voices'], () => makesSound),
 			searchSpeechModels: searchModels('tts', { empty: 'service' }),
 			searchTranscriptionModels: searchModels('asr', { empty: 'service' }),
+			searchVoiceChangerJobs: searchModels('music', { fits: changesVoice }),
+			searchVoiceChangers: searchModels('music', { fits: changesVoice, empty: changesVoice }),
 			searchVoices,
 		},
 	};

@@ -1,5 +1,6 @@
-import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
+import { addDefaultModel, checkModelChoice, type Choice } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
+import { makesSound } from '../../lib/models/defaultRecord';
 import type { JobKind } from '../common/jobOperation';
 import { checkLyrics, MUSIC_LIMITS } from '../../lib/models/musicLimits';
 
@@ -12,9 +13,12 @@ export const AUDIO_JOB: JobKind = {
 	usualSeconds: 600,
 };
 
+/** A model that makes something new. */
+export const MAKING: Choice = { name: 'sound', fits: makesSound };
+
 /** The checks of a job before it is queued. */
 export const AUDIO_JOB_CHECKS = [
-	addDefaultModel('music'),
+	addDefaultModel('music', () => MAKING),
 	checkModel('music', MUSIC_LIMITS),
 	checkLyrics,
 ];

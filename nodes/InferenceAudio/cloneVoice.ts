@@ -33,8 +33,13 @@ export async function checkSample(
 	if (record === undefined) return;
 	const cloning = record.spec.voice_cloning;
 	if (!isRecord(cloning)) throw badInput(`The model ${id} cannot clone voices`);
-	const formats = Array.isArray(cloning.accepted_formats)
-		? cloning.accepted_formats.map((format) => wireText(format).toLowerCase())
+	requireFormat(id, cloning.accepted_formats, format);
+}
+
+/** Refuses a recording in a format that a model does not list; one that lists none takes any. */
+export function requireFormat(id: string, listed: unknown, format: string): void {
+	const formats = Array.isArray(listed)
+		? listed.map((format) => wireText(format).toLowerCase())
 		: [];
 	const accepted = formats.includes('mp4') ? [...formats, 'm4a'] : formats;
 	if (accepted.length > 0 && !accepted.includes(format)) {

@@ -10,7 +10,7 @@ export function audioJobFields(): INodeProperties[] {
 	return [
 		model({
 			search: 'searchMusicModels',
-			description: 'Model that generates the audio. If empty, the default of the service',
+			description: 'Model to use. Leave empty to use the service default.',
 		}),
 		{
 			displayName: 'Prompt',
@@ -62,7 +62,7 @@ export function audioJobOptions(): INodeProperties[] {
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
-			description: 'Words to sing, for models that support them. Some models require them.',
+			description: 'Lyrics, for models that support them. Some models require them.',
 			routing: toBody('lyrics_prompt'),
 		},
 		{
@@ -79,7 +79,7 @@ export function audioJobOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
 			default: 1,
-			description: 'Speaking rate from 0.25 to 4, for models that support it; 1 is normal speed',
+			description: 'Speaking rate from 0.25 to 4, for models that support it. 1 is normal speed.',
 			routing: toBody('speed'),
 		},
 		modelValue({
@@ -88,7 +88,7 @@ export function audioJobOptions(): INodeProperties[] {
 			wire: 'voice',
 			search: 'searchMusicVoices',
 			placeholder: 'e.g. a voice of the model',
-			description: 'Voice that sings or speaks, for models that have several',
+			description: 'Voice to use, for models that have several',
 		}),
 	];
 }

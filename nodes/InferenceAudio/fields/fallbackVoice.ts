@@ -9,6 +9,6 @@ export function fallbackVoice(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. alba',
 		description:
-			'Voice of this model. If empty, the chosen voice if the model has it, otherwise the default voice of the model.',
+			'Voice of this model. Leave empty to use the chosen voice if the model has it, otherwise the model default.',
 	};
 }

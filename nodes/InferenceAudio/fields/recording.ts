@@ -57,26 +57,10 @@ export function transcriptFormat(): INodeProperties[] {
 /** What becomes of a recording that is larger than the service takes at once. */
 export function longRecording(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Long Recording',
-			name: 'longRecording',
-			type: 'options',
-			default: 'split',
-			description: `How to handle a recording of more than ${limit}, the maximum per request. Splitting does not change the price, which is per second.`,
-			options: [
-				{
-					name: 'Refuse',
-					value: 'refuse',
-					description: 'Throw an error before anything is sent',
-				},
-				{
-					name: 'Split and Join',
-					value: 'split',
-					description:
-						'Split without re-encoding, in pauses if possible, and join the transcripts with the times of the whole recording',
-				},
-			],
-		},
+		longRecordingChoice(
+			`How to handle a recording of more than ${limit}, the maximum per request. Splitting does not change the price, which is per second.`,
+			'Split without re-encoding, at pauses where possible, and join the transcripts with the times of the whole recording',
+		),
 		{
 			displayName: partLength.label,
 			name: 'partLength',
@@ -97,14 +81,38 @@ export function longRecording(): INodeProperties[] {
 			default: USUAL_PARTS,
 			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
 		},
-		{
-			displayName: maxRecordingSize.label,
-			name: 'maxRecordingSize',
-			type: 'number',
-			typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
-			default: USUAL_SIZE,
-			description:
-				'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
-		},
+		largestRecording(),
 	];
+}
+
+/** Whether a recording that is too long for one request is split. */
+export function longRecordingChoice(description: string, split: string): INodeProperties {
+	return {
+		displayName: 'Long Recording',
+		name: 'longRecording',
+		type: 'options',
+		default: 'split',
+		description,
+		options: [
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'Throw an error before anything is sent',
+			},
+			{ name: 'Split and Join', value: 'split', description: split },
+		],
+	};
+}
+
+/** How large a recording may be. */
+export function largestRecording(): INodeProperties {
+	return {
+		displayName: maxRecordingSize.label,
+		name: 'maxRecordingSize',
+		type: 'number',
+		typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
+		default: USUAL_SIZE,
+		description:
+			'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
+	};
 }

@@ -169,4 +169,16 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(error).toBeUndefined();
 		expect(JSON.stringify(outputs)).toContain('speech.mp3');
 	});
+
+	it('sends a format that a later version may take, which the service then refuses itself', async () => {
+		const { error } = await world.run({
+			node,
+			parameters: { text: 'Good morning', options: { outputFormat: '={{ "ogg_vorbis" }}' } },
+		});
+		expect(world.service.requests('/audio/speech')[0]?.body).toMatchObject({
+			response_format: 'ogg_vorbis',
+		});
+		expect(error?.message).toMatch(/^The service does not accept these values: /);
+		expect(world.service.ledger).toEqual([]);
+	});
 });

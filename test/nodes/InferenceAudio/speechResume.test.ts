@@ -92,8 +92,7 @@ it('makes no part of a finished item again because another item failed', async (
 		items: [{ json: {} }, { json: {} }],
 		parameters: {
 			text,
-			options: { outputFormat: 'wav', speed: 4 },
-			retriesAndLimits: { maxConcurrentRequests: 1 },
+			options: { outputFormat: 'wav', speed: 4, retriesAndLimits: { maxConcurrentRequests: 1 } },
 		},
 	});
 	expect(error).toBeUndefined();
@@ -126,8 +125,7 @@ it('sends nothing more of the run when the money is gone, and returns what was m
 		items: [{ json: {} }, { json: {} }],
 		parameters: {
 			text,
-			options: { outputFormat: 'wav', speed: 4 },
-			retriesAndLimits: { maxConcurrentRequests: 1 },
+			options: { outputFormat: 'wav', speed: 4, retriesAndLimits: { maxConcurrentRequests: 1 } },
 		},
 	});
 	expect(world.service.requests(path)).toHaveLength(3);

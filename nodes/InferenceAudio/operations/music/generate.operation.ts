@@ -12,7 +12,7 @@ export const generateAudio = {
 	option: {
 		name: 'Generate',
 		value: 'generate',
-		action: 'Generate a song sound or narration',
+		action: 'Generate music, sound or narration',
 		description: 'Generate a song, sound or long narration and wait for the file',
 		routing: { request: { method: 'POST', url: '/audio/queue' } },
 	},

@@ -4,6 +4,7 @@ import { readQuote } from '../../../common/jobAnswers';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
+import { MAKING } from '../../audioJob';
 import { duration } from '../../fields/duration';
 
 export const quote = {
@@ -17,11 +18,11 @@ export const quote = {
 	free: true,
 	read: readQuote,
 	prepare: [checkModelChoice()],
-	beforeSend: [addDefaultModel('music')],
+	beforeSend: [addDefaultModel('music', () => MAKING)],
 	fields: [
 		model({
 			search: 'searchMusicModels',
-			description: 'Model to quote. If empty, the default of the service',
+			description: 'Model to quote. Leave empty to use the service default.',
 		}),
 		options([
 			{

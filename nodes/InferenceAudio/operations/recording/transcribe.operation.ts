@@ -31,7 +31,7 @@ export const transcribe = {
 	fields: [
 		model({
 			search: 'searchTranscriptionModels',
-			description: 'Model that transcribes. If empty, the default of the service',
+			description: 'Model to use. Leave empty to use the service default.',
 		}),
 		...uploadedFile('recording', 'of any length'),
 		options([

@@ -10,6 +10,7 @@ import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
 import { fallbackVoice } from '../../fields/fallbackVoice';
 import { longText, maxTextLength } from '../../fields/speechLongText';
+import { language, stylePrompt } from '../../fields/speechOptions';
 import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
 import { checkText, speechBodies } from '../../../../lib/speech/text';
 import { speak } from '../../../../lib/speech/walk';
@@ -19,7 +20,7 @@ export const generateSpeech = {
 		name: 'Generate',
 		value: 'generate',
 		action: 'Generate speech from text',
-		description: 'Turn text into an audio file',
+		description: 'Generate an audio file from text',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
 	reads: 'audio/*',
@@ -39,7 +40,7 @@ export const generateSpeech = {
 		model({
 			search: 'searchSpeechModels',
 			description:
-				'Model that speaks. If empty, the model of the chosen voice or, without a voice, the default of the service',
+				'Model to use. Leave empty to use the model of the chosen voice or, without a voice, the service default.',
 		}),
 		voice(),
 		{
@@ -51,91 +52,75 @@ export const generateSpeech = {
 			default: '',
 			placeholder: 'e.g. Good morning, here is the news',
 			description:
-				'Text to speak. A text of more than 4,096 characters is split at sentence ends and joined; see Options > Long Text.',
+				'Text to speak. A text of more than 4,096 characters is split at sentence ends and joined. See Options > Long Text.',
 			routing: toBody('input'),
 		},
 		outputField(),
-		fallback(SPEECH_FALLBACK, { search: 'searchSpeechModels', beside: [fallbackVoice()] }),
-		options([
-			fileName('news.mp3'),
-			{
-				displayName: 'Language',
-				name: 'language',
-				type: 'string',
-				typeOptions: { minLength: 2, maxLength: 32 },
-				default: '',
-				placeholder: 'e.g. en or English',
-				description:
-					'Language of the text, as the model spells it: a code or a name. If empty, the model detects it.',
-				routing: toBody('language'),
-			},
-			longText(),
-			maxTextLength(),
-			{
-				displayName: 'Output Format',
-				name: 'outputFormat',
-				type: 'options',
-				default: 'mp3',
-				description:
-					'Format of the file. Each model supports some of these. If not set, the default of the model.',
-				options: [
-					{ name: 'AAC', value: 'aac' },
-					{ name: 'FLAC', value: 'flac' },
-					{ name: 'MP3', value: 'mp3' },
-					{ name: 'Opus', value: 'opus' },
-					{ name: 'PCM (Raw Samples)', value: 'pcm' },
-					{ name: 'WAV', value: 'wav' },
-				],
-				routing: toBody('response_format'),
-			},
-			{
-				displayName: 'Sentence by Sentence',
-				name: 'streaming',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to receive each sentence as soon as it is ready. The file is the same.',
-				routing: toBody('streaming'),
-			},
-			{
-				displayName: 'Speed',
-				name: 'speed',
-				type: 'number',
-				typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
-				default: 1,
-				description: 'Speaking rate from 0.25 to 4; 1 is normal speed',
-				routing: toBody('speed'),
-			},
-			{
-				displayName: 'Style Prompt',
-				name: 'stylePrompt',
-				type: 'string',
-				typeOptions: { maxLength: 500 },
-				default: '',
-				placeholder: 'e.g. Cheerful, a little out of breath',
-				description: 'Description of how the voice sounds, for models that support it',
-				routing: toBody('prompt'),
-			},
-			{
-				displayName: 'Temperature',
-				name: 'temperature',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
-				default: 1,
-				description:
-					'Sampling temperature, for models that support it. Higher values vary the delivery more.',
-				routing: toBody('temperature'),
-			},
-			{
-				displayName: 'Top P',
-				name: 'topP',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-				default: 1,
-				description:
-					'Sample from the most likely sounds whose combined probability reaches this value. Ignored by models that do not support it.',
-				routing: toBody('top_p'),
-			},
-		]),
+		options(
+			[
+				fileName('news.mp3'),
+				language(),
+				longText(),
+				maxTextLength(),
+				{
+					displayName: 'Output Format',
+					name: 'outputFormat',
+					type: 'options',
+					typeOptions: { open: true },
+					default: 'mp3',
+					description:
+						'Format of the file. Each model supports some of these. If not set, the default of the model.',
+					options: [
+						{ name: 'AAC', value: 'aac' },
+						{ name: 'FLAC', value: 'flac' },
+						{ name: 'MP3', value: 'mp3' },
+						{ name: 'Opus', value: 'opus' },
+						{ name: 'PCM (Raw Samples)', value: 'pcm' },
+						{ name: 'WAV', value: 'wav' },
+					],
+					routing: toBody('response_format'),
+				},
+				{
+					displayName: 'Sentence by Sentence',
+					name: 'streaming',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to receive each sentence as soon as it is ready. The file is the same.',
+					routing: toBody('streaming'),
+				},
+				{
+					displayName: 'Speed',
+					name: 'speed',
+					type: 'number',
+					typeOptions: { minValue: 0.25, maxValue: 4, numberPrecision: 2 },
+					default: 1,
+					description: 'Speaking rate from 0.25 to 4. 1 is normal speed.',
+					routing: toBody('speed'),
+				},
+				stylePrompt(),
+				{
+					displayName: 'Temperature',
+					name: 'temperature',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
+					default: 1,
+					description:
+						'Sampling temperature, for models that support it. Higher values vary the delivery more.',
+					routing: toBody('temperature'),
+				},
+				{
+					displayName: 'Top P',
+					name: 'topP',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+					default: 1,
+					description:
+						'Sample from the most likely sounds whose combined probability reaches this value. Ignored by models that do not support it.',
+					routing: toBody('top_p'),
+				},
+			],
+			[fallback(SPEECH_FALLBACK, { search: 'searchSpeechModels', beside: [fallbackVoice()] })],
+		),
 	],
 } satisfies Operation;

@@ -27,7 +27,7 @@ export const cloneVoice = {
 	fields: [
 		model({
 			search: 'searchCloningModels',
-			description: 'Model that speaks with the voice. If empty, the default of the service',
+			description: 'Model to use the voice with. Leave empty to use the service default.',
 		}),
 		...uploadedFile('recording of 5 to 10 seconds with one clear voice'),
 	],

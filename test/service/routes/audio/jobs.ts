@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/queue';
 import { completed, retrieved } from '../../jobs/retrieve';
 import { music } from '../../media/music';
 import { fieldModel, requireOnline } from '../../models/catalogue';
+import type { Model } from '../../models/model';
 import { audioQueueRequest, audioQuoteRequest } from '../../schemas/audioJobs';
 
 export const quoteAudio: Route = {
@@ -16,7 +17,7 @@ export const quoteAudio: Route = {
 	access: 'public',
 	handle(call) {
 		const request = readJson(call, audioQuoteRequest);
-		const { record } = fieldModel(request.model, 'music');
+		const { record } = makingModel(request.model);
 		const seconds = musicSeconds(request.duration_seconds, record);
 		const quote = musicPrice(record, seconds, request.character_count);
 		if (quote === undefined) {
@@ -32,7 +33,7 @@ export const queueAudio: Route = {
 	access: 'inference',
 	handle(call) {
 		const request = readJson(call, audioQueueRequest);
-		const model = fieldModel(request.model, 'music');
+		const model = makingModel(request.model);
 		const { record } = model;
 		requireMusicFields(request, record);
 		const seconds = musicSeconds(request.duration_seconds, record);
@@ -67,3 +68,10 @@ export const completeAudio: Route = {
 	access: 'inference',
 	handle: (call) => completed(call, 'audio'),
 };
+
+/** A model of the list that makes something from a prompt. */
+function makingModel(id: string): Model {
+	const model = fieldModel(id, 'music');
+	if (model.record.model_spec.voice_changer !== true) return model;
+	throw invalidField('model', `Model ${id} changes voices and makes nothing else`);
+}

@@ -1,0 +1,295 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { Timeline, wavSamples } from '../audio/timeline';
+import { Unreadable } from '../audio/recording';
+import { reportedCost, sumOfCosts } from '../base/cost';
+import { badInput, ServiceFailure } from '../base/failure';
+import { hashOf } from '../base/hash';
+import { isRecord } from '../base/record';
+import { giveUp, streamOf } from '../base/streams';
+import { readNumber } from '../fields/readParameter';
+import { binaryField, inputBytes } from '../files/inputFile';
+import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
+import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
+import { fetchModel } from '../models/fetchModel';
+import { voicesOf } from '../models/voice';
+import { clockOf } from '../text/clock';
+import { wholeFailure } from './failure';
+import { fileBytes } from './joinedItem';
+import type { Part } from './part';
+import { timedTexts, type TimedText } from './subtitles';
+import { maxTextLength } from './text';
+import { spoken, type Sender } from './walk';
+
+/** Label, default and range of how fast a cue may be spoken so that it fits. */
+export const MAX_SPEED = { label: 'Max Speed', usual: 1.5, min: 1, max: 4 };
+/** Characters in a second of usual speech, until the voice has spoken. */
+const USUAL_PACE = 14;
+/** A voice does not speak each text at the same pace. */
+const MARGIN = 1.05;
+const LARGEST_FILE = 20_000_000;
+const VOICES = 'Voices';
+const FILE: FileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
+
+interface Row {
+	speaker?: string;
+	voice?: string;
+}
+
+/** A cue that was spoken. */
+interface Placed {
+	cue: TimedText;
+	part: Part;
+	seconds: number;
+	/** How long it may sound without being heard together with the next one. */
+	room: number;
+}
+
+/** Refuses, before anything is sent, subtitles that cannot be read, and too many of them. */
+export const checkSubtitles: Prepare = function () {
+	if (this.getNodeParameter('subtitlesSource', 'text') !== 'text') return;
+	checked(this, String(this.getNodeParameter('subtitles', '') ?? ''));
+};
+
+/** Refuses a voice of a speaker that the chosen model does not have; it asks for samples, which alone can be put to a time. */
+export const checkVoices: BeforeSend = async function (options, run) {
+	const body = isRecord(options.body) ? options.body : {};
+	options.body = { ...body, response_format: 'wav' };
+	const id = typeof body.model === 'string' ? body.model : undefined;
+	const record = id === undefined ? undefined : await fetchModel(this, run, 'tts', id);
+	const known = record && voicesOf(record);
+	for (const { speaker, voice = '' } of rowsOf(this)) {
+		if (known === undefined || known.length === 0 || known.includes(voice)) continue;
+		if (voice.startsWith('vv_')) continue;
+		throw badInput(
+			`The voice of "${speaker}" must be one of ${known.join(', ')}, but "${voice}" was given, for the model ${id}`,
+		);
+	}
+};
+
+/** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
+export const speakSubtitles: SendAll = async function (options, send, run) {
+	const cues = await cuesOf(this);
+	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED.usual, MAX_SPEED);
+	const placed: Placed[] = [];
+	const paces = new Map<string, { characters: number; seconds: number }>();
+	for (const [index, cue] of cues.entries()) {
+		const voice = voiceOf(this, cue) ?? '';
+		const room = roomFor(cues, index);
+		const known = paces.get(voice) ?? { characters: 0, seconds: 0 };
+		const pace = known.seconds > 0 ? known.characters / known.seconds : USUAL_PACE;
+		const wanted = (cue.text.length / pace / room) * MARGIN;
+		const speed = Math.min(fastest, Math.max(1, Math.ceil(wanted * 100) / 100));
+		const sender = { send, run, keepsModel: index > 0 };
+		const one = { cue, index, voice, speed };
+		const part = await spokenCue(this, options, sender, one).catch(async (error: unknown) => {
+			throw await failedAt(this, error, run, placed, cue, cues.length);
+		});
+		const seconds = Number(part.json.seconds);
+		placed.push({ cue, part, seconds, room });
+		paces.set(voice, {
+			characters: known.characters + cue.text.length,
+			seconds: known.seconds + seconds * speed,
+		});
+		run.keep({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
+	}
+	return [await dubbed(this, placed)];
+};
+
+/** The bodies of the calls that the subtitles take, one for each cue. */
+export async function subtitleBodies(
+	this: IExecuteSingleFunctions,
+	{ body }: IHttpRequestOptions,
+): Promise<unknown[]> {
+	const cues = await cuesOf(this);
+	return cues.map(({ text }) => ({ ...(isRecord(body) ? body : {}), input: text }));
+}
+
+async function cuesOf(context: IExecuteSingleFunctions): Promise<TimedText[]> {
+	if (context.getNodeParameter('subtitlesSource', 'text') === 'text') {
+		return checked(context, String(context.getNodeParameter('subtitles', '') ?? ''));
+	}
+	const field = binaryField(context, context.getNodeParameter('inputBinaryField', ''));
+	const bytes = await inputBytes(context, field, LARGEST_FILE);
+	return checked(context, bytes.toString('utf8'));
+}
+
+function checked(context: IExecuteSingleFunctions, text: string): TimedText[] {
+	if (text.trim() === '') throw badInput('Subtitles must not be empty');
+	const rows = rowsOf(context);
+	const cues = timedTexts(
+		text,
+		rows.map(({ speaker = '' }) => speaker),
+	);
+	const characters = cues.reduce((sum, cue) => sum + cue.text.length, 0);
+	const most = maxTextLength(context);
+	if (characters > most) {
+		throw badInput(
+			`Subtitles may have at most ${most} characters, but have ${characters}`,
+			'If they are meant to be that long, raise Max Text Length.',
+		);
+	}
+	const speakers = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
+	for (const { speaker } of rows) {
+		if (speakers.includes(String(speaker))) continue;
+		const list = speakers.length === 0 ? 'no cue names one' : `they name ${speakers.join(', ')}`;
+		throw badInput(`${VOICES}: the subtitles have no speaker "${speaker}": ${list}`);
+	}
+	return cues;
+}
+
+function rowsOf(context: IExecuteSingleFunctions): Row[] {
+	const rows = context.getNodeParameter('options.speakerVoices.row', []) as Row[];
+	return rows.map(({ speaker = '', voice = '' }, index) => {
+		const row = { speaker: String(speaker).trim(), voice: String(voice).trim() };
+		if (row.speaker !== '' && row.voice !== '') return row;
+		throw badInput(`${VOICES}: row ${index + 1} needs a speaker and a voice`);
+	});
+}
+
+function voiceOf(context: IExecuteSingleFunctions, { speaker }: TimedText): string | undefined {
+	return rowsOf(context).find((row) => row.speaker === speaker)?.voice;
+}
+
+/** Up to the start of the next cue, or up to its own end where that comes later. */
+function roomFor(cues: readonly TimedText[], index: number): number {
+	const { start, end } = cues[index] as TimedText;
+	const next = cues[index + 1]?.start ?? end;
+	return Math.max(end, next) - start;
+}
+
+async function spokenCue(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	sender: Sender,
+	{ cue, index, voice, speed }: { cue: TimedText; index: number; voice: string; speed: number },
+): Promise<Part> {
+	const body = {
+		...(isRecord(options.body) ? options.body : {}),
+		...(voice === '' ? {} : { voice }),
+		...(speed === 1 ? {} : { speed }),
+	} as IDataObject;
+	return await sender.run.paid.step(hashOf(['cue', index, cue, body]), async () => {
+		const wanted = { ...FILE, suffix: `-${index + 1}` };
+		const request = { ...options, body };
+		const { item } = await spoken.call(context, request, sender, cue.text, wanted);
+		const [binary] = Object.values(item.binary ?? {});
+		if (binary === undefined) throw new TypeError('A file was expected');
+		const { rate, frameBytes, bytes } = await samplesOf(context, binary);
+		return { binary, json: { ...item.json, seconds: bytes.length / frameBytes / rate, speed } };
+	});
+}
+
+async function samplesOf(context: IExecuteSingleFunctions, binary: IBinaryData) {
+	return await wavSamples(await fileBytes(context, binary)).catch(notSamples);
+}
+
+function notSamples(error: unknown): never {
+	if (!(error instanceof Unreadable)) throw error;
+	throw badInput(
+		`The file of the model ${error.message}, and cannot be put to a time`,
+		'Choose a model that supports WAV.',
+	);
+}
+
+async function dubbed(
+	context: IExecuteSingleFunctions,
+	placed: Placed[],
+): Promise<INodeExecutionData> {
+	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
+	const duration = Math.max(...ends);
+	const content = await contentOf(context, placed, duration);
+	const mimeType = 'audio/wav';
+	const name = outputFileName(context, FILE, mimeType);
+	const item = await storedItem(context, content, name, mimeType);
+	const tooLong = placed.flatMap(({ cue, seconds, room, part }, index) =>
+		seconds <= room
+			? []
+			: [
+					{
+						...{ cue: index + 1, start: cue.start, text: cue.text.slice(0, 100) },
+						...{ seconds: rounded(seconds), room: rounded(room), speed: part.json.speed },
+					},
+				],
+	);
+	const hint = `${tooLong.length} of ${placed.length} cues are longer than their time, and sound together with what follows: raise Max Speed, or shorten their texts; see tooLong.`;
+	if (tooLong.length > 0) context.logger.warn(hint);
+	const json = {
+		...item.json,
+		model: placed[0]?.part.json.model ?? null,
+		requestIds: placed.map(({ part }) => part.json.requestId),
+		...{ cues: placed.length, duration: rounded(duration) },
+		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
+		...(tooLong.length === 0 ? {} : { tooLong, hint }),
+		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
+	};
+	return { ...item, json };
+}
+
+/** As a stream where n8n keeps files outside of its memory. */
+async function contentOf(context: IExecuteSingleFunctions, placed: Placed[], duration: number) {
+	const bytes = wholeFile(context, placed, duration);
+	const id = placed[0]?.part.binary.id;
+	if (id === undefined) {
+		const pieces: Uint8Array[] = [];
+		for await (const piece of bytes) pieces.push(piece);
+		return Buffer.concat(pieces);
+	}
+	const sample = await context.helpers.getBinaryStream(id);
+	giveUp(sample);
+	return streamOf(bytes, sample);
+}
+
+/** Reads one cue after another from where n8n keeps them. */
+async function* wholeFile(
+	context: IExecuteSingleFunctions,
+	placed: Placed[],
+	duration: number,
+): AsyncGenerator<Buffer> {
+	let timeline: Timeline | undefined;
+	let format: Buffer | undefined;
+	for (const { cue, part } of placed) {
+		const samples = await samplesOf(context, part.binary);
+		if (timeline === undefined) {
+			timeline = new Timeline(samples);
+			format = samples.format;
+			yield timeline.head(duration);
+		}
+		if (format !== undefined && !format.equals(samples.format)) {
+			throw badInput(
+				`The cue at ${clockOf(cue.start)} has another sample rate or number of channels than the first`,
+				'Choose voices of one model.',
+			);
+		}
+		yield* timeline.add(samples, cue.start);
+	}
+	if (timeline !== undefined) yield* timeline.end(duration);
+}
+
+async function failedAt(
+	context: IExecuteSingleFunctions,
+	error: unknown,
+	run: Run,
+	placed: Placed[],
+	{ start }: TimedText,
+	cues: number,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure)) return error;
+	const failed = placed.length + 1;
+	const made = placed.map(({ part }) => part);
+	return await wholeFailure(context, error, run, made, {
+		message: `Cue ${failed} of ${cues}, at ${clockOf(start)}, was not spoken: ${error.message}`,
+		details: { cues },
+		next: `cue ${failed}`,
+	});
+}
+
+function rounded(seconds: number): number {
+	return Math.round(seconds * 1000) / 1000;
+}

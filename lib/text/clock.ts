@@ -1,0 +1,10 @@
+/** Hours, minutes and seconds of a time in seconds, such as 01:02:03. */
+export function clockOf(time: number): string {
+	const seconds = Math.max(0, time);
+	const units = [
+		Math.floor(seconds / 3600),
+		Math.floor(seconds / 60) % 60,
+		Math.floor(seconds) % 60,
+	];
+	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
+}

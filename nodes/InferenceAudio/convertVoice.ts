@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { ByteReader } from '../../lib/audio/byteReader';
+import { openRecording } from '../../lib/audio/formats';
+import { slicesOf } from '../../lib/audio/partMemory';
+import { recordingParts, type RecordingPart } from '../../lib/audio/parts';
+import { Unreadable, type Gap, type Recording } from '../../lib/audio/recording';
+import { badInput, ServiceFailure } from '../../lib/base/failure';
+import { hashOf } from '../../lib/base/hash';
+import { isRecord } from '../../lib/base/record';
+import { soundOf, sourceFile, type InputSource } from '../../lib/files/inputSource';
+import { setForm } from '../../lib/files/multipart';
+import { StoredFile } from '../../lib/files/storedFile';
+import { extensionOf, UPLOAD_LIMIT, uploadSource } from '../../lib/files/uploadFile';
+import type { Memory, Run, Send, SendAll } from '../../lib/http/send';
+import type { ModelLimit } from '../../lib/models/checkModel';
+import type { Choice } from '../../lib/models/chooseModel';
+import { changesVoice } from '../../lib/models/defaultRecord';
+import { fetchModel } from '../../lib/models/fetchModel';
+import { wholeFailure } from '../../lib/speech/failure';
+import { joinedItems } from '../../lib/speech/joinedItem';
+import type { Part } from '../../lib/speech/part';
+import { recordingSettings } from '../../lib/transcription/settings';
+import { missing, RECORDING } from '../../lib/transcription/transcribe';
+import { cannotBeSplit, inPart } from '../../lib/transcription/walk';
+import { fileOfNewJob, type JobKind } from '../common/jobOperation';
+import { waitSettings, type WaitSettings } from '../common/waitSettings';
+import { requireFormat } from './cloneVoice';
+
+/** Recordings whose voice is changed: most are done sooner than they play. */
+export const CONVERSION: JobKind = {
+	retrieve: '/audio/voice-changer/retrieve',
+	complete: '/audio/voice-changer/complete',
+	bucket: 'audio',
+	stem: 'audio',
+	usualSeconds: 600,
+};
+
+/** A model that changes voices. */
+export const VOICE_CHANGER: Choice = { name: 'voice changer', fits: changesVoice };
+
+/** What the record of a voice changer may limit (docs/service.md#voices). */
+export const CHANGER_LIMITS: ModelLimit[] = [
+	{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
+	{
+		wire: 'remove_background_noise',
+		label: 'Remove Background Noise',
+		kind: 'flag',
+		facts: ['supports_background_noise_removal'],
+	},
+	{ wire: 'seed', label: 'Seed', kind: 'flag', facts: ['supports_seed'] },
+];
+
+/** What a part of a long recording takes of the memory, in bytes. */
+const PART_BYTES = 15_000_000;
+
+interface Conversion {
+	send: Send;
+	run: Run;
+	source: InputSource;
+	model: string;
+	/** How many seconds the model takes at once. */
+	most: number;
+	settings: WaitSettings;
+}
+
+/** Has the voice of a recording changed: in one job, or part by part where the model does not take it at once. */
+export const convertRecording: SendAll = async function (options, send, run) {
+	const settings = { ...waitSettings(this, CONVERSION.usualSeconds), waits: true };
+	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
+	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
+	const most = await longestSource(this, run, model, extensionOf(source));
+	const { seconds, isDamaged } = await soundOf(source);
+	const conversion = { send, run, source, model, most, settings };
+	const isLong = source.size > UPLOAD_LIMIT || (seconds ?? 0) > most;
+	if (isLong && this.getNodeParameter('options.longRecording', 'split') === 'refuse') {
+		throw badInput(
+			`The recording lasts ${Math.ceil(seconds ?? 0)} seconds, but the model ${model} takes ${most} at most`,
+			'Set Long Recording to Split and Join, or choose another model.',
+		);
+	}
+	if (isLong || isDamaged) return await convertedInParts(this, options, conversion);
+	const request = { ...options };
+	setForm(request, [{ name: 'file', file: sourceFile(source, seconds) }]);
+	const { fileName, size } = source;
+	const step = hashOf(['conversion', options.body, fileName, size]);
+	const item = await fileOfNewJob(this, CONVERSION, request, { ...conversion, step });
+	return [{ ...item, json: { ...item.json, sourceSeconds: seconds ?? null, parts: 1 } }];
+};
+
+/** How many seconds a model takes at once; throws a ServiceFailure for a model, or a format, that does not fit. */
+async function longestSource(
+	context: IExecuteSingleFunctions,
+	run: Memory,
+	id: string,
+	format: string,
+): Promise<number> {
+	const record = await fetchModel(context, run, 'music', id);
+	if (record === undefined) return Infinity;
+	if (!changesVoice(record)) throw badInput(`The model ${id} does not change voices`);
+	requireFormat(id, record.spec.accepted_audio_formats, format);
+	const most = record.spec.max_source_audio_duration_seconds;
+	return typeof most === 'number' && most >= 1 ? most : Infinity;
+}
+
+/** The parts are made one after another: what is wrong with all of them shows at the first. */
+async function convertedInParts(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	conversion: Conversion,
+): Promise<INodeExecutionData[]> {
+	const { run, source, most } = conversion;
+	const open = async () => await source.open();
+	const reader = new ByteReader(await open(), open);
+	const made: Part[] = [];
+	let gaps: readonly Gap[] = [];
+	let sourceSeconds = 0;
+	try {
+		const recording = await openRecording(reader);
+		gaps = recording.gaps;
+		const limits = { bytes: PART_BYTES, seconds: most, inSequence: true };
+		for await (const part of recordingParts(recording, limits)) {
+			made.push(await convertedPart(context, options, conversion, recording, part, made.length));
+			sourceSeconds += part.seconds;
+		}
+	} catch (error) {
+		const failure = error instanceof Unreadable ? cannotBeSplit(error) : error;
+		if (!(failure instanceof ServiceFailure)) throw failure;
+		const next = `part ${made.length + 1}`;
+		const { message } = failure;
+		throw await wholeFailure(context, failure, run, made, { message, details: {}, next });
+	} finally {
+		await reader.close();
+	}
+	const facts = {
+		sourceSeconds: Math.round(sourceSeconds * 1000) / 1000,
+		queueIds: made.map(({ json }) => json.queueId),
+		...missing(gaps, 'file'),
+	};
+	return await joinedItems(context, made, { kind: 'audio', stem: 'audio' }, facts as IDataObject);
+}
+
+async function convertedPart(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	{ send, run, model, settings }: Conversion,
+	{ extension, mimeType }: Recording,
+	part: RecordingPart,
+	index: number,
+): Promise<Part> {
+	const open = async () => slicesOf(part.file);
+	const name = `part-${index + 1}.${extension}`;
+	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
+	const key = [index, options.body, hash('sha256', part.file, 'base64url')];
+	try {
+		return await run.paid.step(hashOf(['converted', ...key]), async () => {
+			const request = { ...options };
+			setForm(request, [{ name: 'file', file }]);
+			const item = await fileOfNewJob(context, CONVERSION, request, {
+				...{ send, run, model, step: hashOf(['conversion', ...key]) },
+				// A part that is not done cannot be joined.
+				settings: { ...settings, onTimeout: 'error' },
+			});
+			const [binary] = Object.values(item.binary ?? {});
+			if (binary === undefined) throw new TypeError('A file was expected');
+			return { binary, json: { ...item.json, part: index + 1 } };
+		});
+	} catch (error) {
+		throw error instanceof ServiceFailure ? inPart(error, part, 'converted') : error;
+	} finally {
+		part.release();
+	}
+}

@@ -1,0 +1,124 @@
+import type { Operation } from '../../../../lib/operation/operation';
+import { addModelOfVoice } from '../../../../lib/models/voice';
+import { priceOfSpeech } from '../../../../lib/pricing/price';
+import {
+	checkSubtitles,
+	checkVoices,
+	MAX_SPEED,
+	speakSubtitles,
+	subtitleBodies,
+} from '../../../../lib/speech/fromSubtitles';
+import { model } from '../../../common/fields/model';
+import { options } from '../../../common/fields/options';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { voice } from '../../../common/fields/voice';
+import { maxTextLength } from '../../fields/speechLongText';
+import { language, stylePrompt } from '../../fields/speechOptions';
+
+const USUAL_SPEED = MAX_SPEED.usual;
+
+export const generateFromSubtitles = {
+	option: {
+		name: 'Generate From Subtitles',
+		value: 'generateFromSubtitles',
+		action: 'Generate speech from subtitles',
+		description: 'Speak each cue of SRT, WebVTT or JSON subtitles at its time, in one WAV file',
+		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
+	},
+	reads: 'audio/*',
+	bucket: 'audio',
+	price: priceOfSpeech,
+	paidBodies: subtitleBodies,
+	prepare: [checkSubtitles],
+	beforeSend: [addModelOfVoice, checkVoices],
+	sendAll: speakSubtitles,
+	fields: [
+		model({
+			search: 'searchSpeechModels',
+			description:
+				'Model to use. It must support WAV. Leave empty to use the model of the chosen voice or, without a voice, the service default.',
+		}),
+		voice(),
+		{
+			displayName: 'Subtitles Source',
+			name: 'subtitlesSource',
+			type: 'options',
+			default: 'text',
+			description: 'Source of the subtitles',
+			options: [
+				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
+				{ name: 'Text', value: 'text', description: 'Text, e.g. from an expression or an agent' },
+			],
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'inputBinaryField',
+			type: 'string',
+			default: '',
+			hint: 'Field with the subtitle file. Leave it empty if the item has one file.',
+			displayOptions: { show: { subtitlesSource: ['binary'] } },
+		},
+		{
+			displayName: 'Subtitles',
+			name: 'subtitles',
+			type: 'string',
+			typeOptions: { rows: 6 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. [{ "start": 0, "end": 2, "text": "Good morning" }]',
+			description:
+				'SRT, WebVTT, or a JSON list of cues with start and end in seconds, text and, if you like, speaker',
+			displayOptions: { show: { subtitlesSource: ['text'] } },
+		},
+		outputField(),
+		options([
+			fileName('dubbed.wav'),
+			language(),
+			{
+				displayName: MAX_SPEED.label,
+				name: 'maxSpeed',
+				type: 'number',
+				typeOptions: { minValue: MAX_SPEED.min, maxValue: MAX_SPEED.max, numberPrecision: 2 },
+				default: USUAL_SPEED,
+				description:
+					'Speaking rate, 1 to 4, up to which a cue is spoken faster to fit its time. The output names cues that still do not fit.',
+			},
+			maxTextLength(),
+			stylePrompt(),
+			{
+				displayName: 'Voices',
+				name: 'speakerVoices',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				default: {},
+				placeholder: 'Add Voice',
+				description:
+					'Voice of each speaker. Speakers are voice tags in WebVTT, speaker in JSON, or a name from this list before a colon. Others are spoken by Voice.',
+				options: [
+					{
+						displayName: 'Row',
+						name: 'row',
+						values: [
+							{
+								displayName: 'Speaker',
+								name: 'speaker',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. Ada',
+								description: 'Name as the subtitles have it',
+							},
+							{
+								displayName: 'Voice',
+								name: 'voice',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. alba',
+								description: 'Voice of the same model',
+							},
+						],
+					},
+				],
+			},
+		]),
+	],
+} satisfies Operation;

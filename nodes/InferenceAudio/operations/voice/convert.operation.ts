@@ -1,0 +1,75 @@
+import type { Operation } from '../../../../lib/operation/operation';
+import { checkFile } from '../../../../lib/files/uploadFile';
+import { toBody } from '../../../../lib/fields/routing';
+import { checkModel } from '../../../../lib/models/checkModel';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
+import { priceOfConversion } from '../../../../lib/pricing/price';
+import { RECORDING, recordingBodies } from '../../../../lib/transcription/transcribe';
+import { uploadedFile } from '../../../common/fields/inputFile';
+import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
+import { model } from '../../../common/fields/model';
+import { modelValue } from '../../../common/fields/modelValue';
+import { options } from '../../../common/fields/options';
+import { fileName, outputField } from '../../../common/fields/outputFile';
+import { checkWait } from '../../../common/waitSettings';
+import { CHANGER_LIMITS, CONVERSION, convertRecording, VOICE_CHANGER } from '../../convertVoice';
+import { largestRecording, longRecordingChoice } from '../../fields/recording';
+
+export const convertVoice = {
+	option: {
+		name: 'Convert',
+		value: 'convert',
+		action: 'Convert the voice of a recording',
+		description: 'Have the words of a recording spoken by another voice, and wait for the file',
+		routing: { request: { method: 'POST', url: '/audio/voice-changer/queue' } },
+	},
+	bucket: 'audio',
+	price: priceOfConversion,
+	paidBodies: recordingBodies,
+	prepare: [checkModelChoice(), checkFile(RECORDING), checkWait(CONVERSION.usualSeconds)],
+	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER), checkModel('music', CHANGER_LIMITS)],
+	sendAll: convertRecording,
+	fields: [
+		model({
+			search: 'searchVoiceChangers',
+			description: 'Model to use. Leave empty to use the service default.',
+		}),
+		...uploadedFile('recording', 'of any length'),
+		modelValue({
+			displayName: 'Voice',
+			name: 'voice',
+			wire: 'voice',
+			search: 'searchChangedVoices',
+			placeholder: 'e.g. a voice of the model, or the ID of a voice of your own',
+			description: 'Voice to use. Leave empty to use the model default.',
+		}),
+		outputField(),
+		options([
+			deleteAfterDownload(),
+			fileName('voice.mp3'),
+			longRecordingChoice(
+				'How to handle a recording that is longer than the model takes at once. Each part is a job with a price of its own.',
+				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
+			),
+			largestRecording(),
+			...waitOptions(CONVERSION.usualSeconds),
+			{
+				displayName: 'Remove Background Noise',
+				name: 'removeBackgroundNoise',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to remove what is not voice, for models that support it',
+				routing: toBody('remove_background_noise'),
+			},
+			{
+				displayName: 'Seed',
+				name: 'seed',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 0,
+				description: 'Number for results that repeat, for models that support it',
+				routing: toBody('seed'),
+			},
+		]),
+	],
+} satisfies Operation;

@@ -1,0 +1,17 @@
+import type { Operation } from '../../../../lib/operation/operation';
+import { jobFields } from '../../../common/fields/job';
+import { deleteJobMedia } from '../../../common/jobOperation';
+
+export const deleteConversion = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete the media of a voice conversion',
+		description:
+			'Delete the audio of a finished conversion from the service. The output field deleted is false while the job is running.',
+		routing: { request: { method: 'POST', url: '/audio/voice-changer/complete' } },
+	},
+	free: true,
+	sendAll: deleteJobMedia,
+	fields: jobFields('searchVoiceChangerJobs', 'Convert'),
+} satisfies Operation;
