@@ -11,8 +11,14 @@ function total(layers: Layer[]): string {
 	return above === 0 ? amountLabel(below) : `${amountLabel(above)} and ${amountLabel(below)}`;
 }
 
+function limitWords(bars: StackedBars['bars'], values: number[]): string {
+	const texts = values.map(amountLabel);
+	if (new Set(texts).size === 1) return `${texts[0]} at each bar`;
+	return bars.map(({ label }, index) => `${label} ${texts[index]}`).join('; ');
+}
+
 /** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
-export function chartWords({ unit, series, bars }: StackedBars): string {
+export function chartWords({ unit, series, bars, limit }: StackedBars): string {
 	const layers = bars.map(({ values }) => stack(values, series.length));
 	const perBar = bars.map(({ label }, index) => `${label} ${total(layers[index] ?? [])}`);
 	const all = layers.flat();
@@ -22,6 +28,7 @@ export function chartWords({ unit, series, bars }: StackedBars): string {
 	return [
 		`Stacked bars in ${unit}.`,
 		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
+		...(limit === undefined ? [] : [`${limit.name}: ${limitWords(bars, limit.values)}.`]),
 		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
 	].join(' ');
 }

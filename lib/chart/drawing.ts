@@ -1,7 +1,7 @@
 /** A filled rectangle; y grows downwards, all lengths in whole pixels of the drawing. */
 export interface Box {
 	kind: 'box';
-	role: 'grid' | 'zero' | 'segment' | 'swatch' | 'plate';
+	role: 'grid' | 'zero' | 'segment' | 'swatch' | 'plate' | 'limit';
 	x: number;
 	y: number;
 	width: number;

@@ -18,42 +18,63 @@ interface Entry {
 	x: number;
 	line: number;
 	color: string;
+	/** Whether it stands for a line and not for parts of bars. */
+	isLine: boolean;
 }
 
-function entries(series: string[], most: number, cut: typeof fitText, room: number): Entry[] {
+function entries(
+	{ series, line: name }: Names,
+	most: number,
+	cut: typeof fitText,
+	room: number,
+): Entry[] {
 	let [x, line] = [0, 0];
-	return series.map((name, index) => {
-		const text = cut('text', SIZE, name, Math.min(most, room - SWATCH - GAP));
+	const names = [...series, ...(name === undefined ? [] : [name])];
+	return names.map((own, index) => {
+		const text = cut('text', SIZE, own, Math.min(most, room - SWATCH - GAP));
 		const width = SWATCH + GAP + textWidth('text', SIZE, text);
 		if (x > 0 && x + width > room) [x, line] = [0, line + 1];
-		const entry = { text, x: Math.round(PAGE.margin + x), line, color: seriesColor(index) };
+		const isLine = index === series.length;
+		const color = isLine ? INK.strong : seriesColor(index);
+		const entry = { text, x: Math.round(PAGE.margin + x), line, color, isLine };
 		x += width + BETWEEN;
 		return entry;
 	});
+}
+
+interface Names {
+	series: string[];
+	line: string | undefined;
 }
 
 const told = (flow: Entry[]) => new Set(flow.map(({ text }) => text)).size;
 
 const lines = (flow: Entry[]) => (flow.at(-1)?.line ?? -1) + 1;
 
-/** A colour and a name for each series, in lines from `top` downwards; `height` is what they take. */
+/** A colour and a name for each series, and one for a line across the bars, in lines from `top` downwards; `height` is what they take. */
 export function legend(
 	series: string[],
 	top: number,
 	width: number,
+	line?: string,
 ): { marks: Array<Box | Text>; height: number } {
 	const room = width - 2 * PAGE.margin;
-	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries(series, most, cut, room)));
+	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries({ series, line }, most, cut, room)));
 	const clear = LINES.flatMap((allowed) =>
 		tries.map((tried) => tried.find((flow) => lines(flow) <= allowed)),
-	).find((flow) => flow !== undefined && told(flow) === new Set(series).size);
+	).find(
+		(flow) =>
+			flow !== undefined &&
+			told(flow) === new Set([...series, ...(line === undefined ? [] : [line])]).size,
+	);
 	const flow = clear ?? tries[0]?.find((one) => lines(one) <= 2) ?? tries[0]?.at(-1) ?? [];
-	const marks = flow.flatMap(({ text, x, line, color }): Array<Box | Text> => {
-		const y = top + line * LINE;
+	const marks = flow.flatMap(({ text, x, line: row, color, isLine }): Array<Box | Text> => {
+		const y = top + row * LINE;
 		const square = { x, y: y + 6, width: SWATCH, height: SWATCH, color };
+		const dash = { x, y: y + 16, width: SWATCH, height: 4, color };
 		const name = { x: x + SWATCH + GAP, y: y + 28, size: SIZE, color: INK.strong, text };
 		return [
-			{ kind: 'box', role: 'swatch', ...square },
+			isLine ? { kind: 'box', role: 'limit', ...dash } : { kind: 'box', role: 'swatch', ...square },
 			{ kind: 'text', role: 'legend', anchor: 'start', face: 'text', ...name },
 		];
 	});

@@ -26,6 +26,8 @@ export interface StackedBars {
 	/** Up to eight have colours of their own. */
 	series: string[];
 	bars: Array<{ label: string; values: number[] }>;
+	/** A line across the bars: its name, and its height at each of them. */
+	limit?: { name: string; values: number[] };
 }
 
 const TICK_SIZE = 28;
@@ -87,12 +89,35 @@ function bars(chart: StackedBars, piles: Layer[][], frame: Frame, sheet: Sheet):
 	return [boxes, [...pileTotals(piles, centres, band, frame), ...texts]];
 }
 
+const limitLayers = ({ limit }: StackedBars) =>
+	(limit?.values ?? []).map((value) => stack([value], 1));
+
+/** The limit as a line from bar to bar, in a step where it changes. */
+function limitLine(chart: StackedBars, frame: Frame): Box[] {
+	const { limit, bars: all, unit } = chart;
+	const edge = (bar: number) =>
+		Math.round(frame.left + ((frame.right - frame.left) / Math.max(1, all.length)) * bar);
+	return limitLayers(chart).map(([layer], bar) => {
+		const value = layer?.to ?? 0;
+		const place = { x: edge(bar), y: level(value, frame) - 2, height: 4 };
+		const about = `${limit?.name}, ${all[bar]?.label}: ${amountLabel(value)} ${unit}`;
+		return {
+			kind: 'box',
+			role: 'limit',
+			...place,
+			width: edge(bar + 1) - edge(bar),
+			color: INK.strong,
+			about,
+		};
+	});
+}
+
 /** Where everything of a chart stands, in pixels of the drawing: title, legend, axis with round ticks, bars and their labels. */
 export function stackedBarsLayout(chart: StackedBars, sheet: Sheet = PICTURE): Drawing {
 	const head = heading(chart, sheet);
-	const key = legend(chart.series, head.bottom, sheet.width);
+	const key = legend(chart.series, head.bottom, sheet.width, chart.limit?.name);
 	const piles = chart.bars.map(({ values }) => stack(values, chart.series.length));
-	const { least, greatest } = reach(piles);
+	const { least, greatest } = reach([...piles, ...limitLayers(chart)]);
 	const ticks = niceTicks(least, greatest, MOST_PARTS);
 	const texts = tickLabels(ticks);
 	const widest = Math.max(...texts.map((text) => textWidth('text', TICK_SIZE, text)));
@@ -116,6 +141,7 @@ export function stackedBarsLayout(chart: StackedBars, sheet: Sheet = PICTURE): D
 			...lines.filter(({ role }) => role === 'grid'),
 			...boxes,
 			...lines.filter(({ role }) => role === 'zero'),
+			...limitLine(chart, frame),
 			...axisTexts(chart, ticks, texts, frame),
 			...words,
 		],

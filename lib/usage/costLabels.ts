@@ -16,7 +16,7 @@ export function costLabelsOf(rows: readonly unknown[]): CostLabels {
 		const { requestId, costLabel } = row;
 		const isNamed = isText(requestId) && isText(costLabel);
 		if (!isNamed && !('requestId' in row && 'costLabel' in row)) throw unfit(index, row);
-		if (isNamed) labels.set(requestId, costLabel);
+		if (isNamed) labels.set(requestId, costLabel.trim());
 	}
 	return labels;
 }

@@ -15,6 +15,8 @@ export interface ReportPeriods {
 	current: Span;
 	/** What it is compared with. */
 	before: Span;
+	/** Of a period that is still running: up to its end. */
+	whole?: Span;
 }
 
 /**
@@ -32,7 +34,10 @@ export function reportPeriods(
 	const daysAgo = (days: number) => startOf(today.minus({ days }), 'day');
 	switch (name) {
 		case 'today':
-			return periods(daysAgo(1), earlier(at.minus({ days: 1 }), today), today, at);
+			return {
+				...periods(daysAgo(1), earlier(at.minus({ days: 1 }), today), today, at),
+				whole: wholeOf(today, 'day'),
+			};
 		case 'yesterday':
 			return periods(daysAgo(2), daysAgo(1), daysAgo(1), today);
 		case 'last7Days':
@@ -40,12 +45,15 @@ export function reportPeriods(
 		case 'last30Days':
 			return periods(daysAgo(60), daysAgo(30), daysAgo(30), today);
 		case 'thisMonth':
-			return periods(
-				startOf(month.minus({ months: 1 }), 'month'),
-				earlier(at.minus({ months: 1 }), month),
-				month,
-				at,
-			);
+			return {
+				...periods(
+					startOf(month.minus({ months: 1 }), 'month'),
+					earlier(at.minus({ months: 1 }), month),
+					month,
+					at,
+				),
+				whole: wholeOf(month, 'month'),
+			};
 		case 'lastMonth': {
 			const last = startOf(month.minus({ months: 1 }), 'month');
 			return periods(startOf(last.minus({ months: 1 }), 'month'), last, last, month);
@@ -59,6 +67,11 @@ export function customPeriods({ start, end }: Span, zone: string): ReportPeriods
 	const days = DateTime.fromMillis(end, { zone }).diff(from, 'days').days;
 	const before = Number.isInteger(days) ? from.minus({ days }).toMillis() : start - (end - start);
 	return { current: { start, end }, before: { start: before, end: start } };
+}
+
+function wholeOf(start: DateTime, unit: 'day' | 'month'): Span {
+	const next = startOf(start.plus({ [unit]: 1 }), unit);
+	return { start: start.toMillis(), end: next.toMillis() };
 }
 
 function earlier(one: DateTime, other: DateTime): DateTime {

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { checkBudget } from './operations/budget/check.operation';
@@ -16,7 +16,7 @@ import { getUsageHistory } from './operations/usage/getMany.operation';
 export class InferenceBilling implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription(
-			resourceProperties([
+			resourcePanel([
 				{ name: 'Spend Report', value: 'report', operations: [getSpendReport] },
 				{ name: 'Budget', value: 'budget', operations: [checkBudget] },
 				{ name: 'Usage', value: 'usage', operations: [getUsageHistory, getUsageAnalytics] },
@@ -33,8 +33,7 @@ export class InferenceBilling implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		usableAsTool: true,
-		description:
-			'Report and guard the spend of the account, and read its charges, balance and rate limits',
+		description: 'Report spend, check budgets, and view charges, balance and rate limits',
 		builderHint: builderHints.inferenceBilling,
 		defaults: { name: 'Inference Billing' },
 	};

@@ -12,6 +12,7 @@ import type { Span } from '../../lib/usage/period';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { spendPeriod } from '../../lib/usage/spendPeriod';
 import { chosenKey } from './chosenKey';
+import { labelBudgets, type LabelBudgets } from './labelBudgets';
 import { readSpan } from './readSpan';
 
 export interface BudgetSettings {
@@ -27,6 +28,8 @@ export interface BudgetSettings {
 	stop: boolean;
 	/** How many of the last days a forecast rests on; 0 for none. */
 	forecastDays: number;
+	/** What each cost label may spend, where the user asks for it. */
+	perLabel?: LabelBudgets;
 }
 
 const PERIODS = ['custom', 'day', 'hour', 'month', 'week'] as const;
@@ -49,11 +52,13 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 	const rule = { ...LEAST, label: 'Full Balance', aboveMin: true };
 	const full = readParameter(context, 'options.fullBalance', '', rule);
 	const zone = readZone(context, 'timeZone');
+	const perLabel = spend ? labelBudgets(context) : undefined;
 	return {
 		compare,
 		currency,
 		limit: amountOf(limit, 'limit'),
 		...(full === '' ? {} : { full: amountOf(full, 'full balance') }),
+		...(perLabel && { perLabel }),
 		period: spend ? periodOf(context, now, zone) : { start: now, end: now },
 		zone,
 		warnPercent: readNumber(context, 'options.warnPercent', 80, {

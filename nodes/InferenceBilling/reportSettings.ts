@@ -16,6 +16,8 @@ import {
 	type ReportPeriods,
 } from '../../lib/usage/period';
 import type { CostLabels } from '../../lib/usage/costLabels';
+import { amountOf } from '../../lib/usage/amount';
+import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/usage/report/outlook';
 import { readCostLabels } from './fields/costLabels';
 import { focusParties } from './focusFile';
 import { readSpan } from './readSpan';
@@ -47,6 +49,7 @@ export interface ReportSettings {
 	groups: Set<string>;
 	/** The label of each request that has one, for the group of labels. */
 	labels: CostLabels;
+	budget?: MonthlyBudget;
 	/** The field of each file that is wanted. */
 	chartField?: string;
 	focusField?: string;
@@ -83,7 +86,27 @@ export function reportSettings(context: IExecuteSingleFunctions, now: number): R
 		}),
 		groups: new Set(groups),
 		labels: readCostLabels(context),
+		...budgetOf(context, currency, zone),
 	};
+}
+
+/** What may be spent in a month; nothing where the user says nothing. */
+function budgetOf(
+	context: IExecuteSingleFunctions,
+	currency: string,
+	zone: string,
+): Pick<ReportSettings, 'budget'> {
+	const label = 'Monthly Budget (USD)';
+	const rule = { label, kind: 'number', min: 0, aboveMin: true } as const;
+	const given = readParameter(context, 'options.monthlyBudget', '', rule);
+	if (given === '') return {};
+	if (currency !== 'all' && currency !== BUDGET_CURRENCY) {
+		throw badInput(
+			`${label} needs a report in USD, but Currency is ${currency}`,
+			'Set Currency to All or USD, or remove the option.',
+		);
+	}
+	return { budget: new MonthlyBudget(amountOf(given, 'budget'), zone) };
 }
 
 /** The entries of a list that were chosen. */

@@ -4,15 +4,24 @@ import { caught, type ServiceFailure } from '../../lib/base/failure';
 import { DailySpend, forecast, lastDays } from '../../lib/usage/forecast';
 import { CURRENCIES } from '../../lib/usage/currency';
 import { amountOf, exactText } from '../../lib/usage/amount';
-import { projection, spendState } from '../../lib/usage/report/budget';
+import {
+	projection,
+	spendState,
+	type BudgetState,
+	type BudgetStatus,
+} from '../../lib/usage/report/budget';
+import { labelled } from '../../lib/usage/report/labelRows';
 import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
 import { localTime } from '../../lib/usage/slots';
 import { sumOf, whole } from '../../lib/usage/sums';
 import { Tally } from '../../lib/usage/tally';
 import { readableSpan } from '../../lib/usage/report/times';
-import { readableMoney, readableMonies } from '../../lib/usage/report/words';
+import { oneLine, readableMoney, readableMonies } from '../../lib/usage/report/words';
 import type { BudgetSettings } from './budgetSettings';
+import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';
+
+const LONGEST_LABEL = 100;
 
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
 export async function spendAnswer(
@@ -20,19 +29,25 @@ export async function spendAnswer(
 	settings: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const { currency, limit, period, zone, warnPercent, forecastDays } = settings;
+	const { currency, limit, period, zone, warnPercent, forecastDays, perLabel } = settings;
 	const tally = new Tally();
+	const byLabel = new Tally();
 	const before = lastDays(now, forecastDays, zone);
 	const daily = new DailySpend(before, zone);
 	const start = forecastDays > 0 ? Math.min(period.start, before.start) : period.start;
 	const failure = await walkCharges(source, { ...period, start }, currency, (charge) => {
-		if (charge.at >= period.start) tally.add(charge);
+		if (charge.at >= period.start) {
+			tally.add(charge);
+			if (perLabel) byLabel.add(labelled(charge, perLabel.labels));
+		}
 		daily.add(charge);
 	}).catch(unread);
 	if (failure !== undefined) return unknownState(failure, settings);
 	const sum = sumOf(whole(tally.currencies.get(currency)));
 	const used = netOf(sum);
-	const state = spendState(used, limit, warnPercent);
+	const labels = perLabel ? labelStates(byLabel, perLabel, currency, warnPercent) : [];
+	const exceeded = labels.filter(({ status }) => status === 'exceeded');
+	const state = withLabels(spendState(used, limit, warnPercent), labels);
 	// What the budget cannot count: nothing says how much of it that is.
 	const others = [...tally.currencies]
 		.filter(([name]) => !CURRENCIES.includes(name))
@@ -59,16 +74,32 @@ export async function spendAnswer(
 		entries: sum.entries,
 		calls: tally.all.calls,
 		...(forecastDays > 0 && { forecast: forecastOf(Number(used), daily, settings, now) }),
+		...(perLabel && { byCostLabel: labels.map(({ json: own }) => own) }),
 		...(!complete && { otherCurrencies: others }),
 		period: shownPeriod(settings),
 	};
 	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
 	const span = readableSpan(period, zone);
 	const foreign = others.map((one) => readableMoney(one.exact.net, one.currency)).join(', ');
+	const whose = exceeded
+		.map(({ costLabel }) => `"${oneLine(costLabel, LONGEST_LABEL)}"`)
+		.join(', ');
 	const sentence = isOpen
 		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${foreign})`
-		: `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`;
+		: used.gt(limit)
+			? `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`
+			: `The budget of the cost label ${whose} for ${span} is exceeded`;
 	return { json, sentence };
+}
+
+/** The worst of the state of all charges and those of the labels. */
+function withLabels(
+	state: BudgetState,
+	labels: Array<{ status: BudgetStatus | null }>,
+): BudgetState {
+	const all = [state.status, ...labels.map(({ status }) => status)];
+	if (all.includes('exceeded')) return { ...state, withinBudget: false, status: 'exceeded' };
+	return all.includes('warning') ? { ...state, status: 'warning' } : state;
 }
 
 function shownPeriod({ period, zone }: BudgetSettings): IDataObject {

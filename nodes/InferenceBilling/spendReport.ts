@@ -9,6 +9,7 @@ import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/base/clock';
 import type { Run, Send } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
+import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
 import { slackBlocks } from '../../lib/usage/report/slackBlocks';
 import { slackText } from '../../lib/usage/report/slackText';
 import { slotsWithin } from '../../lib/usage/slots';
@@ -38,7 +39,7 @@ export async function makeReport(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const settings = reportSettings(this, clock.now());
-	const { label, zone, periods, currency, compare, top, groups } = settings;
+	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
 	const { current } = periods;
 	const days = slotsWithin(current, zone, 'day').length;
@@ -46,7 +47,7 @@ export async function makeReport(
 	const scope = { currency, zone, unit, compare, labels } as const;
 	const tallies = await tallyPeriods({ options, send, run }, periods, scope);
 	const figures = await serviceFigures(options, send, current, groups);
-	const wanted = { label, periods, zone, currency, top, groups };
+	const wanted = { label, periods, zone, currency, top, groups, budget };
 	const report = spendReport(tallies, wanted);
 	const span = readableSpan(current, zone);
 	const charts = new Map<string, StackedBars>(
@@ -59,7 +60,8 @@ export async function makeReport(
 				zone,
 				unit: days <= 2 ? unit : 'day',
 			} as const;
-			const text = { title, subtitle: span, money, series: SERIES };
+			const line = one === BUDGET_CURRENCY ? { budget } : {};
+			const text = { title, subtitle: span, money, series: SERIES, ...line };
 			const { current: stacked } = tallies.byLabel ?? tallies;
 			return [one, chartOf(stacked, { ...wanted, ...text })];
 		}),

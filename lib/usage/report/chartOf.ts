@@ -1,5 +1,6 @@
 import type { StackedBars } from '../../chart/stackedBars';
 import type { Span } from '../period';
+import type { MonthlyBudget } from './outlook';
 import { ranking } from './rank';
 import { slotsWithin, type SlotUnit } from '../slots';
 import { emptyGroup, grouped, sumOf, whole } from '../sums';
@@ -21,6 +22,8 @@ export interface ChartOptions {
 	money: string;
 	/** How many products have a colour of their own. */
 	series: number;
+	/** What may be spent, drawn across the bars. */
+	budget?: MonthlyBudget;
 }
 
 /** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
@@ -45,6 +48,12 @@ export function chartOf(tally: Tally, options: ChartOptions): StackedBars {
 			...top.map(({ product }) => product || '(no name)'),
 			...(others > 0 ? ['Others'] : []),
 		],
+		...(options.budget && {
+			limit: {
+				name: `Budget per ${long ? 'month' : unit}`,
+				values: budgets(options.budget, slots, unit, nameOf),
+			},
+		}),
 		bars: [...new Set(slots.map(nameOf))].map((name) => {
 			const group = bars.get(name) ?? emptyGroup();
 			const shown = top.map(({ product }) => (group.products.get(product) ?? NOTHING).spend);
@@ -55,6 +64,21 @@ export function chartOf(tally: Tally, options: ChartOptions): StackedBars {
 			};
 		}),
 	};
+}
+
+/** The budget of each bar, in their order. */
+function budgets(
+	budget: MonthlyBudget,
+	slots: string[],
+	unit: SlotUnit,
+	nameOf: (slot: string) => string,
+): number[] {
+	const sums = new Map<string, number>();
+	for (const slot of slots) {
+		const name = nameOf(slot);
+		sums.set(name, (sums.get(name) ?? 0) + Number(budget.ofSlot(slot, unit)));
+	}
+	return [...sums.values()];
 }
 
 function labelOf(name: string, manyDays: boolean): string {

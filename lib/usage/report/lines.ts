@@ -1,16 +1,25 @@
 import { amountOf, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
+import type { Standing } from './outlook';
 import type { ProductRow, Totals } from './report';
 import { roundedText } from './rounding';
 import { readableDay } from './times';
-import { currencyWords, groupedDigits, oneLine, readableCount, readableMonies } from './words';
+import {
+	currencyWords,
+	groupedDigits,
+	oneLine,
+	readableAmount,
+	readableCount,
+	readableMoney,
+	readableMonies,
+} from './words';
 
 const LONGEST_LABEL = 80;
 
 export type Fact = [name: string, value: string];
 
 /** Name and value of what is known of a currency, for every form of the report. The amounts have so many places, and add up as shown. */
-export function factsOf(currency: string, totals: Totals, places: number): Fact[] {
+export function factsOf(currency: string, totals: Standing, places: number): Fact[] {
 	const { entries, calls, promptTokens, completionTokens } = totals;
 	const facts = moneyFacts(totals, places).map(([name, value]): Fact => [
 		name,
@@ -18,6 +27,7 @@ export function factsOf(currency: string, totals: Totals, places: number): Fact[
 	]);
 	const change = changeFact(totals, currency, places);
 	if (change !== undefined) facts.push(['Change', change]);
+	facts.push(...outlookFacts(totals, currency));
 	facts.push(['Calls', readableCount(calls)]);
 	facts.push(['Entries', readableCount(entries)]);
 	if (promptTokens + completionTokens > 0) {
@@ -56,6 +66,21 @@ export function changeText(shown: Amount, exact: Amount, places: number): string
 	return `${exact.lt(0) ? '' : '+'}${roundedText(rounded, exact, places)}`;
 }
 
+/** How much of the budget is used, and what the period is expected to come to. */
+function outlookFacts({ budget, forecast }: Standing, currency: string): Fact[] {
+	const facts: Fact[] = [];
+	if (budget !== undefined) {
+		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;
+		facts.push(['Budget', `${used}${readableMoney(budget.exact.budget, currency)}`]);
+	}
+	if (forecast !== undefined) {
+		const [low, high] = [forecast.low, forecast.high].map((one) => readableAmount(String(one)));
+		const expected = readableMoney(String(forecast.spend), currency);
+		facts.push(['Forecast', `${expected} (${low} to ${high})`]);
+	}
+	return facts;
+}
+
 function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
 	const text = (amount: string) => roundedText(of(amount).round(places), of(amount), places);
 	const facts: Fact[] = [['Spend', text(exact.spend)]];
@@ -63,7 +88,7 @@ function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
 		facts.push(['Refunds', text(exact.refunds)]);
 		facts.push(['Net', roundedText(shownNet({ exact }, places), of(exact.net), places)]);
 	}
-	if (before !== null) facts.push(['Period before', text(before.exact.net)]);
+	if (before !== null) facts.push(['Previous period', text(before.exact.net)]);
 	return facts;
 }
 

@@ -32,7 +32,7 @@ const ALWAYS = [
 	'.narrow{display:none}',
 	'svg .sheet,svg .plate{fill:var(--page)}',
 	'svg .grid{fill:var(--line)}',
-	'svg .legend,svg .total{fill:var(--ink)}',
+	'svg .legend,svg .total,svg .limit{fill:var(--ink)}',
 	'svg .unit,svg .tick,svg .label,svg .zero{fill:var(--soft)}',
 ];
 

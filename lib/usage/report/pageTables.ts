@@ -146,5 +146,5 @@ function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): Column {
 function changeOf({ change }: ProductRow, places: number): string {
 	if (change === null) return '';
 	const exact: Amount = amountOf(change.exact, 'amount');
-	return exact.eq(0) ? 'none' : changeText(exact.round(places), exact, places);
+	return exact.eq(0) ? '0' : changeText(exact.round(places), exact, places);
 }

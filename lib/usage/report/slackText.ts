@@ -1,5 +1,6 @@
 import { anomalyText, factsOf, mainAmount, productName, shareText, type Fact } from './lines';
-import type { ProductRow, Totals } from './report';
+import type { Standing } from './outlook';
+import type { ProductRow } from './report';
 import type { SpendReport } from './spendReport';
 import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
 
@@ -35,7 +36,7 @@ function slackCode(text: string): string {
 }
 
 /** What is known of a currency, the values safe in mrkdwn. */
-export function slackFacts(currency: string, totals: Totals): Fact[] {
+export function slackFacts(currency: string, totals: Standing): Fact[] {
 	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
 	return facts.map(([name, value]) => [name, slackEscaped(value)]);
 }

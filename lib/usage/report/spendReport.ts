@@ -1,6 +1,13 @@
 import { CURRENCIES } from '../currency';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import { labelRows, type LabelRow } from './labelRows';
+import {
+	BUDGET_CURRENCY,
+	budgetShare,
+	outlookOf,
+	type MonthlyBudget,
+	type Standing,
+} from './outlook';
 import type { ReportPeriods, Span } from '../period';
 import type { Counts } from '../recentRequests';
 import {
@@ -11,7 +18,6 @@ import {
 	type ProductRow,
 	type SlotRow,
 	type Tallies,
-	type Totals,
 } from './report';
 import { localTime } from '../slots';
 
@@ -26,6 +32,8 @@ export interface ReportOptions {
 	top: number;
 	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
 	groups: Set<string>;
+	/** What may be spent, in USD. */
+	budget?: MonthlyBudget;
 }
 
 export interface SpendReport extends Counts {
@@ -34,7 +42,7 @@ export interface SpendReport extends Counts {
 	/** Those that had any entry in either period. */
 	currencies: string[];
 	entries: number;
-	totals: Record<string, Totals>;
+	totals: Record<string, Standing>;
 	/** The days that stand out; empty in a period of less than a week. */
 	anomalies: Anomaly[];
 	byProduct?: ProductRow[];
@@ -63,7 +71,9 @@ export function spendReport(
 		currencies,
 		entries: tallies.current.entries,
 		...tallies.current.all,
-		totals: Object.fromEntries(named.map((one) => [one, totalsOf(tallies, one)])),
+		totals: Object.fromEntries(
+			named.map((one) => [one, { ...totalsOf(tallies, one), ...outlooks(tallies, one, options) }]),
+		),
 		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
 		...(options.groups.has('product')
 			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
@@ -76,6 +86,20 @@ export function spendReport(
 			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
 			: {}),
 	};
+}
+
+/** How a currency stands against its budget, and what it comes to at the end of a running period. */
+function outlooks(
+	tallies: Tallies,
+	currency: string,
+	{ periods, zone, budget: monthly }: ReportOptions,
+): Pick<Standing, 'budget' | 'forecast'> {
+	const budget =
+		monthly !== undefined && currency === BUDGET_CURRENCY
+			? budgetShare(tallies, periods, monthly)
+			: undefined;
+	const expected = outlookOf(tallies, currency, periods, zone, budget?.budget);
+	return { ...(budget && { budget }), ...(expected && { forecast: expected }) };
 }
 
 function labelsOf(tallies: Tallies, currencies: string[], top: number): LabelRow[] {

@@ -33,6 +33,6 @@ export function timeZone(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
 		description:
-			'IANA time zone in which days start and end. If empty, the time zone of the workflow is used.',
+			'IANA time zone in which days start and end. Leave empty to use the time zone of the workflow.',
 	};
 }

@@ -56,8 +56,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 			parameters: {
 				...action,
 				returnAll: true,
-				options: { pageSize: 10 },
-				retriesAndLimits: { maxConcurrentRequests: 2 },
+				options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 2 } },
 			},
 		});
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
@@ -107,8 +106,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 			parameters: {
 				...action,
 				returnAll: true,
-				options: { pageSize: 10 },
-				retriesAndLimits: { maxConcurrentRequests: 1 },
+				options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 1 } },
 			},
 		});
 		expect(error).toBeUndefined();

@@ -8,6 +8,7 @@ import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { supply } from '../../engine/supply';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const spent = () => world.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
@@ -23,7 +24,7 @@ const run = async (
 ) =>
 	await world.run({
 		...{ node, items: items(10), continueOnFail: 'continueRegularOutput' },
-		parameters: { ...parameters, retriesAndLimits },
+		parameters: withOptions(parameters, { retriesAndLimits }),
 		...others,
 	});
 const refusals = ({ outputs }: Awaited<ReturnType<typeof run>>) =>
@@ -66,7 +67,7 @@ describe('Max Cost per Run', () => {
 		const { amount } = one.outputs[0]?.[0]?.json.cost as { amount: number };
 		world.service.reset();
 		const most = amount * 3.5;
-		const parameters = { ...chat, options: { maxCompletionTokens: 1 } };
+		const parameters = withOptions(chat, { maxCompletionTokens: 1 });
 		await run(new InferenceChat(), parameters, { maxCostPerRun: most, maxConcurrentRequests: 2 });
 		expect(world.service.ledger.length).toBeLessThan(10);
 		expect(spent()).toBeLessThanOrEqual(most + 2 * amount);
@@ -135,7 +136,7 @@ describe('Max Cost per Run', () => {
 			node: new EmbeddingsInference(),
 			parameters: {
 				model: typed('embedding-basic'),
-				retriesAndLimits: { maxCostPerRun: 0.00000001 },
+				options: { retriesAndLimits: { maxCostPerRun: 0.00000001 } },
 			},
 		});
 		await expect(response.embedQuery('x'.repeat(8_000))).rejects.toThrow(
@@ -163,7 +164,7 @@ describe('Max Calls per Run', () => {
 		const text = 'One sentence of a long text. '.repeat(3_400);
 		const parameters = (maxCallsPerRun: number) => ({
 			...speech,
-			...{ text, retriesAndLimits: { maxCallsPerRun } },
+			...{ text, options: { retriesAndLimits: { maxCallsPerRun } } },
 		});
 		const asked = { node: new InferenceAudio(), asTool };
 		const { error } = await world.run({ ...asked, parameters: parameters(1) });
@@ -187,11 +188,11 @@ describe('Max Calls per Run', () => {
 	it('asks an agent not to call the tool again', async () => {
 		const { error } = await world.run({
 			...{ node: new InferenceWeb(), asTool: true, items: items(2) },
-			parameters: { query: 'library', retriesAndLimits: { maxCallsPerRun: 1 } },
+			parameters: { query: 'library', options: { retriesAndLimits: { maxCallsPerRun: 1 } } },
 		});
 		expect(error?.message).toBe(
 			'Not sent: this node has made the 1 call that Max Calls per Run allows. Do not call it again in this run. ' +
-				'To allow more, raise Max Calls per Run under Retries and Limits.',
+				'To allow more, raise Max Calls per Run under Options > Retries and Limits.',
 		);
 	});
 
@@ -199,7 +200,10 @@ describe('Max Calls per Run', () => {
 		const { response } = await supply<Embedder>({
 			...world.access,
 			node: new EmbeddingsInference(),
-			parameters: { model: typed('embedding-basic'), retriesAndLimits: { maxCallsPerRun: 2 } },
+			parameters: {
+				model: typed('embedding-basic'),
+				options: { retriesAndLimits: { maxCallsPerRun: 2 } },
+			},
 		});
 		await response.embedQuery('One');
 		await response.embedQuery('Two');

@@ -3,13 +3,14 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
 import { typed } from '../../coverage/given';
 import { supply } from '../../engine/supply';
+import { withOptions } from '../../engine/withOptions';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 import { audio, chat, speak } from './paidCases';
 
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
 const ask = { prompt: 'What is new?', model: typed('text-basic') };
-const label = (costLabel: string) => ({ costTracking: { costLabel } });
+const label = (costLabel: string) => ({ options: { costTracking: { costLabel } } });
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));
 const ofTeam = label('={{ $json.team }}');
 
@@ -43,23 +44,45 @@ describe('the cost label of a paid call', () => {
 
 	it('does not keep items from sharing an answer, and each has its own', async () => {
 		const retriesAndLimits = { reuseIdentical: true };
-		const { items } = await run({ ...speak, ...ofTeam, retriesAndLimits }, audio, teams);
+		const { items } = await run(
+			withOptions({ ...speak, ...ofTeam }, { retriesAndLimits }),
+			audio,
+			teams,
+		);
 		expect(world.service.ledger).toHaveLength(1);
 		expect(items.map(({ costLabel }) => costLabel)).toEqual(['Sales', 'Support', 'Sales']);
 	});
 
 	it('may change before a retry, which pays for what is missing only', async () => {
-		const parameters = { ...ask, retriesAndLimits: { maxConcurrentRequests: 1 } };
+		const parameters = { ...ask, options: { retriesAndLimits: { maxConcurrentRequests: 1 } } };
 		const common = { node: chat, items: teams.slice(0, 2) };
 		world.service.fault({ path: '/chat/completions', delayMs: 0 });
 		world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'Not today' } });
-		const first = await world.run({ ...common, parameters: { ...parameters, ...label('Old') } });
+		const first = await world.run({
+			...common,
+			parameters: withOptions(parameters, label('Old').options),
+		});
 		expect(first.error?.message).toContain('Not today');
 		const again = await world.run({
 			...{ ...common, keptData: first.keptData },
-			parameters: { ...parameters, ...label('New') },
+			parameters: withOptions(parameters, label('New').options),
 		});
 		expect(again.outputs[0]?.map(({ json }) => json.costLabel)).toEqual(['New', 'New']);
+		expect(world.service.ledger).toHaveLength(2);
+	});
+
+	it('may be added before a retry, with any other group of Options', async () => {
+		const common = { node: chat, items: teams.slice(0, 2) };
+		world.service.fault({ path: '/chat/completions', delayMs: 0 });
+		world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'Not today' } });
+		const first = await world.run({ ...common, parameters: ask });
+		expect(first.error?.message).toContain('Not today');
+		const added = { ...label('New').options, retriesAndLimits: { maxConcurrentRequests: 1 } };
+		const again = await world.run({
+			...{ ...common, keptData: first.keptData },
+			parameters: withOptions(ask, added),
+		});
+		expect(again.error).toBeUndefined();
 		expect(world.service.ledger).toHaveLength(2);
 	});
 

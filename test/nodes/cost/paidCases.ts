@@ -45,6 +45,11 @@ export const speak = {
 	text: 'Good morning, all of you',
 };
 const hear = { resource: 'recording', operation: 'transcribe' };
+const SUBTITLES = JSON.stringify([
+	{ start: 1, end: 4, text: 'Good morning' },
+	{ start: 6, end: 9, text: 'All of you' },
+]);
+const change = { resource: 'voice', operation: 'convert' };
 const ask = { prompt: 'What is new?', model: typed('text-basic') };
 export const network = typed('ethereum-mainnet');
 
@@ -76,6 +81,17 @@ export const PAID_CASES: PaidCase[] = [
 		},
 	},
 	{
+		name: 'speech from subtitles',
+		node: audio,
+		parameters: { ...speak, operation: 'generateFromSubtitles', subtitles: SUBTITLES },
+	},
+	{
+		name: 'a voice conversion',
+		node: audio,
+		parameters: { ...change, options: { maxWaitForCompletion: 1, onTimeout: 'item' } },
+		file: 'voice',
+	},
+	{
 		name: 'a long text',
 		node: audio,
 		parameters: { ...speak, text: 'One sentence of a long text. '.repeat(300) },
@@ -101,7 +117,11 @@ export const PAID_CASES: PaidCase[] = [
 	{
 		name: 'an image of a tier',
 		node: image,
-		parameters: { ...draw, model: typed('image-tiered'), sizeAndQuality: { resolution: '2K' } },
+		parameters: {
+			...draw,
+			model: typed('image-tiered'),
+			options: { sizeAndQuality: { resolution: '2K' } },
+		},
 	},
 	{
 		name: 'an image of a quality',
@@ -109,7 +129,7 @@ export const PAID_CASES: PaidCase[] = [
 		parameters: {
 			...draw,
 			model: typed('image-quality'),
-			sizeAndQuality: { resolution: '2K', quality: 'medium' },
+			options: { sizeAndQuality: { resolution: '2K', quality: 'medium' } },
 		},
 	},
 	{

@@ -25,7 +25,7 @@ const booked = () =>
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));
 const ask = {
 	...{ prompt: 'What is new?', model: typed('text-basic') },
-	costTracking: { costLabel: '={{ $json.team }}' },
+	options: { costTracking: { costLabel: '={{ $json.team }}' } },
 };
 /** Runs nodes one after the other in one execution, and returns what is left with it. */
 async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
@@ -37,7 +37,7 @@ async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
 it('sums the calls of all nodes by node, model and label, to the last digit of the ledger', async () => {
 	const kept = await execution(
 		{ node: chat, parameters: ask, items: teams },
-		{ node: audio, parameters: { ...speak, costTracking: { costLabel: 'Sales' } } },
+		{ node: audio, parameters: { ...speak, options: { costTracking: { costLabel: 'Sales' } } } },
 	);
 	const rows = await runCost(kept, 'all', teams);
 	expect(exactUsd(rows)).toBe(booked());

@@ -45,7 +45,7 @@ describe('the total of an execution', () => {
 		const { response, customData } = await supply<ChatModel>({
 			...world.access,
 			node: new LmChatInference(),
-			parameters: { costTracking: { trackCost: false } },
+			parameters: { options: { costTracking: { trackCost: false } } },
 		});
 		await response.invoke('Hello');
 		expect(customData()).toEqual({});

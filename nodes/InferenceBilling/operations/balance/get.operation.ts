@@ -9,7 +9,7 @@ export const getBalance = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get the balance',
-		description: 'Get the credit of the account and the currency that is charged next',
+		description: 'Get the account balance and the currency that will be charged next',
 		routing: { request: { method: 'GET', url: '/billing/balance' } },
 	},
 	free: true,

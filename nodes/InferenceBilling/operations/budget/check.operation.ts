@@ -4,10 +4,10 @@ import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
+import { costLabels } from '../../fields/costLabels';
+import { labelBudgetRows } from '../../fields/labelBudgets';
+import { LEAST_BUDGET } from '../../fields/leastBudget';
 import { customPeriod, timeZone } from '../../fields/period';
-
-/** The panel offers no 0, which is no budget. */
-const LEAST = 0.000001;
 
 const spend = { show: { compare: ['spend'] } };
 const key = { show: { compare: ['apiKey'] } };
@@ -55,7 +55,7 @@ export const checkBudget = {
 			displayName: 'Budget',
 			name: 'budget',
 			type: 'number',
-			typeOptions: { minValue: LEAST },
+			typeOptions: { minValue: LEAST_BUDGET },
 			required: true,
 			default: 10,
 			description: 'Amount that may be spent in the period, above 0. Refunds are subtracted.',
@@ -98,6 +98,8 @@ export const checkBudget = {
 				'Whether to stop the workflow with an error that contains the figures. If off, branch on the output field withinBudget.',
 		},
 		options([
+			costLabels('Used for Budgets per Label'),
+			labelBudgetRows(),
 			{
 				displayName: 'Forecast From Days',
 				name: 'forecastDays',
@@ -111,7 +113,7 @@ export const checkBudget = {
 				displayName: 'Full Balance',
 				name: 'fullBalance',
 				type: 'number',
-				typeOptions: { minValue: LEAST },
+				typeOptions: { minValue: LEAST_BUDGET },
 				default: 100,
 				description:
 					'For a balance: the amount that counts as 100%. If not set, DIEM uses the allocation of the day.',

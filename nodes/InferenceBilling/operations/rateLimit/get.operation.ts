@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/operation/operation';
 import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
+import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
 import { simplify } from '../../../common/fields/simplify';
 
 const LIMITS = having({
@@ -13,10 +13,10 @@ const LIMITS = having({
 		balances: perhaps(having({ USD: perhaps(z.number()), DIEM: perhaps(z.number()) })),
 		keyExpiration: perhaps(z.string()),
 		nextEpochBegins: perhaps(z.string()),
-		rateLimits: z.array(
+		rateLimits: listOf(
 			having({
 				apiModelId: perhaps(z.string()),
-				rateLimits: z.array(having({ type: z.string(), amount: z.number() })),
+				rateLimits: listOf(having({ type: z.string(), amount: z.number() })),
 			}),
 		),
 	}),

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/operation/operation';
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
+import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
 
 const LOG = having({
-	data: z.array(
+	data: listOf(
 		having({
 			apiKeyId: perhaps(z.string()),
 			modelId: perhaps(z.string()),

@@ -5,6 +5,7 @@ import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
 import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
+import { LEAST_BUDGET } from '../../fields/leastBudget';
 import { customPeriod, timeZone } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
 
@@ -34,7 +35,11 @@ export const getSpendReport = {
 			options: [
 				{ name: 'Custom', value: 'custom' },
 				{ name: 'Last 30 Days', value: 'last30Days', description: '30 whole days, without today' },
-				{ name: 'Last 7 Days', value: 'last7Days', description: 'Seven whole days, without today' },
+				{
+					name: 'Last 7 Days',
+					value: 'last7Days',
+					description: 'Last 7 full days, excluding today',
+				},
 				{ name: 'Last Month', value: 'lastMonth' },
 				{ name: 'This Month', value: 'thisMonth', description: 'From the first day until now' },
 				{ name: 'Today', value: 'today', description: 'From midnight until now' },
@@ -89,7 +94,8 @@ export const getSpendReport = {
 				{
 					name: 'FOCUS 1.4 (CSV)',
 					value: 'focus',
-					description: 'The charges of the period, for finance tools. Reads the history again.',
+					description:
+						'Charges in the period, for finance tools. Fetches the usage history a second time.',
 				},
 				{ name: 'Report (HTML)', value: 'html' },
 			],
@@ -137,6 +143,15 @@ export const getSpendReport = {
 					'Whether to compare with the period before. Takes about twice as many requests.',
 			},
 			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
+			{
+				displayName: 'Monthly Budget (USD)',
+				name: 'monthlyBudget',
+				type: 'number',
+				typeOptions: { minValue: LEAST_BUDGET },
+				default: 100,
+				description:
+					'Amount that may be spent in a month. The report says how much of it is used, and the chart has a line: each day of a month counts the same.',
+			},
 			{
 				displayName: 'Top Products',
 				name: 'topProducts',

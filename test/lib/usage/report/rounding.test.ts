@@ -93,7 +93,7 @@ describe('the facts of a currency', () => {
 			Spend: `${s} USD`,
 			Refunds: `${r} USD`,
 			Net: `${n} USD`,
-			'Period before': `${b} USD`,
+			'Previous period': `${b} USD`,
 			Change: change,
 		});
 	});

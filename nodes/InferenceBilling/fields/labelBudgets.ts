@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LEAST_BUDGET } from './leastBudget';
+
+/** What each team, project or customer may spend. */
+export function labelBudgetRows(): INodeProperties {
+	return {
+		displayName: 'Budgets per Label',
+		name: 'labelBudgets',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add Budget',
+		description:
+			'For spend: what each cost label may spend in the period, beside the budget for all. Needs Cost Labels.',
+		options: [
+			{
+				displayName: 'Row',
+				name: 'row',
+				values: [
+					{
+						displayName: 'Cost Label',
+						name: 'costLabel',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Marketing newsletter',
+						description: 'Team, project or customer, as in Cost Labels',
+					},
+					{
+						displayName: 'Budget',
+						name: 'budget',
+						type: 'number',
+						typeOptions: { minValue: LEAST_BUDGET },
+						default: 10,
+						description: 'Amount that this label may spend in the period, above 0',
+					},
+				],
+			},
+		],
+	};
+}

@@ -1,0 +1,73 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput } from '../../lib/base/failure';
+import { accept } from '../../lib/fields/accept';
+import { amountOf, exactText, type Amount } from '../../lib/usage/amount';
+import type { CostLabels } from '../../lib/usage/costLabels';
+import { spendState, type BudgetStatus } from '../../lib/usage/report/budget';
+import { netOf } from '../../lib/usage/report/moneyOf';
+import { whole } from '../../lib/usage/sums';
+import { NOTHING, type Tally } from '../../lib/usage/tally';
+import { readCostLabels } from './fields/costLabels';
+
+/** Which label each charge has, and what each label may spend. */
+export interface LabelBudgets {
+	labels: CostLabels;
+	budgets: ReadonlyMap<string, Amount>;
+}
+
+interface LabelState {
+	costLabel: string;
+	/** Null for a label without a budget. */
+	status: BudgetStatus | null;
+	json: IDataObject;
+}
+
+const RULE = { label: 'Budget', kind: 'number', min: 0, aboveMin: true, required: true } as const;
+
+/** The budgets per cost label; undefined where the user asks for none. Throws a ServiceFailure that names what is wrong. */
+export function labelBudgets(context: IExecuteSingleFunctions): LabelBudgets | undefined {
+	const rows = context.getNodeParameter('options.labelBudgets.row', []) as IDataObject[];
+	const isGiven = context.getNodeParameter('options.costLabels', null) !== null;
+	if (rows.length === 0 && !isGiven) return undefined;
+	if (!isGiven) {
+		throw badInput(
+			'Budgets per Label need Cost Labels, as the usage history does not name the label of a charge',
+			'Add Options > Cost Labels, with the rows of the table that holds the ID and label of each call.',
+		);
+	}
+	const budgets = new Map<string, Amount>();
+	for (const [index, { costLabel, budget }] of rows.entries()) {
+		const name = typeof costLabel === 'string' ? costLabel.trim() : '';
+		const row = `row ${index + 1} of Budgets per Label`;
+		if (name === '') throw badInput(`Cost Label in ${row} must not be empty`);
+		if (budgets.has(name)) throw badInput(`Cost Label "${name}" in ${row} is there twice`);
+		const most = accept({ ...RULE, label: `Budget in ${row}` }, budget, 'UTC');
+		budgets.set(name, amountOf(most, 'budget'));
+	}
+	return { labels: readCostLabels(context), budgets };
+}
+
+/** What each label spent in one currency, refunds taken off, those with a budget first; the tally has labels in the place of products. */
+export function labelStates(
+	tally: Tally,
+	{ budgets }: LabelBudgets,
+	currency: string,
+	warnPercent: number,
+): LabelState[] {
+	const { products } = whole(tally.currencies.get(currency));
+	const others = [...products.keys()].filter((name) => !budgets.has(name)).sort();
+	return [...budgets.keys(), ...others].map((costLabel) => {
+		const used = netOf(products.get(costLabel) ?? NOTHING);
+		const budget = budgets.get(costLabel);
+		const shared = { costLabel, used: Number(used) };
+		if (budget === undefined) {
+			const none = { budget: null, remaining: null, percentUsed: null, status: null };
+			return { costLabel, status: null, json: { ...shared, ...none } };
+		}
+		const { status, remaining, percentUsed } = spendState(used, budget, warnPercent);
+		const figures = { budget: Number(budget), remaining: Number(remaining), percentUsed, status };
+		const exact = { used: exactText(used), remaining: exactText(remaining) };
+		return { costLabel, status, json: { ...shared, ...figures, exact } };
+	});
+}
