@@ -8,15 +8,7 @@ import type {
 
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
 import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
-import {
-	allowedPrivacy,
-	allowPlainHttp,
-	allowPrivateNetworks,
-	baseUrl,
-	collateralUrl,
-	namePrefix,
-	processes,
-} from './common/addressFields';
+import { baseUrl, furtherSettings } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -46,12 +38,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
-		allowedPrivacy(),
-		namePrefix(),
-		allowPlainHttp(),
-		allowPrivateNetworks(),
-		processes(),
-		collateralUrl(),
+		...furtherSettings(),
 	];
 
 	authenticate = async (

@@ -13,15 +13,7 @@ import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import {
-	allowedPrivacy,
-	allowPlainHttp,
-	allowPrivateNetworks,
-	baseUrl,
-	collateralUrl,
-	namePrefix,
-	processes,
-} from './common/addressFields';
+import { baseUrl, furtherSettings } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -77,19 +69,14 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
-		allowedPrivacy(),
-		namePrefix(),
-		allowPlainHttp(),
-		allowPrivateNetworks(),
-		processes(),
-		collateralUrl(),
+		...furtherSettings(),
 		{
 			displayName: 'Statement',
 			name: 'statement',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Sign in to use inference credits',
-			description: 'Sentence in the text that the wallet signs. If empty, a general one is used',
+			description: 'Sentence in the text that the wallet signs. Leave empty to use a general one',
 		},
 		{
 			displayName: 'Legacy Header',

@@ -16,8 +16,26 @@ export function baseUrl(safety: string): INodeProperties {
 	};
 }
 
+/** What most services work without, under a heading of its own. */
+export function furtherSettings(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Optional settings. The credential works without them.',
+			name: 'furtherSettings',
+			type: 'notice',
+			default: '',
+		},
+		allowedPrivacy(),
+		namePrefix(),
+		allowPlainHttp(),
+		allowPrivateNetworks(),
+		processes(),
+		collateralUrl(),
+	];
+}
+
 /** What the deployment puts before, or into, the names of its own fields and headers. */
-export function namePrefix(): INodeProperties {
+function namePrefix(): INodeProperties {
 	return {
 		displayName: 'API Name Prefix',
 		name: 'namePrefix',
@@ -30,7 +48,7 @@ export function namePrefix(): INodeProperties {
 }
 
 /** For a service in a network of one's own. */
-export function allowPlainHttp(): INodeProperties {
+function allowPlainHttp(): INodeProperties {
 	return {
 		displayName: 'Allow Plain HTTP',
 		name: 'allowPlainHttp',
@@ -42,7 +60,7 @@ export function allowPlainHttp(): INodeProperties {
 }
 
 /** For files and RPCs in a network of one's own; see docs/security.md. */
-export function allowPrivateNetworks(): INodeProperties {
+function allowPrivateNetworks(): INodeProperties {
 	return {
 		displayName: 'Allow Private Networks',
 		name: 'allowPrivateNetworks',
@@ -54,7 +72,7 @@ export function allowPrivateNetworks(): INodeProperties {
 }
 
 /** Which models may get data, for all nodes that use the credential; see docs/privacy.md. */
-export function allowedPrivacy(): INodeProperties {
+function allowedPrivacy(): INodeProperties {
 	return privacyField(
 		'Which models may get data with this credential, by the model list of the service. A node may be stricter, never less strict',
 		'any',
@@ -62,7 +80,7 @@ export function allowedPrivacy(): INodeProperties {
 }
 
 /** Where Intel's statements about its platforms are read; see docs/privacy.md. */
-export function collateralUrl(): INodeProperties {
+function collateralUrl(): INodeProperties {
 	return {
 		displayName: 'Collateral URL',
 		name: 'collateralUrl',
@@ -75,7 +93,7 @@ export function collateralUrl(): INodeProperties {
 }
 
 /** For teams whose workers share one key; see docs/reliability.md. */
-export function processes(): INodeProperties {
+function processes(): INodeProperties {
 	return {
 		displayName: 'Processes Sharing This Key',
 		name: 'processes',

@@ -27,7 +27,7 @@ export function shortened(items: INodeExecutionData[], most: number): INodeExecu
 		most - NOTE_CHARACTERS,
 	);
 	const leftOut = items.length - fitting;
-	const note = `Only ${fitting} of ${items.length} results are shown, to spare the context. To get the others, narrow the search or the filters, ask for fewer at a time with an offset, or get a single one by its ID.`;
+	const note = `Only ${fitting} of ${items.length} results are shown, to save context. To get the others, narrow the search or the filters, ask for fewer at a time with an offset, or get a single one by its ID.`;
 	return [...brief.slice(0, fitting), { ...brief[0], json: { leftOut, note } }];
 }
 
@@ -61,7 +61,7 @@ function shortRecord(json: IDataObject, most: number): IDataObject {
 		if (kept < list.length) words.push(`${kept} of ${list.length} entries of ${name}`);
 	}
 	if (words.length === 0) return record;
-	return { ...record, shortened: `Only ${words.join(', ')} are shown, to spare the context.` };
+	return { ...record, shortened: `Only ${words.join(', ')} are shown, to save context.` };
 }
 
 /** The value with its long texts cut, and its vectors left out. */

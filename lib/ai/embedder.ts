@@ -116,7 +116,7 @@ function check(
 /** The error, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
 function withPaid<T extends { description?: string | null }>(error: T, before: number): T {
 	if (before === 0) return error;
-	const paid = `The ${before} documents before were embedded and paid for: their vectors and usage are in the run data of this node.`;
+	const paid = `The previous ${before} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
 	error.description = error.description ? `${error.description} ${paid}` : paid;
 	return error;
 }

@@ -42,9 +42,12 @@ export function modelAnswer(
 	const message = isRecord(choice?.message) ? choice.message : {};
 	const text = textOf(message.content);
 	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
-	const listed = (Array.isArray(message.tool_calls) ? message.tool_calls : [])
+	const sent: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+	const listed = sent
 		.filter(isRecord)
 		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${wireText(id)}-${index}` }));
+	// They go back with the turn, as what a later version adds may be expected there.
+	const others = sent.filter((call) => !isRecord(call));
 	const calls = listed.flatMap((call) => {
 		const name = offeredName(nameOf(call), offered);
 		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];
@@ -59,7 +62,7 @@ export function modelAnswer(
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
 			...defined({ attestation: answer.attestation }),
-			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: listed } } : {}),
+			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: [...listed, ...others] } } : {}),
 		},
 		finishReason,
 	};

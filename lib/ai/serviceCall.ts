@@ -9,7 +9,7 @@ import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import type { FallbackRule } from '../fallback/types';
 import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
-import { modelDeprecation } from '../http/responseFacts';
+import { tellOfWithdrawal } from '../http/responseFacts';
 import { chained, type Call } from '../http/send';
 import { Charges } from '../pricing/charges';
 import type { Price } from '../pricing/price';
@@ -72,11 +72,7 @@ export function serviceCalls(
 					const answer = await send(item, request, { ending: signal });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
-					const deprecation = modelDeprecation(answer);
-					if (deprecation !== undefined) {
-						const { name } = item.node;
-						context.logger.warn(`The model used by "${name}" will be withdrawn`, deprecation);
-					}
+					tellOfWithdrawal(context, item.node.name, answer);
 					return answer;
 				});
 			});

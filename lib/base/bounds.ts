@@ -36,14 +36,14 @@ export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 /** The failure of an answer that is larger than what is read of it. */
 export function tooLarge(what: string): ServiceFailure {
-	return new ServiceFailure(`The answer has ${what}, and is not read any further`, {
+	return new ServiceFailure(`The response is too large (${what}), so reading stopped`, {
 		kind: 'malformed',
 		code: ANSWER_TOO_LARGE,
-		cure: 'Ask for less, such as a lower limit or fewer results. If it is no more than usual, report it to the service.',
+		cure: "Reduce the request, for example with a lower limit. If this is a normal size, contact the service's support.",
 	});
 }
 
-const AGAIN = 'Run it again, or increase Timeout under Retries and Limits.';
+const AGAIN = 'Run it again, or increase Timeout under Options > Retries and Limits.';
 
 /** The failure of an answer that stopped arriving; whoever reads it says what it may have cost. */
 export function stalled(idleMs: number): ServiceFailure {

@@ -6,7 +6,8 @@ import type { ItemStep } from './made';
 export const check: ItemStep = (next, item, options) => {
 	const { context, operation, settings } = item;
 	options.timeout = settings.timeoutMs;
-	applyRules(options, operation.rules, context.getTimezone());
+	const warnings = applyRules(options, operation.rules, context.getTimezone());
+	for (const warning of warnings) context.logger.warn(`"${item.node.name}": ${warning}`);
 	const { fallback } = operation;
 	if (fallback) item.choices = fallbackChoices(context.getNodeParameter(FALLBACK, {}), fallback);
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);

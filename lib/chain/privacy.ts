@@ -95,6 +95,6 @@ function refusal(tier: PrivacyTier, reason: string, cure = ''): ServiceFailure {
 	return new ServiceFailure(`Not sent: Allowed Privacy is ${PRIVACY_TIERS[tier]}, and ${reason}`, {
 		kind: 'input',
 		code: NOT_PRIVATE,
-		cure: `${cure} Allowed Privacy is set in the credential, and under Retries and Limits.`.trim(),
+		cure: `${cure} Allowed Privacy is set in the credential, and under Options > Retries and Limits.`.trim(),
 	});
 }

@@ -14,6 +14,7 @@ export const walk: ItemStep = async (_, item, options) => {
 function runOf(item: OperationItem): Run {
 	const { context, gate, charges } = item;
 	return {
+		remember: async (name, make) => await gate.remember(name, make),
 		rest: async (ms) => await gate.rest(ms, context.getExecutionCancelSignal(), item.ending()),
 		spare: () => gate.spare(),
 		get free() {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { unreadMark } from '../base/decodeBody';
-import { modelDeprecation, responseFacts } from '../http/responseFacts';
+import { modelDeprecation, responseFacts, tellOfWithdrawal } from '../http/responseFacts';
 import type { OperationItem } from '../run/item';
 
 /** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
@@ -11,9 +11,7 @@ export function withFacts(
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
 	const deprecation = modelDeprecation(answer);
-	if (deprecation !== undefined) {
-		context.logger.warn(`The model used by "${node.name}" will be withdrawn`, deprecation);
-	}
+	tellOfWithdrawal(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMark(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),

@@ -104,7 +104,8 @@ export class Assembler {
 		}
 		for (const detail of Array.isArray(details) ? details : []) choice.details.push(detail);
 		for (const call of Array.isArray(calls) ? calls : []) {
-			if (isRecord(call)) choice.tools.add(call);
+			if (isRecord(call) && isPiece(call)) choice.tools.add(call);
+			else choice.tools.others.push(call);
 		}
 		for (const [key, value] of Object.entries(others)) {
 			if (value !== undefined && value !== null) choice.message[key] = value;
@@ -125,9 +126,17 @@ function emptyChoice(index: number): Choice {
 	};
 }
 
+/** Whether a part of a list of calls is a piece of one. */
+function isPiece({ id, index, function: called }: Json): boolean {
+	return isRecord(called) || typeof id === 'string' || typeof index === 'number';
+}
+
 /** A delta belongs to the call with its id; one without an id goes on with the last call of its index, since indexes may be equal. */
 class ToolCalls {
 	readonly all: ToolCall[] = [];
+
+	/** What is no call, as it came. */
+	readonly others: unknown[] = [];
 
 	private readonly byId = new Map<unknown, ToolCall>();
 
@@ -173,7 +182,9 @@ function finishedChoice({
 			content: content === '' && tools.all.length > 0 ? null : content,
 			...(details.length === 0 ? {} : { reasoning_details: details }),
 			...(reasoning + encrypted === '' ? {} : { reasoning_content: reasoning + encrypted }),
-			...(tools.all.length === 0 ? {} : { tool_calls: tools.all.map(withoutIndex) }),
+			...(tools.all.length === 0
+				? {}
+				: { tool_calls: [...tools.all.map(withoutIndex), ...tools.others] }),
 		},
 	};
 }

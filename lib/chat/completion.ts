@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FailureFacts, ServiceFailure } from '../base/failure';
 import { isStream } from '../base/streams';
 import { unreadable, type Answer } from '../base/answer';
-import { having, readAs } from '../http/readAs';
+import { having, isUnread, listOf, readAs } from '../http/readAs';
 import { Assembler } from './assemble';
 import type { Show } from './liveAnswer';
 import { textOf } from './text';
@@ -16,7 +16,9 @@ const MESSAGE = having({
 	tool_calls: z.array(z.unknown()).nullish(),
 });
 const CHOICE = having({ message: MESSAGE.nullish() });
-const COMPLETION = having({ choices: z.array(CHOICE).nullish() });
+const COMPLETION = having({ choices: listOf(CHOICE).nullish() });
+
+const FIRST = having({ choices: z.array(CHOICE) });
 
 type Message = z.output<typeof MESSAGE>;
 
@@ -37,8 +39,12 @@ export async function wholeAnswer(answer: Answer, show?: Show): Promise<unknown>
  */
 export function completionOf(answer: Answer, body: unknown): Json {
 	const { choices, ...rest } = readAs({ ...answer, body }, COMPLETION);
-	const messages = (choices ?? []).map(({ message }) => message ?? undefined);
-	const ends = (choices ?? []).map(({ finish_reason: reason }) => reason);
+	const [first] = choices ?? [];
+	// Says what of it cannot be read.
+	if (isUnread(first)) readAs({ ...answer, body: { choices: [first.unread] } }, FIRST);
+	const read = (choices ?? []).map((choice) => (isUnread(choice) ? undefined : choice));
+	const messages = read.map((choice) => choice?.message ?? undefined);
+	const ends = read.map((choice) => choice?.finish_reason);
 	if (messages[0] === undefined) throw unusable(answer, 'The service sent no answer', rest);
 	if (messages.some((message) => message && !isEmpty(message))) return { ...rest, choices };
 	if (ends.includes('length')) {

@@ -14,19 +14,19 @@ import type { Assembler } from './assemble';
 
 type Json = Record<string, unknown>;
 
-const CHUNK = having({
-	choices: z
-		.array(
-			having({
-				delta: having({
-					content: z.string().nullish(),
-					reasoning_content: z.string().nullish(),
-					tool_calls: z.array(having({})).nullish(),
-				}).nullish(),
-			}),
-		)
-		.nullish(),
+/** A part that later versions may add, and that holds nothing of the answer. */
+const isOther = (name: string) =>
+	z.unknown().refine((part) => !isRecord(part) || part[name] === undefined);
+
+const CHOICE = having({
+	delta: having({
+		content: z.string().nullish(),
+		reasoning_content: z.string().nullish(),
+		tool_calls: z.array(z.union([having({}), isOther('function')])).nullish(),
+	}).nullish(),
 });
+
+const CHUNK = having({ choices: z.array(z.union([CHOICE, isOther('delta')])).nullish() });
 
 /**
  * The chunks of a chat answer that was asked for as a stream, as they arrive and each one in the assembler already; an answer that comes
@@ -132,7 +132,7 @@ function failed(
 ): ServiceFailure {
 	const facts = {
 		status: undefined,
-		cure: 'What had come is kept in the details of this error.',
+		cure: 'The partial response is in the error details.',
 		details: { partialAnswer: assembler.completion() },
 	};
 	return unreadable(answer, message, facts, cause);

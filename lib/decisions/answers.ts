@@ -8,7 +8,16 @@ import type { Question } from './questions';
 type Json = Record<string, unknown>;
 
 const SHARE = z.number().min(0).max(1);
-const SHARES = perhaps(z.record(SHARE));
+/** Those that are shares: a later version may add what is none. */
+const SHARES = perhaps(
+	z.record(z.unknown()).transform((named): Record<string, number> => {
+		const read = Object.entries(named).map(([name, share]) => [name, SHARE.safeParse(share).data]);
+		return Object.fromEntries(read.filter(([, share]) => share !== undefined)) as Record<
+			string,
+			number
+		>;
+	}),
+);
 const COUNT = perhaps(z.number());
 const DECISIONS = having({
 	answers: z.record(z.unknown()),

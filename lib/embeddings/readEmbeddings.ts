@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
 import { unreadable, type Answer } from '../base/answer';
-import { having, perhaps, readAs } from '../http/readAs';
+import { having, listOf, perhaps, readable, readAs } from '../http/readAs';
 import { vectorOf } from './vector';
 
 const COUNT = perhaps(z.number());
+const isThere = (embedding: unknown) => embedding !== undefined;
 const VECTORS = having({
-	data: z.array(having({ index: COUNT, embedding: z.unknown() })),
+	data: listOf(having({ index: COUNT, embedding: z.unknown().refine(isThere) })).transform(
+		readable,
+	),
 	model: perhaps(z.string()),
 	usage: perhaps(having({ prompt_tokens: COUNT, total_tokens: COUNT })),
 });

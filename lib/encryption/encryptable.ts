@@ -23,7 +23,7 @@ const LABELS: Record<string, string> = {
 	top_logprobs: 'Top Log Probabilities',
 	prompt_cache_key: 'Prompt Cache Key',
 	metadata: 'Metadata',
-	user: 'User',
+	anon_user_id: 'User',
 	include: 'Include',
 };
 

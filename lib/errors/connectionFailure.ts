@@ -30,7 +30,7 @@ export function connectionFailure(
 	};
 	if (TIMEOUT_CODES.has(code)) {
 		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
-		const cure = 'Raise Timeout under Retries and Limits, or ask for less.';
+		const cure = 'Raise Timeout under Options > Retries and Limits, or request less.';
 		return failed(
 			`No answer from ${host} within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
 			'timeout',

@@ -12,8 +12,8 @@ export function errorHints(body: unknown): string[] {
 			(prompt) => `The service suggests this prompt instead: ${prompt}`,
 		),
 		sentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
-		refunded === true ? 'What was charged has been given back.' : '',
-		refunded === false ? 'What was charged has not been given back.' : '',
+		refunded === true ? 'The charge was refunded.' : '',
+		refunded === false ? 'The charge was not refunded.' : '',
 		...consentHints(body),
 		...balanceHints(body),
 	].filter((hint) => hint !== '');

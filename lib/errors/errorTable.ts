@@ -90,7 +90,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 403,
 		code: 'X402_WALLET_MISMATCH',
-		cause: 'This is another wallet than the one that signed',
+		cause: 'The request was signed by a different wallet',
 		cure: 'Use the credential of the wallet you ask about.',
 	},
 	{
@@ -114,7 +114,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 		status: 404,
 		code: 'MODEL_NOT_FOUND',
 		cause: 'There is no such model',
-		cure: 'Choose one from the list of the field Model; models are withdrawn from time to time.',
+		cure: 'Choose one from the list of the field Model. Models are withdrawn from time to time.',
 	},
 	{
 		status: 404,
@@ -150,7 +150,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 422,
 		cause: 'The service refuses this content',
-		cure: 'Change the text or the media; the message says why.',
+		cure: 'Change the text or the media. The message says why.',
 	},
 	{
 		status: 429,
@@ -161,11 +161,11 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 429,
 		cause: 'The rate limit is reached',
-		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Retries and Limits so that the node waits for the limit to reset.',
+		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Options > Retries and Limits so that the node waits for the limit to reset.',
 	},
 	{
 		status: 500,
-		cause: 'The service failed while it worked on the call',
+		cause: 'The service failed to process the request',
 		cure: 'Try again later. The request ID helps the support of the service to find the call.',
 	},
 	{

@@ -44,11 +44,18 @@ export function explain(status: number, body: unknown): Explanation {
 		cut([...new Set(parts)].join(' · '), LONGEST).text ||
 		(row?.code === undefined ? (code ?? '') : '');
 	return {
-		message: `${row?.cause ?? 'The call failed'}${said ? `: ${said}` : ''}`,
+		message: together(row?.cause ?? 'The call failed', said),
 		cure: cut([row?.cure ?? '', ...errorHints(body)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
+}
+
+/** What went wrong, and what the service says of it; that alone where it says the same. */
+function together(cause: string, said: string): string {
+	const start = (text: string) => text.toLowerCase().split(' ').slice(0, 3).join(' ');
+	if (start(cause) === start(said)) return said;
+	return said === '' ? cause : `${cause}: ${said}`;
 }
 
 /** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */

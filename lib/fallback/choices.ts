@@ -4,7 +4,7 @@ import { badInput } from '../base/failure';
 import type { FallbackChoices, FallbackModel, FallbackRule } from './types';
 
 /** The collection of the panel that holds these choices. */
-export const FALLBACK = 'fallback';
+export const FALLBACK = 'options.fallback';
 
 /** The choices under Fallback Models, from the value of that collection. Throws a ServiceFailure that names what is wrong. */
 export function fallbackChoices(given: unknown, { prices }: FallbackRule): FallbackChoices {

@@ -57,6 +57,11 @@ function acceptText(rule: ValueRule, value: unknown): string {
 			`${rule.label} may have at most ${maxLength} characters, but ${count(text.length)} given`,
 		);
 	}
+	if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(text)) {
+		throw badInput(
+			`${rule.label} may only have ${rule.patternWords}, but ${shown(value)} was given`,
+		);
+	}
 	return text;
 }
 
@@ -95,8 +100,15 @@ function acceptBoolean(rule: ValueRule, value: unknown): boolean {
 function acceptChoice(rule: ValueRule, value: unknown): unknown {
 	const values = rule.values ?? [];
 	if (values.includes(value)) return value === '' ? undefined : value;
+	if (isNewWord(rule, value)) return value;
 	const allowed = values.filter((entry) => entry !== '').join(', ');
 	throw badInput(`${rule.label} must be one of ${allowed}, but ${shown(value)} was given`);
+}
+
+/** Whether a value is a word that the service may take although it is not known here. */
+export function isNewWord({ open, values = [] }: ValueRule, value: unknown): value is string {
+	if (open !== true || values.includes(value)) return false;
+	return typeof value === 'string' && /^[\w.:+-]{1,64}$/.test(value);
 }
 
 function acceptJson(rule: ValueRule, value: unknown): unknown {

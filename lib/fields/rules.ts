@@ -9,6 +9,8 @@ export interface ValueRule {
 	/** Whether the field holds a list of such values. */
 	list?: boolean;
 	values?: readonly unknown[];
+	/** Whether a later version of the service may take more words than `values`. */
+	open?: boolean;
 	min?: number;
 	max?: number;
 	/** Whether `min` and `max` are themselves excluded. */
@@ -17,6 +19,9 @@ export interface ValueRule {
 	minLength?: number;
 	maxLength?: number;
 	maxItems?: number;
+	/** What a text has to match, and what that is in words. */
+	pattern?: string;
+	patternWords?: string;
 	/** For JSON: whether an object or an array is wanted. */
 	shape?: 'object' | 'array';
 }
@@ -62,6 +67,7 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			required: field.required === true,
 			list: limits.multipleValues === true || field.type === 'multiOptions',
 			values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),
+			open: limits.open === true,
 			min: limits.minValue,
 			max: limits.maxValue,
 			aboveMin: limits.aboveMin === true,
@@ -69,9 +75,15 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			minLength: numberOf(limits.minLength),
 			maxLength: numberOf(limits.maxLength),
 			maxItems: numberOf(limits.maxItems),
+			pattern: textOf(limits.pattern),
+			patternWords: textOf(limits.patternWords),
 			shape: limits.shape === 'object' || limits.shape === 'array' ? limits.shape : undefined,
 		},
 	];
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -1,8 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { ByteReader } from '../audio/byteReader';
+import { openRecording } from '../audio/formats';
+import { SeveralFiles, Unreadable } from '../audio/recording';
 import { brokenOff, emptyDownload, openDownload, tooLarge, type DownloadLimits } from './download';
 import { checkSize, inputFile } from './inputFile';
 import { storedBinary } from './outputFile';
+import { StoredFile } from './storedFile';
 import { withHead } from './sniff';
 import { giveUp, isStream, streamOf } from '../base/streams';
 
@@ -34,6 +38,40 @@ export async function inputSource(
 	const open = async () =>
 		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
 	return { fileName, mimeType, size, open };
+}
+
+/** The source as a file of a form; `seconds` is how long it plays, where that is known. */
+export function sourceFile(
+	{ open, size, fileName, mimeType }: InputSource,
+	seconds?: number,
+): File {
+	return new StoredFile(open, size, fileName, mimeType, seconds);
+}
+
+/**
+ * How long a recording plays, and whether parts of it cannot be read or its header says less than it holds: a decoder would end there,
+ * or pass over them. Nothing is known of one in a format that cannot be split.
+ */
+export async function soundOf({
+	open,
+}: InputSource): Promise<{ seconds?: number; isDamaged: boolean }> {
+	const reader = new ByteReader(await open(), open);
+	try {
+		const { units, gaps, lies } = await openRecording(reader);
+		let seconds = 0;
+		for await (const unit of units) seconds += unit.seconds;
+		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };
+	} catch (error) {
+		return { isDamaged: isSeveral(error) };
+	} finally {
+		await reader.close();
+	}
+}
+
+/** Whether a recording cannot be split because it is several; throws an error of another kind again. */
+function isSeveral(error: unknown): boolean {
+	if (error instanceof Unreadable) return error instanceof SeveralFiles;
+	throw error;
 }
 
 /**

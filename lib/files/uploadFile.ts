@@ -100,7 +100,9 @@ function requireExtension(
 }
 
 /** The extension by which a file is known: that of its name, else that of its type. */
-function extensionOf(file: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>): string {
+export function extensionOf(
+	file: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
+): string {
 	const [, ofName] = /\.([A-Za-z0-9]+)$/.exec(file.fileName ?? '') ?? [];
 	return (ofName ?? file.fileExtension ?? file.mimeType.split('/')[1] ?? '').toLowerCase();
 }

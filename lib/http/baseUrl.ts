@@ -61,7 +61,7 @@ export function safeServiceUrl({ baseUrl, allowPlainHttp }: Address): string {
 	const { protocol, hostname } = new URL(address);
 	if (protocol === 'https:' || allowPlainHttp === true || isLoopback(hostname)) return address;
 	throw badInput(
-		`The Base URL uses plain http to ${hostname}, so that anyone on the way could read the key`,
+		`The Base URL uses plain http to ${hostname}, so anyone on the network path could read the key`,
 		'Use a Base URL that starts with https://, or turn on Allow Plain HTTP in the credential.',
 	);
 }

@@ -38,6 +38,33 @@ export function isError(body: unknown): boolean {
 /** A part of an answer without which the rest is still of use: null when it is something else. */
 export const perhaps = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
 
+/** An entry of a list that has another shape than its reader knows, as it came. */
+export interface Unread {
+	unread: unknown;
+}
+
+/**
+ * A list in which an entry of another shape stands as `{ unread: … }`: a later version of the service may list what is not known here,
+ * and the others are of use without it.
+ */
+export const listOf = <T extends ZodTypeAny>(shape: T) =>
+	z.array(z.unknown()).transform((entries) =>
+		entries.map((entry): z.output<T> | Unread => {
+			const read = shape.safeParse(entry);
+			return read.success ? (read.data as z.output<T>) : { unread: entry };
+		}),
+	);
+
+/** Whether an entry of a `listOf` has another shape. */
+export function isUnread(entry: unknown): entry is Unread {
+	return isRecord(entry) && Object.keys(entry).length === 1 && 'unread' in entry;
+}
+
+/** The entries of a `listOf` that have its shape. */
+export function readable<T>(entries: Array<T | Unread>): T[] {
+	return entries.filter((entry): entry is T => !isUnread(entry));
+}
+
 /** An object whose named fields are checked; the others are kept as they are. */
 export const having = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { header, type Answer } from '../base/answer';
+import { resetAt } from '../pacing/rateHeaders';
 import { wireNumber } from '../text/wireText';
 
 /** What the headers of an answer tell about the call (docs/service.md#headers); absent facts are left out. */
@@ -10,7 +11,7 @@ export function responseFacts(answer: Answer): IDataObject {
 		const value = wireNumber(text(name));
 		return Number.isFinite(value) ? value : undefined;
 	};
-	const reset = new Date((number('x-ratelimit-reset-requests') ?? Number.NaN) * 1000);
+	const reset = resetAt(answer.headers);
 	return prune({
 		requestId: text('cf-ray'),
 		serviceVersion: text('x-service-version'),
@@ -26,12 +27,13 @@ export function responseFacts(answer: Answer): IDataObject {
 			type: text('x-ratelimit-type'),
 			limitRequests: number('x-ratelimit-limit-requests'),
 			remainingRequests: number('x-ratelimit-remaining-requests'),
-			resetRequestsAt: Number.isNaN(reset.getTime()) ? undefined : reset.toISOString(),
+			resetRequestsAt: reset && new Date(reset).toISOString(),
 			limitTokens: number('x-ratelimit-limit-tokens'),
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
 		}),
 		modelDeprecation: modelDeprecation(answer),
+		...withdrawal(answer),
 	});
 }
 
@@ -45,6 +47,27 @@ export function modelDeprecation(answer: Answer): IDataObject | undefined {
 		replacement: header(answer, 'x-service-deprecated-replacement'),
 	});
 	return Object.keys(facts).length > 0 ? facts : undefined;
+}
+
+/** When the address that was called will be withdrawn or was deprecated, by the standard headers; absent facts are left out. */
+function withdrawal(answer: Answer): IDataObject {
+	return prune({
+		sunset: header(answer, 'sunset'),
+		deprecation: header(answer, 'deprecation'),
+	});
+}
+
+/** Writes a line into the log where an answer says that the model which ran, or the address, will be withdrawn. */
+export function tellOfWithdrawal(
+	{ logger }: Pick<IAllExecuteFunctions, 'logger'>,
+	node: string,
+	answer: Answer,
+): void {
+	const model = modelDeprecation(answer);
+	if (model !== undefined) logger.warn(`The model used by "${node}" will be withdrawn`, model);
+	const address = withdrawal(answer);
+	if (Object.keys(address).length === 0) return;
+	logger.warn(`The service will withdraw what "${node}" calls: look for an update`, address);
 }
 
 function prune(facts: Record<string, unknown>): IDataObject {

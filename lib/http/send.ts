@@ -104,7 +104,7 @@ export interface PaidSteps {
 }
 
 /** What an item that makes several requests may do with its place in the run. */
-export interface Run {
+export interface Run extends Memory {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
 	rest(ms: number): Promise<void>;
 	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */

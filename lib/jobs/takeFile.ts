@@ -26,7 +26,7 @@ export async function takeMedia(call: JobCall, first: Answer): Promise<INodeExec
 			next === undefined ? await peek(again) : { media: true, answer: again };
 		next = undefined;
 		if (media) return answer;
-		throw unreadable(answer, 'The service had the media and now answers without them');
+		throw unreadable(answer, 'The media is no longer available from the service');
 	});
 }
 

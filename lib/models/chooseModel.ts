@@ -21,7 +21,7 @@ export interface Choice {
 export const RECOMMENDED = 'default';
 
 const CURE =
-	'Choose a model from the list, or enter its ID. Inference Models > Get Many lists what there is.';
+	'Choose a model from the list, or enter its ID. To see all models, use Inference Models > Get Many.';
 
 /**
  * Refuses an ID that is empty, as an expression without a value makes it. An empty choice from the list means the default.

@@ -40,6 +40,12 @@ export const runsInEnclave: Fits = ({ spec }) => modelFact(spec, 'supportsTeeAtt
 /** Whether a chat with a model can be encrypted to its enclave. */
 export const encrypts: Fits = ({ spec }) => modelFact(spec, 'supportsE2EE') === true;
 
+/** Whether a model of songs and sounds does nothing but change the voice of a recording. */
+export const changesVoice: Fits = ({ spec }) => modelFact(spec, 'voice_changer') === true;
+
+/** Whether it makes songs or sounds. */
+export const makesSound: Fits = (record) => !changesVoice(record);
+
 /** Whether an edit model takes more than one image. */
 export const combines: Fits = ({ spec }) => modelFact(spec, 'combineImages') !== false;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../base/record';
 import { wireText } from '../text/wireText';
-import { having } from '../http/readAs';
+import { having, listOf } from '../http/readAs';
 
 export interface ModelRecord {
 	id: string;
@@ -18,7 +18,7 @@ export const MODEL = having({ id: z.string() });
 export const ONE_MODEL = z.union([MODEL, having({ data: MODEL }).transform(({ data }) => data)]);
 
 /** The models of a type. */
-export const MODEL_LIST = having({ data: z.array(MODEL) });
+export const MODEL_LIST = having({ data: listOf(MODEL) });
 
 /** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {

@@ -24,17 +24,18 @@ export function panelBody(
 			field.type === 'collection' ? {} : '',
 			locator ? { extractValue: true } : {},
 		);
-		if (field.type === 'collection' && isRecord(value)) addCollection(body, field, value);
-		else put(body, field, value);
+		add(body, field, value);
 	}
 	const options: IHttpRequestOptions = { url: '', body: body as IHttpRequestOptions['body'] };
 	applyRules(options, wireRules(fields), context.getTimezone());
 	return body;
 }
 
-function addCollection(body: Json, { options = [] }: INodeProperties, values: Json): void {
-	for (const option of options) {
-		if ('type' in option && option.name in values) put(body, option, values[option.name]);
+/** Puts a field into the body, of a collection what is set in it. */
+function add(body: Json, field: INodeProperties, value: unknown): void {
+	if (field.type !== 'collection' || !isRecord(value)) return put(body, field, value);
+	for (const option of field.options ?? []) {
+		if ('type' in option && option.name in value) add(body, option, value[option.name]);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../base/record';
+import { isUnread } from '../http/readAs';
 import { wireNumber } from '../text/wireText';
 
 type Json = Record<string, unknown>;
@@ -20,10 +21,9 @@ export function simplifiedRateLimits(data: Json): Json {
 		balances: { usd: balances.USD ?? null, diem: balances.DIEM ?? null },
 		keyExpiration: data.keyExpiration ?? null,
 		nextEpochBegins: data.nextEpochBegins ?? null,
-		rateLimits: records(data.rateLimits).map((entry) => ({
-			modelId: entry.apiModelId ?? null,
-			...limitsOf(entry),
-		})),
+		rateLimits: records(data.rateLimits).map((entry) =>
+			isUnread(entry) ? entry : { modelId: entry.apiModelId ?? null, ...limitsOf(entry) },
+		),
 	};
 }
 
@@ -32,7 +32,9 @@ function limitsOf(entry: Json): Json {
 	const given = records(entry.rateLimits).flatMap(({ type, amount }) =>
 		typeof type === 'string' ? [[LIMIT_NAMES[type] ?? type, amount]] : [],
 	);
-	return Object.fromEntries([...known, ...given]) as Json;
+	const unread = records(entry.rateLimits).filter(isUnread);
+	const others = unread.length === 0 ? {} : { unreadLimits: unread };
+	return { ...(Object.fromEntries([...known, ...given]) as Json), ...others };
 }
 
 /** Usage analytics with its currencies in lower case, and a list of names in place of rows whose keys are names. */
@@ -40,13 +42,15 @@ export function simplifiedAnalytics(answer: Json): Json {
 	const { byDate, byModelDaily, byKeyDaily, ...others } = answer;
 	return {
 		...others,
-		byDate: records(byDate).map(({ date, USD, DIEM }) => ({
-			date: date ?? null,
-			usd: USD ?? null,
-			diem: DIEM ?? null,
-		})),
-		byModelDaily: records(byModelDaily).map(dailyRow),
-		byKeyDaily: records(byKeyDaily).map(dailyRow),
+		byDate: records(byDate).map(
+			unlessUnread(({ date, USD, DIEM }) => ({
+				date: date ?? null,
+				usd: USD ?? null,
+				diem: DIEM ?? null,
+			})),
+		),
+		byModelDaily: records(byModelDaily).map(unlessUnread(dailyRow)),
+		byKeyDaily: records(byKeyDaily).map(unlessUnread(dailyRow)),
 	};
 }
 
@@ -62,6 +66,9 @@ function dailyRow({ date, ...amounts }: Json): Json {
 		),
 	};
 }
+
+const unlessUnread = (shaped: (row: Json) => Json) => (row: Json) =>
+	isUnread(row) ? row : shaped(row);
 
 function records(value: unknown): Json[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];

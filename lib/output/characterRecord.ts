@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { having, perhaps } from '../http/readAs';
+import { having, isUnread, listOf, perhaps } from '../http/readAs';
 
 type Json = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ const PARTS = having({
 	name: perhaps(z.string()),
 	description: perhaps(z.string()),
 	modelId: perhaps(z.string()),
-	tags: perhaps(z.array(z.string())),
+	tags: perhaps(listOf(z.string())),
 	adult: perhaps(z.boolean()),
 	webEnabled: perhaps(z.boolean()),
 	shareUrl: perhaps(z.string()),
@@ -28,7 +28,7 @@ export function simplifiedCharacter(record: Json): Json {
 		name: parts.name ?? null,
 		description: parts.description ?? null,
 		modelId: parts.modelId ?? null,
-		tags: parts.tags ?? [],
+		tags: (parts.tags ?? []).map((tag) => (isUnread(tag) ? JSON.stringify(tag.unread) : tag)),
 		adult: parts.adult ?? null,
 		webEnabled: parts.webEnabled ?? null,
 		averageRating,

@@ -49,8 +49,11 @@ export function simplifiedModel(record: Json): Json {
 	};
 }
 
+/** What is no text in a list of texts is written as JSON. */
 function texts(value: unknown): string[] {
-	return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+	const entries: unknown[] = Array.isArray(value) ? value : [];
+	const known = entries.filter((entry) => entry !== null && entry !== undefined);
+	return known.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
 }
 
 /** The names of what the model supports, such as `vision` for `supportsVision`. */
@@ -62,6 +65,9 @@ function abilities(flags: Json): string[] {
 	});
 }
 
+/** What makes a price one of several, which it then names. */
+const TIER = ['min_seconds', 'max_seconds'];
+
 /** Prices in USD: each `{ usd, diem }` becomes its number, as both are the same. */
 function prices(value: unknown): unknown {
 	if (!isRecord(value)) return camelKeys(value ?? null);
@@ -69,7 +75,7 @@ function prices(value: unknown): unknown {
 	const others = Object.fromEntries(
 		Object.entries(value).filter(([name]) => name !== 'usd' && name !== 'diem'),
 	);
-	if (typeof usd === 'number' && Object.keys(others).length === 0) return usd;
+	if (typeof usd === 'number' && !TIER.some((name) => name in others)) return usd;
 	const inner = typeof usd === 'number' ? { usd, ...others } : others;
 	return Object.fromEntries(Object.entries(inner).map(([name, one]) => [keyOf(name), prices(one)]));
 }

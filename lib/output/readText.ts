@@ -6,10 +6,10 @@ import { camelRecord } from './camelCase';
 import { isRecord } from '../base/record';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
 import { decodeBody, unreadMark } from '../base/decodeBody';
-import { having, perhaps, readAs } from '../http/readAs';
+import { having, isUnread, listOf, perhaps, readable, readAs } from '../http/readAs';
 
 const SPANS = perhaps(
-	z.array(
+	listOf(
 		having({
 			...{ start: z.number(), end: z.number() },
 			...{ word: perhaps(z.string()), text: perhaps(z.string()), char: perhaps(z.string()) },
@@ -48,7 +48,24 @@ export async function readText(
 	}
 	if (!type.includes('json') && !isFacts(body)) return [{ json: { text: whole } }];
 	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
-	return [{ json: { ...(camelRecord(facts) as IDataObject), ...unreadMark(body) } }];
+	const { timestamps, unreadTimes } = readableTimes(facts.timestamps);
+	const times = timestamps === undefined ? {} : { timestamps };
+	const json = camelRecord({ ...facts, ...times, ...unreadTimes }) as IDataObject;
+	return [{ json: { ...json, ...unreadMark(body) } }];
+}
+
+/** The times that can be read, and how many cannot. */
+function readableTimes(given: z.output<typeof TEXT>['timestamps']) {
+	if (!given) return { timestamps: given };
+	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) =>
+		given[kind] ? [[kind, given[kind]] as const] : [],
+	);
+	const read = Object.fromEntries(kinds.map(([kind, spans]) => [kind, readable<object>(spans)]));
+	const unread = kinds.flatMap(([, spans]) => spans.filter(isUnread)).length;
+	return {
+		timestamps: { ...given, ...read },
+		unreadTimes: unread === 0 ? {} : { unreadTimes: unread },
+	};
 }
 
 /** Whether a body has what JSON answers have, under whatever label it came. */

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isUnread, type Unread } from '../http/readAs';
+
 type Json = Record<string, unknown>;
 
 /** Whether the user wants the simplified form of an answer instead of what the service sent. */
@@ -7,14 +9,14 @@ export function wantsSimple(context: Pick<IExecuteSingleFunctions, 'getNodeParam
 	return context.getNodeParameter('simplify', true) === true;
 }
 
-/** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. */
+/** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. One that cannot be read stays as it came. */
 export function shapedItems(
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
-	records: Json[],
+	records: Array<Json | Unread>,
 	simplified: (record: Json) => Json,
 ): INodeExecutionData[] {
 	const simple = wantsSimple(context);
 	return records.map((record) => ({
-		json: (simple ? simplified(record) : record) as IDataObject,
+		json: (simple && !isUnread(record) ? simplified(record) : record) as IDataObject,
 	}));
 }

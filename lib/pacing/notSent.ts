@@ -12,7 +12,7 @@ export function notSent(ms: number, fault?: Fault): ServiceFailure {
 		code: 'RATE_LIMIT_EXCEEDED',
 		cure:
 			fault === undefined
-				? 'Run it again after that time, or raise Max Wait under Retries and Limits.'
+				? 'Run it again after that time, or raise Max Wait under Options > Retries and Limits.'
 				: 'Fix what makes the calls fail, or run it again after that time.',
 	});
 }

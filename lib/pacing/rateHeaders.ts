@@ -41,18 +41,27 @@ export function retryAfter(headers: Headers): number {
 	return Math.max(0, untilMs(headers['retry-after'], headers) ?? 0);
 }
 
-/** Milliseconds until a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s`, an ISO or an HTTP date. */
+/** When a limit restarts, as a Unix time in milliseconds by the clock of the service; undefined where the header names no such moment. */
+export function resetAt(headers: Headers): number | undefined {
+	const reset = new Date(momentOf(headers['x-ratelimit-reset-requests'], headers)).getTime();
+	return Number.isNaN(reset) ? undefined : reset;
+}
+
 function untilMs(value: unknown, headers: Headers): number | undefined {
-	const number = numeric(value);
-	const ms =
-		number === undefined
-			? typeof value === 'string'
-				? (durationMs(value) ?? Date.parse(value) - serviceTime(headers))
-				: Number.NaN
-			: number < SECONDS_FROM_NOW
-				? number * 1000
-				: (number > MILLISECONDS ? number : number * 1000) - serviceTime(headers);
+	const ms = momentOf(value, headers) - serviceTime(headers);
 	return Math.abs(ms) <= LONGEST_MS ? ms : undefined;
+}
+
+/** The moment of a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s`, an ISO or an HTTP date; NaN for anything else. */
+function momentOf(value: unknown, headers: Headers): number {
+	const number = numeric(value);
+	if (number !== undefined) {
+		if (number < SECONDS_FROM_NOW) return serviceTime(headers) + number * 1000;
+		return number > MILLISECONDS ? number : number * 1000;
+	}
+	if (typeof value !== 'string') return Number.NaN;
+	const ms = durationMs(value);
+	return ms === undefined ? Date.parse(value) : serviceTime(headers) + ms;
 }
 
 function durationMs(text: string): number | undefined {

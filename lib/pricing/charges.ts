@@ -136,7 +136,7 @@ export class Charges {
 		if (estimate !== null) return spendingOf(context).hold(usdOf(estimate), maxCost);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
-			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Retries and Limits.',
+			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
 		);
 	}
 

@@ -142,7 +142,10 @@ export const priceOfChat = based(
 	'text',
 );
 
-const isWav = ({ type, name }: File) => /wav/i.test(`${type} ${name}`);
+/** The length of coded sound can be read in more than one way. */
+function ofRecording(_request: Json, files: File[]): Basis['accuracy'] {
+	return files.some(({ type, name }) => /wav/i.test(`${type} ${name}`)) ? 'exact' : 'estimate';
+}
 
 /** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
 export const priceOfTranscription = based(
@@ -153,8 +156,24 @@ export const priceOfTranscription = based(
 		return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
 	},
 	'modelPrice',
-	(_request, files) => (files.some(isWav) ? 'exact' : 'estimate'),
+	ofRecording,
 	'asr',
+);
+
+/** By the length that the service reports or, before it does, by that of the file where it can be read; whole seconds are charged. */
+export const priceOfConversion = based(
+	async (paid) => {
+		const { body } = paid.answer;
+		const [file] = paid.files;
+		const reported = isRecord(body) ? body.duration_seconds : undefined;
+		const seconds = typeof reported === 'number' ? reported : file && (await secondsOf(file));
+		if (seconds === undefined) return null;
+		const request = { duration_seconds: Math.ceil(seconds) };
+		return await fromRecord('music', (spec) => musicPrice(spec, request))(paid);
+	},
+	'modelPrice',
+	ofRecording,
+	'music',
 );
 
 async function secondsOf(file: File): Promise<number | undefined> {

@@ -18,9 +18,10 @@ export function priceAt(spec: Json, ...place: string[]): number | undefined {
 	return usdOf(listed(spec, place));
 }
 
-/** The price at the first of these places that is in the price list at all: one that cannot be read there is unknown, and no other counts for it. */
+/** The price at the first of these places whose schedule is in the price list at all: a tier that is not in it, or cannot be read there, is unknown, and no other schedule counts for it. */
 function firstPrice(spec: Json, ...places: string[][]): number | undefined {
-	return usdOf(places.map((place) => listed(spec, place)).find((found) => found !== undefined));
+	const place = places.find(([schedule = '']) => listed(spec, [schedule]) !== undefined);
+	return place && priceAt(spec, ...place);
 }
 
 /** What stands at a place of a model's price list, or in place of the list that leads there; undefined where nothing does. */

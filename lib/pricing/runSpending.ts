@@ -53,7 +53,7 @@ export class RunSpending {
 				made >= most
 					? `Not sent: this node has made the ${allowed}`
 					: `Not sent: it takes ${calls} calls, and this node has made ${made} of the ${allowed}`,
-				'Do not call it again in this run. To allow more, raise Max Calls per Run under Retries and Limits.',
+				'Do not call it again in this run. To allow more, raise Max Calls per Run under Options > Retries and Limits.',
 			);
 		}
 		this.kept.calls[keyOf(node)] = made + calls;
@@ -112,7 +112,7 @@ export class RunSpending {
 			: '';
 		return badInput(
 			`Not sent: this run has spent ${usd(this.charged)}${flying}. This call would cost about ${usd(cost)}, and Max Cost per Run is ${most} USD`,
-			'Do not call it again in this run. To allow more, raise Max Cost per Run under Retries and Limits of this node.',
+			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node.',
 		);
 	}
 }

@@ -3,11 +3,11 @@ import type { RpcError } from './reply';
 
 const CURES: Record<string, string> = {
 	'-32700': 'Check Params: the network could not read the call.',
-	'-32600': 'Check Method and Params: the network does not take the call as it is.',
+	'-32600': 'Check Method and Params: the network rejected the call.',
 	'-32601': 'Check Method: the network does not know it.',
 	'-32602': 'Check Params: their number, order and form depend on the method.',
-	'-32603': 'Try again later, or ask for less.',
-	'-32005': 'Ask for less, e.g. for fewer blocks at once.',
+	'-32603': 'Try again later, or request less.',
+	'-32005': 'Reduce the request, for example query fewer blocks.',
 	'3': 'The contract refused the call; "data" says why in the form of the contract.',
 };
 

@@ -2,7 +2,7 @@ import { accept } from '../fields/accept';
 import { isRecord } from '../base/record';
 
 /** The parameter that holds these settings, in every node that makes paid calls. */
-export const COST_TRACKING = 'costTracking';
+export const COST_TRACKING = 'options.costTracking';
 
 /** Longest label, so that several fit into the custom data of an execution. */
 const LABEL_LENGTH = 100;

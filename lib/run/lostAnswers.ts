@@ -13,7 +13,7 @@ interface Lost {
 }
 
 const CURE =
-	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Retries and Limits, save the workflow, and retry with the saved workflow.';
+	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
 
 /**
  * The items of a node run whose answers were lost. n8n runs them again for Retry On Fail, which is no decision to pay again:

@@ -2,12 +2,6 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-wo
 
 import { hashOf } from '../base/hash';
 import { isRecord } from '../base/record';
-import { COST_TRACKING } from './costTracking';
-import { RUN_SETTINGS } from './runSettings';
-
-/** Parameters that decide nothing of what is sent or comes back. */
-const NEITHER = [COST_TRACKING];
-
 /** The hash of all that decides what is sent for this item: the request so far, the parameters, and the item that their expressions read. */
 export function ownRequest(
 	context: IExecuteSingleFunctions,
@@ -15,15 +9,19 @@ export function ownRequest(
 	options: IHttpRequestOptions,
 ): string {
 	const { json } = context.getInputData();
-	const deciding = Object.entries(parameters)
-		.filter(([name]) => !NEITHER.includes(name))
-		.map(([name, value]) => [name, name === RUN_SETTINGS ? shownBy(value) : value]);
-	return hashOf([requestOf(context, options), deciding, credentials, json]);
+	const { retriesAndLimits, ...own } = deciding(parameters.options);
+	const shown = [{ ...parameters, options: own }, addedBy(retriesAndLimits)];
+	return hashOf([requestOf(context, options), shown, credentials, json]);
+}
+
+/** Whom a call is noted for decides nothing of what is sent or comes back. */
+function deciding(options: unknown): Record<string, unknown> {
+	return { ...(isRecord(options) ? options : { options }), costTracking: undefined };
 }
 
 /** How often and how long something is tried decides nothing of what comes out; what is added to it does. */
-function shownBy(settings: unknown): unknown {
-	return isRecord(settings) ? settings.includeResponseFacts === true : settings;
+function addedBy(settings: unknown): unknown {
+	return isRecord(settings) ? settings.includeResponseFacts === true : (settings ?? false);
 }
 
 /**
@@ -41,9 +39,9 @@ export function commonRequest({
 }): string | undefined {
 	try {
 		const values = Object.keys(node.parameters)
-			.filter((name) => !NEITHER.includes(name))
 			.sort()
-			.map((name) => [name, context.getNodeParameter(name)]);
+			.map((name) => [name, context.getNodeParameter(name)] as const)
+			.map(([name, value]) => [name, name === 'options' ? deciding(value) : value]);
 		return hashOf([requestOf(context, options), values]);
 	} catch {
 		return undefined;

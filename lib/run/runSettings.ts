@@ -7,9 +7,9 @@ import { privacyTier, type PrivacyTier } from '../models/privacy';
 import { USUAL_CHARACTERS } from '../agent/shorten';
 
 /** The parameter that holds these settings, in every node that sends requests. */
-export const RUN_SETTINGS = 'retriesAndLimits';
+export const RUN_SETTINGS = 'options.retriesAndLimits';
 
-/** Label, default and range of each number under Retries and Limits. */
+/** Label, default and range of each number under Options > Retries and Limits. */
 export const RUN_NUMBERS = {
 	maxAgentCharacters: {
 		label: 'Max Characters for Agents',
@@ -39,7 +39,7 @@ export const RUN_NUMBERS = {
 	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
 };
 
-/** What the user set under Retries and Limits. */
+/** What the user set under Options > Retries and Limits. */
 interface Limits {
 	maxConcurrentRequests: number;
 	maxAttempts: number;

@@ -5,13 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ByteReader } from '../audio/byteReader';
-import { openRecording } from '../audio/formats';
-import { SeveralFiles, Unreadable, type Gap } from '../audio/recording';
+import type { Gap } from '../audio/recording';
 import { mergedTranscript, timeIn } from './transcript';
 import { sumOfCosts, reportedCost } from '../base/cost';
-import { StoredFile } from '../files/storedFile';
-import type { InputSource } from '../files/inputSource';
+import { soundOf, sourceFile } from '../files/inputSource';
 import { setForm } from '../files/multipart';
 import type { SendAll } from '../http/send';
 import { readText } from '../output/readText';
@@ -31,7 +28,7 @@ export const RECORDING: Upload = {
 export const transcribeRecording: SendAll = async function (options, send, run) {
 	const settings = recordingSettings(this);
 	const source = await uploadSource(this, RECORDING, settings.largest);
-	if (source.size > UPLOAD_LIMIT || (await isDamaged(source))) {
+	if (source.size > UPLOAD_LIMIT || (await soundOf(source)).isDamaged) {
 		const { parts, gaps } = await new RecordingWalk(this, options, {
 			...{ send, run, source, settings },
 		}).all();
@@ -40,7 +37,7 @@ export const transcribeRecording: SendAll = async function (options, send, run) 
 		return await transcriptItems(this, settings, source.fileName, transcript);
 	}
 	const request = { ...options };
-	setForm(request, [{ name: 'file', file: whole(source) }]);
+	setForm(request, [{ name: 'file', file: sourceFile(source) }]);
 	const items = await readText.call(this, await send(request));
 	return await everyItem(
 		items,
@@ -48,29 +45,6 @@ export const transcribeRecording: SendAll = async function (options, send, run) 
 			await transcriptItems(this, settings, source.fileName, json as unknown as WholeTranscript),
 	);
 };
-
-/**
- * Whether parts of a recording cannot be read, or its header says less than it holds: a decoder would end there, or pass over them.
- * One in a format that cannot be split goes to the service as it is.
- */
-async function isDamaged({ open }: InputSource): Promise<boolean> {
-	const reader = new ByteReader(await open(), open);
-	try {
-		const { units, gaps, lies } = await openRecording(reader);
-		for await (const unit of units) if (unit.start > 0 && gaps.length > 0) return true;
-		return gaps.length > 0 || lies?.() === true;
-	} catch (error) {
-		return isDamage(error);
-	} finally {
-		await reader.close();
-	}
-}
-
-/** Whether it is one because of this error; one that cannot be split is not known to be. Throws an error of another kind again. */
-function isDamage(error: unknown): boolean {
-	if (error instanceof Unreadable) return error instanceof SeveralFiles;
-	throw error;
-}
 
 /** The recording as one request, for an estimate by its length; nothing for a large one, which is priced part by part. */
 export async function recordingBodies(
@@ -80,7 +54,7 @@ export async function recordingBodies(
 	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
 	if (source.size > UPLOAD_LIMIT) return [];
 	const request = { ...options };
-	setForm(request, [{ name: 'file', file: whole(source) }]);
+	setForm(request, [{ name: 'file', file: sourceFile(source) }]);
 	return [request.body];
 }
 
@@ -89,10 +63,6 @@ async function everyItem(
 	make: (item: INodeExecutionData) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	return (await Promise.all(items.map(make))).flat();
-}
-
-function whole({ open, size, fileName, mimeType }: InputSource): File {
-	return new StoredFile(open, size, fileName, mimeType);
 }
 
 function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
@@ -119,7 +89,10 @@ function rounded(seconds: number): number {
 }
 
 /** What could not be read, for the item. */
-function missing(gaps: readonly Gap[]): {
+export function missing(
+	gaps: readonly Gap[],
+	where = 'transcript',
+): {
 	gaps?: Gap[];
 	secondsNotRead?: number | null;
 	hint?: string;
@@ -138,7 +111,7 @@ function missing(gaps: readonly Gap[]): {
 	return {
 		gaps: known,
 		secondsNotRead: isOpen ? null : sum,
-		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the transcript; see gaps.${rest}`,
+		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the ${where}; see gaps.${rest}`,
 	};
 }
 

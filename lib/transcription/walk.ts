@@ -15,6 +15,7 @@ import { StoredFile } from '../files/storedFile';
 import type { Run, Send } from '../http/send';
 import { hashOf } from '../base/hash';
 import { readText } from '../output/readText';
+import { clockOf } from '../text/clock';
 import type { MadePart } from './madePart';
 import { recordingFailure } from './failure';
 import { needsTimes, type RecordingSettings } from './settings';
@@ -164,28 +165,20 @@ function transcriptOf(json: IDataObject): { text: string; timestamps?: Timestamp
 	return { text: String(json.text ?? ''), ...(timestamps ? { timestamps } : {}) };
 }
 
-function inPart(error: ServiceFailure, { start, seconds }: RecordingPart): ServiceFailure {
+/** The error of a part of a recording, with its place; `done` says what it lacks. */
+export function inPart(
+	error: ServiceFailure,
+	{ start, seconds }: Pick<RecordingPart, 'start' | 'seconds'>,
+	done = 'transcribed',
+): ServiceFailure {
 	const place = `The part from ${clockOf(start)} to ${clockOf(start + seconds)}`;
-	return error.as(`${place} was not transcribed: ${error.message}`);
+	return error.as(`${place} was not ${done}: ${error.message}`);
 }
 
-/** Hours, minutes and seconds. */
-function clockOf(time: number): string {
-	const seconds = Math.max(0, time);
-	const units = [
-		Math.floor(seconds / 3600),
-		Math.floor(seconds / 60) % 60,
-		Math.floor(seconds) % 60,
-	];
-	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
-}
-
-function cannotBeSplit(error: Unreadable): ServiceFailure {
+/** Why a recording that is too large cannot be sent in parts. */
+export function cannotBeSplit(error: Unreadable): ServiceFailure {
 	if (error instanceof SeveralFiles) {
-		return badInput(
-			`The recording ${error.message}`,
-			'Transcribe each of them in an item of its own.',
-		);
+		return badInput(`The recording ${error.message}`, 'Give each of them an item of its own.');
 	}
 	return badInput(
 		`The recording is too large to be sent at once, and it ${error.message}`,

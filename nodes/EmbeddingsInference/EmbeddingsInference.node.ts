@@ -13,8 +13,6 @@ import { priceOfEmbeddings } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/operation/panelBody';
 import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
-import { aiCostTracking } from '../common/fields/costTracking';
-import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
@@ -26,7 +24,7 @@ const wireFields = () => [
 	model({
 		search: 'searchEmbeddingModels',
 		description:
-			'Model that creates the vectors. If empty, the default of the service, which can change: choose a model for a store that you keep, and use the same one to fill and to search it',
+			'Model to use. Leave empty to use the service default, which can change: for a store that you keep, choose a model, and use the same one to fill and to search it.',
 	}),
 	embeddingOptions(),
 ];
@@ -49,7 +47,7 @@ export class EmbeddingsInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: eitherCredential(),
-		properties: [authentication(), ...wireFields(), aiCostTracking(), aiRetriesAndLimits()],
+		properties: [authentication(), ...wireFields()],
 	};
 
 	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };

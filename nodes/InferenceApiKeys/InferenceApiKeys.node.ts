@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { refuseAgent } from '../common/refuseAgent';
@@ -16,7 +16,7 @@ const OPERATIONS = [getManyKeys, getKey, createKey, updateKey, deleteKey];
 export class InferenceApiKeys implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription([
-			...resourceProperties([{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }]),
+			...resourcePanel([{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }]),
 			refuseAgent({
 				resource: 'apiKey',
 				operations: ['create', 'update', 'delete'],

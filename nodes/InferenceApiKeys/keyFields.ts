@@ -26,7 +26,7 @@ export function expiresAt(): INodeProperties {
 		type: 'dateTime',
 		default: '',
 		description:
-			'When the key stops working, such as {{ $now.plus(90, "days") }}. If empty, it does not expire.',
+			'When the key stops working, such as {{ $now.plus(90, "days") }}. Leave empty for a key that does not expire.',
 		routing: toBody('expiresAt'),
 	};
 }
@@ -57,7 +57,7 @@ export function spendingLimits(): INodeProperties[] {
 			name: 'limitPeriod',
 			type: 'options',
 			default: 'MONTH',
-			description: 'How often the limits start again; days and months are those of UTC',
+			description: 'How often the limits start again. Days and months are in UTC.',
 			options: [
 				{ name: 'Day', value: 'EPOCH' },
 				{ name: 'Lifetime', value: 'LIFETIME', description: 'The limits never start again' },
@@ -81,7 +81,7 @@ export function modelPrivacy(): INodeProperties {
 			{
 				name: 'Private Models for Text',
 				value: 'PRIVATE_TEXT',
-				description: 'Text models must be private; others may be of any kind',
+				description: 'Text models must be private. Other models may be of any kind.',
 			},
 			{ name: 'Private Models Only', value: 'PRIVATE_ONLY' },
 		],

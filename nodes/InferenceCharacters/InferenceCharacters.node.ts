@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
 import { get } from './operations/character/get.operation';
@@ -11,7 +11,7 @@ import { getManyReviews } from './operations/review/getMany.operation';
 export class InferenceCharacters implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription(
-			resourceProperties([
+			resourcePanel([
 				{ name: 'Character', value: 'character', operations: [getMany, get] },
 				{ name: 'Review', value: 'review', operations: [getManyReviews] },
 			]),

@@ -16,7 +16,8 @@ export function characterFilters(): INodeProperties {
 				name: 'isAdult',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to list only characters for adults, or only the others',
+				description:
+					'Whether to return only adult characters (on) or only non-adult characters (off)',
 				routing: toQuery('isAdult'),
 			},
 			{
@@ -54,7 +55,8 @@ export function characterFilters(): INodeProperties {
 				name: 'isPro',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to list only characters of the paid plan, or only the others',
+				description:
+					'Whether to return only characters of the paid plan (on) or only the other ones (off)',
 				routing: toQuery('isPro'),
 			},
 			{
@@ -77,7 +79,8 @@ export function characterFilters(): INodeProperties {
 				name: 'isWebEnabled',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to list only characters that may search the web, or only the others',
+				description:
+					'Whether to return only characters with web access (on) or only those without it (off)',
 				routing: toQuery('isWebEnabled'),
 			},
 		],

@@ -9,16 +9,16 @@ import { z } from 'zod';
 import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
 import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/base/record';
-import { having, perhaps, readAs } from '../../lib/http/readAs';
+import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
 import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
 
-const CHARACTERS = having({ data: z.array(CHARACTER) });
+const CHARACTERS = having({ data: listOf(CHARACTER) });
 const REVIEWS = having({
-	data: z.array(
+	data: listOf(
 		having({ rating: z.number(), message: perhaps(z.string()), username: perhaps(z.string()) }),
 	),
 	summary: perhaps(having({})),

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { operationPanel } from '../common/panel';
 import { encryptionHints } from '../common/encryptionHints';
 import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
@@ -9,7 +9,7 @@ import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([complete]), encryptionHints()),
+		...walletDescription(operationPanel([complete]), encryptionHints()),
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {
@@ -18,7 +18,7 @@ export class InferenceChat implements INodeType {
 		},
 		subtitle: '={{ $parameter["operation"] }}',
 		usableAsTool: true,
-		description: 'Have a language model answer, with web search, files, tools and JSON output',
+		description: 'Chat with a language model, with web search, files, tools and JSON output',
 		builderHint: builderHints.inferenceChat,
 		defaults: { name: 'Inference Chat' },
 	};

@@ -58,7 +58,7 @@ export async function addAttachments(
 }
 
 function attachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
-	return context.getNodeParameter('attachments.attachment', []) as AttachmentRow[];
+	return context.getNodeParameter('options.attachments.attachment', []) as AttachmentRow[];
 }
 
 function messagesOf(context: IExecuteSingleFunctions): Message[] {
@@ -128,7 +128,7 @@ export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOp
 
 /** Puts the tool choice into the request: a word of the convention, or the one function to call. */
 export function addToolChoice(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const choice = String(this.getNodeParameter('toolCalling.toolChoice', '') ?? '').trim();
+	const choice = String(this.getNodeParameter('options.toolCalling.toolChoice', '') ?? '').trim();
 	if (choice === '') return;
 	const tool_choice = ['auto', 'none', 'required'].includes(choice)
 		? choice

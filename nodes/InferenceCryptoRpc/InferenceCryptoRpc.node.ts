@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
 import { call } from './operations/rpc/call.operation';
@@ -11,7 +11,7 @@ import { getManyNetworks } from './operations/network/getMany.operation';
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			resourceProperties([
+			resourcePanel([
 				{ name: 'JSON-RPC', value: 'rpc', operations: [call, callBatch] },
 				{ name: 'Network', value: 'network', operations: [getManyNetworks] },
 			]),

@@ -1,14 +1,14 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { operationPanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { decide } from './operations/decide.operation';
 
 export class InferenceDecisions implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([decide])),
+		...walletDescription(operationPanel([decide])),
 		displayName: 'Inference Decisions',
 		name: 'inferenceDecisions',
 		icon: {

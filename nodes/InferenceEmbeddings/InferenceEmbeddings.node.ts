@@ -1,14 +1,14 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { operationProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { operationPanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { create } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationProperties([create])),
+		...walletDescription(operationPanel([create])),
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {

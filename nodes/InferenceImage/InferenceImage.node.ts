@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { combines } from '../../lib/models/defaultRecord';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
@@ -21,7 +21,7 @@ const fitsOperation = (context: ILoadOptionsFunctions) =>
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			resourceProperties([
+			resourcePanel([
 				{
 					name: 'Image',
 					value: 'image',

@@ -12,7 +12,7 @@ import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
 import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
-import { having, perhaps, readAs } from '../../lib/http/readAs';
+import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
 import { notStored } from '../../lib/files/fileFailure';
 import { modelAndRequest, outputFileName, storedBinary } from '../../lib/files/outputFile';
@@ -21,7 +21,7 @@ import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const IMAGES = having({
-	images: z.array(z.string().min(1)).min(1),
+	images: listOf(z.string().min(1)).refine((images) => readable(images).length > 0),
 	id: perhaps(z.string()),
 	timing: perhaps(having({})),
 });
@@ -72,7 +72,10 @@ function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 }
 
 function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
-	return context.getNodeParameter('styling.styleReferences.reference', []) as ReferenceRow[];
+	return context.getNodeParameter(
+		'options.styling.styleReferences.reference',
+		[],
+	) as ReferenceRow[];
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
@@ -90,7 +93,8 @@ export async function readGenerated(
 	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString())))
 		return await readImage('image').call(this, whole);
 	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
-	const images = body.images.map((base64) => Buffer.from(base64, 'base64'));
+	const images = readable(body.images).map((base64) => Buffer.from(base64, 'base64'));
+	const unread = body.images.filter(isUnread);
 	if (images.every((bytes) => formatOf(bytes)?.mimeType.startsWith('image/') !== true)) {
 		throw unreadable(answer, 'The service answered with something that is not an image');
 	}
@@ -113,6 +117,7 @@ export async function readGenerated(
 	item.json = {
 		...files[0],
 		files,
+		...(unread.length === 0 ? {} : { unreadImages: unread }),
 		id: body.id ?? null,
 		timing: body.timing ?? null,
 		...modelAndRequest(answer),

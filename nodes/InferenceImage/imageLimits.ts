@@ -5,7 +5,7 @@ export const EDIT_LIMITS: ModelLimit[] = limitsOfAll('options');
 
 /** What the record of an image model may limit. */
 export const GENERATE_LIMITS: ModelLimit[] = [
-	...limitsOfAll('sizeAndQuality'),
+	...limitsOfAll('options.sizeAndQuality'),
 	{
 		wire: 'negative_prompt',
 		label: 'Negative Prompt',

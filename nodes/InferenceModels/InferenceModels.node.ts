@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { baseDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
@@ -14,7 +14,7 @@ import { getManyTraits } from './operations/trait/getMany.operation';
 export class InferenceModels implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription(
-			resourceProperties([
+			resourcePanel([
 				{ name: 'Model', value: 'model', operations: [getMany, get] },
 				{ name: 'Enclave', value: 'enclave', operations: [verifyEnclave] },
 				{ name: 'Trait', value: 'trait', operations: [getManyTraits] },

@@ -70,7 +70,11 @@ export function triggerFields(): INodeProperties[] {
 					value: 'all',
 					description: 'Every charge of the account',
 				},
-				{ name: 'Date', value: 'date', description: 'Entries from a date on, including past ones' },
+				{
+					name: 'Date',
+					value: 'date',
+					description: 'Entries from a given date onward, including past entries',
+				},
 				{ name: 'Now', value: 'now', description: 'Only entries recorded from now on' },
 			],
 		},

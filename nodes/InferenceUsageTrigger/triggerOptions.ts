@@ -72,7 +72,7 @@ export function triggerOptions(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'IANA time zone of the periods, and of a Start without an offset. If empty, the time zone of the workflow is used.',
+				'IANA time zone of the periods, and of a Start without an offset. Leave empty to use the time zone of the workflow.',
 		},
 		{
 			displayName: 'Unreadable Entries',

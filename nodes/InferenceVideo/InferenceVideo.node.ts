@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
@@ -26,7 +26,7 @@ const videoDefault = (context: ILoadOptionsFunctions) =>
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			resourceProperties([
+			resourcePanel([
 				{
 					name: 'Video',
 					value: 'video',

@@ -50,6 +50,29 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	}
 }
 
+/** Frames per second that the index of a keyframe counts at most (docs/service.md#video). */
+const FRAMES = 24;
+
+/** Checks that no two keyframes are the same frame, and none comes after the end of the video. Throws a ServiceFailure. */
+export function checkFrames(context: IExecuteSingleFunctions, duration: unknown): void {
+	const [, seconds] = /^(\d+)s$/.exec(String(duration ?? '')) ?? [];
+	const last = seconds === undefined ? Infinity : Number(seconds) * FRAMES;
+	const taken = new Set<number>();
+	for (const [index, medium] of mediaOf(context).entries()) {
+		if (medium.usedAs !== KEYFRAMES) continue;
+		const label = `Medium ${index + 1}`;
+		const frame = frameOf(medium, label);
+		if (frame > last) {
+			throw badInput(
+				`Frame Index of ${label} must be at most ${last} for a video of ${seconds} seconds, but ${frame} was given`,
+			);
+		}
+		if (taken.has(frame))
+			throw badInput(`Frame Index of ${label}: frame ${frame} has an image already`);
+		taken.add(frame);
+	}
+}
+
 /** Puts the media into the request, files as data URLs. */
 export async function addMedia(
 	this: IExecuteSingleFunctions,

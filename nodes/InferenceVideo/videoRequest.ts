@@ -5,7 +5,7 @@ import { startsFrom } from '../../lib/models/defaultRecord';
 import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import { badInput } from '../../lib/base/failure';
-import { checkMedia, mediaOf } from './mediaRequest';
+import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
 import { startOfMedia } from './startOfMedia';
 
 /** What the default model of an item has to start from. */
@@ -25,6 +25,40 @@ export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestO
 		);
 	}
 	checkMedia(this);
+	checkFrames(this, body.duration);
+	checkPath(this, body.camera_trajectory);
+}
+
+/** The largest turn of a camera, in degrees: 32 times round (docs/service.md#video). */
+const LARGEST_TURN = 32 * 360;
+
+/** Checks that the poses of a camera follow one another, and that there is an image to start from. */
+function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
+	if (!Array.isArray(path)) return;
+	const label = 'Camera Path';
+	if (path.length < 2) throw badInput(`${label} must have 2 to 12 poses, but 1 was given`);
+	const poses = path.map((pose) => (isRecord(pose) ? pose : {}));
+	for (const [index, { time }] of poses.entries()) {
+		const before = poses[index - 1]?.time;
+		if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) {
+			throw badInput(`Pose ${index + 1} of ${label} must have a time of at least 0`);
+		}
+		if (typeof before === 'number' && time <= before) {
+			throw badInput(
+				`Pose ${index + 1} of ${label} must be later than the one before, but ${time} follows ${before}`,
+			);
+		}
+	}
+	const turns = poses.map(({ azimuth }) => (typeof azimuth === 'number' ? azimuth : 0));
+	const turned = turns.reduce((sum, turn) => sum + Math.abs(turn), 0);
+	if (turned > LARGEST_TURN) {
+		throw badInput(
+			`${label} may turn by at most ${LARGEST_TURN} degrees, but it turns by ${turned}`,
+		);
+	}
+	if (!mediaOf(context).some(({ usedAs }) => usedAs === 'image_url')) {
+		throw badInput(`${label} needs a First Image under Media`);
+	}
 }
 
 /** Puts the consent into the request, under the name of its flow (docs/service.md#video). */

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { walletDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { parseDocument } from './operations/document/parse.operation';
 import { scrape } from './operations/page/scrape.operation';
@@ -10,7 +10,7 @@ import { search } from './operations/web/search.operation';
 export class InferenceWeb implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			resourceProperties([
+			resourcePanel([
 				{ name: 'Web', value: 'web', operations: [search] },
 				{ name: 'Page', value: 'page', operations: [scrape] },
 				{ name: 'Document', value: 'document', operations: [parseDocument] },

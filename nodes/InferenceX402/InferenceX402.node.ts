@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { resourceProperties } from '../../lib/operation/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
+import { resourcePanel } from '../common/panel';
 import { hiddenFromRouting } from '../common/credentials';
 import { testServiceWallet } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
@@ -14,7 +14,7 @@ import { topUp } from './operations/balance/topUp.operation';
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
 		...walletOnlyDescription([
-			...resourceProperties([
+			...resourcePanel([
 				{ name: 'Balance', value: 'balance', operations: [getBalance, topUp] },
 				{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
 				{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },

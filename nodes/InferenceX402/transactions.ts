@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 
 import { isRecord } from '../../lib/base/record';
-import { having, perhaps, readAs } from '../../lib/http/readAs';
+import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
 import type { Send } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
@@ -17,7 +17,7 @@ export const LARGEST_PAGE = 100;
 
 const TRANSACTIONS = having({
 	data: having({
-		transactions: z.array(
+		transactions: listOf(
 			having({
 				id: perhaps(z.string()),
 				amount: z.number(),

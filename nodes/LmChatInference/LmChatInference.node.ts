@@ -20,24 +20,21 @@ import { panelBody } from '../../lib/operation/panelBody';
 import { encryptionHints } from '../common/encryptionHints';
 import { encryption } from '../common/fields/encryption';
 import { builderHints } from '../common/builderHints';
-import { aiCostTracking } from '../common/fields/costTracking';
-import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
-import { modelFilter } from './modelFilter';
 import { modelOptions } from './modelOptions';
 
 const wireFields = () => [
 	model({
 		search: 'searchChatModels',
 		description:
-			'Model that answers. If empty, the one that the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
+			'Model to use. Leave empty to use the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 	}),
-	...modelOptions(),
+	modelOptions(),
 ];
 
 export class LmChatInference implements INodeType {
@@ -51,7 +48,7 @@ export class LmChatInference implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
-		description: 'Give an AI Agent or a chain a language model with exact usage and cost',
+		description: 'Chat model for AI agents and chains, with exact usage and cost',
 		builderHint: builderHints.lmChatInference,
 		defaults: { name: 'Inference Chat Model' },
 		hints: encryptionHints(),
@@ -61,9 +58,7 @@ export class LmChatInference implements INodeType {
 		credentials: eitherCredential(),
 		properties: [
 			authentication(),
-			...wireFields().toSpliced(1, 0, modelFilter(), ...encryption(), ...responseFormatFields()),
-			aiCostTracking(),
-			aiRetriesAndLimits(),
+			...wireFields().toSpliced(1, 0, ...encryption(), ...responseFormatFields()),
 		],
 	};
 

@@ -8,7 +8,7 @@ export function modelFilter(): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Which models the list above offers; a model that is already chosen stays',
+		description: 'Filters the list of models. The selected model is kept.',
 		options: [
 			{
 				displayName: 'Abilities',

@@ -6,7 +6,6 @@ import {
 	type NodeHint,
 } from 'n8n-workflow';
 
-import { operationOf, type Operation } from '../../lib/operation/operation';
 import {
 	eitherCredential,
 	hiddenFromRouting,
@@ -14,8 +13,6 @@ import {
 	walletCredential,
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
-import { costTracking } from './fields/costTracking';
-import { retriesAndLimits } from './fields/retriesAndLimits';
 import { paidHints } from './paidHints';
 import { unlistedOperation } from './unlistedOperation';
 
@@ -35,17 +32,11 @@ export function walletOnlyDescription(properties: INodeProperties[]) {
 	return actionDescription(fixedAuthentication('wallet'), [walletCredential()], properties);
 }
 
-function offeredBy(properties: INodeProperties[]): Operation[] {
-	const menus = properties.filter(({ name }) => name === 'operation');
-	return menus.flatMap(({ options = [] }) => options.flatMap((entry) => operationOf(entry) ?? []));
-}
-
 function actionDescription(
 	choice: INodeProperties,
 	credentials: INodeCredentialDescription[],
 	properties: INodeProperties[],
 ) {
-	const operations = offeredBy(properties);
 	return {
 		group: ['transform'],
 		version: 1,
@@ -59,11 +50,6 @@ function actionDescription(
 		},
 		// The operation that is chosen puts its own function in the place of this one.
 		requestOperations: { pagination: unlistedOperation },
-		properties: [
-			{ ...choice, routing: { send: { paginate: true } } },
-			...properties,
-			...costTracking(operations),
-			retriesAndLimits(operations),
-		],
+		properties: [{ ...choice, routing: { send: { paginate: true } } }, ...properties],
 	} satisfies Partial<INodeTypeDescription>;
 }

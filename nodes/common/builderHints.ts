@@ -27,7 +27,7 @@ export const builderHints = {
 		},
 	),
 	inferenceAudio: hint(
-		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file; Queue and Retrieve are for runs that must not wait. ${paid}`,
+		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file, as Voice > Convert does; Queue and Retrieve are for runs that must not wait. ${paid}`,
 		{
 			[base('readWriteFile')]: 'Reads a recording from disk, or saves the speech',
 			[own('inferenceChat')]: 'Works with the transcribed text',

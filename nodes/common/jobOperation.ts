@@ -18,7 +18,7 @@ import { hashOf } from '../../lib/base/hash';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';
-import { waitSettings } from './waitSettings';
+import { waitSettings, type WaitSettings } from './waitSettings';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {
@@ -43,24 +43,45 @@ export function generateJob(kind: JobKind): SendAll {
 		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };
 		const asked = isRecord(options.body) ? options.body : {};
 		const step = hashOf(['job', asked]);
-		const { job, cost } = await run.paid.step(step, async () => {
-			const queued = queuedJob(await send(options), String(asked.model ?? ''));
-			traceJob(this, queued);
-			return { job: queued, cost: (await run.cost()) as IDataObject | null };
-		});
-		run.keep(jobIds(job));
-		// It may hold files of many megabytes, and the wait is long.
-		delete options.body;
-		const call = jobCall(this, kind, options, job, send, run);
-		try {
-			const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
-			const item = await jobOutcome(call, found, settings, run, fileOfJob);
-			return [{ ...item, json: { ...item.json, cost } }];
-		} catch (error) {
-			if (isLost(error)) run.paid.forget(step);
-			throw aboutJob(stillThere(error, run.paid.isKept), job);
-		}
+		const making = { model: String(asked.model ?? ''), step, settings };
+		return [await fileOfNewJob(this, kind, options, { send, run, ...making })];
 	};
+}
+
+interface NewJob {
+	send: Send;
+	run: Run;
+	model: string;
+	/** Names the job among those of the item. */
+	step: string;
+	settings: WaitSettings;
+}
+
+/** The same for one of several jobs of an item; the body of the request may be a form. */
+export async function fileOfNewJob(
+	context: IExecuteSingleFunctions,
+	kind: JobKind,
+	options: IHttpRequestOptions,
+	{ send, run, model, step, settings }: NewJob,
+): Promise<INodeExecutionData> {
+	const { job, cost } = await run.paid.step(step, async () => {
+		const answer = await send(options);
+		const queued = queuedJob(answer, model);
+		traceJob(context, queued);
+		return { job: queued, cost: (await run.cost(answer)) as IDataObject | null };
+	});
+	run.keep(jobIds(job));
+	// It may hold files of many megabytes, and the wait is long.
+	delete options.body;
+	const call = jobCall(context, kind, options, job, send, run);
+	try {
+		const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
+		const item = await jobOutcome(call, found, settings, run, fileOfJob);
+		return { ...item, json: { ...item.json, cost } };
+	} catch (error) {
+		if (isLost(error)) run.paid.forget(step);
+		throw aboutJob(stillThere(error, run.paid.isKept), job);
+	}
 }
 
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { user } from '../../common/fields/user';
 import { toBody } from '../../../lib/fields/routing';
 
 /** Settings for special cases: caching, and fields that only some providers read. */
@@ -55,15 +56,6 @@ export function advancedOptions(): INodeProperties[] {
 				'Whether the provider may store the answer, for models that support it. The service itself ignores this.',
 			routing: toBody('store'),
 		},
-		{
-			displayName: 'User',
-			name: 'user',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. customer-42',
-			description:
-				'Identifier of the end user, for models that support it. The service itself ignores this.',
-			routing: toBody('user'),
-		},
+		user(),
 	];
 }

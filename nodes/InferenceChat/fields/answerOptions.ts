@@ -27,6 +27,7 @@ export function answerOptions(): INodeProperties[] {
 			displayName: 'Verbosity',
 			name: 'verbosity',
 			type: 'options',
+			typeOptions: { open: true },
 			default: 'medium',
 			description: 'Length of the answer. Ignored by models that do not support it.',
 			options: [
@@ -52,7 +53,7 @@ export function answerOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1,
-			description: 'Number of answers to generate; each is charged',
+			description: 'Number of answers to generate. Each is charged.',
 			routing: toBody('n'),
 		},
 		{
@@ -70,7 +71,7 @@ export function answerOptions(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. the "slug" that Inference Characters returns',
-			description: 'Public character that answers',
+			description: 'Character to respond as',
 			routing: toBody('service_parameters.character_slug'),
 		},
 		{

@@ -12,7 +12,7 @@ export function attachments(): INodeProperties {
 		default: {},
 		placeholder: 'Add Attachment',
 		description:
-			'Files for the model to look at or listen to, added to the last message of the user. The model must support them.',
+			'Files for the model to look at or listen to, added to the last user message. The model must support them.',
 		options: [
 			{
 				displayName: 'Attachment',

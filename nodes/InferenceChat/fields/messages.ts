@@ -35,7 +35,7 @@ export function messageFields(): INodeProperties[] {
 			default: CHAT_INPUT,
 			placeholder: 'e.g. Summarize this ticket in one sentence',
 			description:
-				'Message to send to the model. The default is the message that a Chat Trigger before this node received; replace it with your own text or expression.',
+				'Message to send to the model. The default is the message that a Chat Trigger before this node received. Replace it with your own text or expression.',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

@@ -20,6 +20,7 @@ export function reasoningOptions(): INodeProperties[] {
 			displayName: 'Reasoning Effort',
 			name: 'reasoningEffort',
 			type: 'options',
+			typeOptions: { open: true },
 			default: 'medium',
 			description:
 				'Amount of reasoning before the answer, charged as output tokens. Each model supports some of these values.',

@@ -14,7 +14,7 @@ export function toolOptions(): INodeProperties[] {
 			placeholder:
 				'e.g. [{ "type": "function", "function": { "name": "get_weather", "parameters": { ... } } }]',
 			description:
-				'JSON array of the functions that the model may call. The calls are returned, not run; use an AI Agent to run them.',
+				'JSON array of the functions that the model may call. The calls are returned, not run. To run them, use an AI Agent.',
 			routing: toBody('tools'),
 		},
 		{

@@ -10,7 +10,7 @@ export function webSearchOptions(): INodeProperties[] {
 			name: 'enableWebSearch',
 			type: 'options',
 			default: 'on',
-			description: 'Whether to search the web for the answer; each search is charged',
+			description: 'Whether to search the web for the answer. Each search is charged.',
 			options: [
 				{ name: 'Auto', value: 'auto', description: 'The model decides' },
 				{ name: 'Off', value: 'off' },
@@ -32,7 +32,7 @@ export function webSearchOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to read up to 5 URLs found in the message instead of searching the web; each page is charged',
+				'Whether to read up to 5 URLs found in the message instead of searching the web. Each page is charged.',
 			routing: toBody('service_parameters.enable_web_scraping'),
 		},
 		{
@@ -41,7 +41,7 @@ export function webSearchOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				"Whether to use the model provider's own search of the web and X, for models that have one; each result is charged",
+				"Whether to use the model provider's own search of the web and X, for models that have one. Each result is charged.",
 			routing: toBody('service_parameters.enable_x_search'),
 		},
 		{

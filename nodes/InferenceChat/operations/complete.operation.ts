@@ -3,12 +3,15 @@ import { priceOfChat } from '../../../lib/pricing/price';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import { encryption } from '../../common/fields/encryption';
 import { model } from '../../common/fields/model';
+import { optionGroup } from '../../common/fields/options';
 import { simplify } from '../../common/fields/simplify';
 import { checkEncryption, encryptionOf } from '../../common/encryptionOf';
 import { attachments } from '../fields/attachments';
-import { chatOptions } from '../fields/chatOptions';
+import { answerOptions } from '../fields/answerOptions';
+import { chatGroups } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
+import { toolOptions } from '../fields/toolOptions';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { readCompletion } from '../readCompletion';
@@ -20,7 +23,7 @@ export const complete = {
 	option: {
 		name: 'Complete',
 		value: 'complete',
-		action: 'Complete a chat',
+		action: 'Send a chat message',
 		description: 'Have a model answer a prompt or continue a conversation',
 		routing: { request: { method: 'POST', url: '/chat/completions', headers: UNCOMPRESSED } },
 	},
@@ -38,13 +41,16 @@ export const complete = {
 		model({
 			search: 'searchTextModels',
 			description:
-				'Model that answers. If empty, the one that the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
+				'Model to use. Leave empty to use the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 		}),
 		...messageFields(),
 		...encryption(),
-		attachments(),
 		...responseFormatFields(),
 		simplify(),
-		...chatOptions('searchTextModels'),
+		optionGroup('Options', 'options', [
+			...answerOptions(),
+			attachments(),
+			...chatGroups('searchTextModels', optionGroup('Tool Calling', 'toolCalling', toolOptions())),
+		]),
 	],
 } satisfies Operation;

@@ -63,7 +63,7 @@ function callValues(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1',
-			description: 'If empty, the next free number is used',
+			description: 'Leave empty to use the next free number',
 		},
 	];
 }

@@ -9,6 +9,6 @@ export function idempotencyKey(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. payout-2026-01-31-0042',
 		description:
-			'For 24 hours, the same call with the same key is made and charged only once. Letters, digits, "_" and "-". If empty, each execution and item has its own key.',
+			'For 24 hours, the same call with the same key is made and charged only once. Letters, digits, "_" and "-". Leave empty to give each execution and item a key of its own.',
 	};
 }

@@ -26,7 +26,7 @@ export const create = {
 		model({
 			search: 'searchEmbeddingModels',
 			description:
-				'Model that creates the vectors. If empty, the default of the service. Vectors of different models cannot be compared',
+				'Model to use. Leave empty to use the service default. Vectors of different models cannot be compared.',
 		}),
 		...textFields(),
 		{

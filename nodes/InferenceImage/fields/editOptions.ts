@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { modelValue } from '../../common/fields/modelValue';
 import { fileName } from '../../common/fields/outputFile';
+import { user } from '../../common/fields/user';
 
 /** Options that both kinds of editing share. */
 export function editOptions(): INodeProperties[] {
@@ -13,15 +14,16 @@ export function editOptions(): INodeProperties[] {
 			wire: 'aspect_ratio',
 			search: 'searchEditAspectRatios',
 			placeholder: 'e.g. 16:9',
-			description: 'Aspect ratio of the result. If empty, it follows the first image.',
+			description: 'Aspect ratio of the result. Leave empty to follow the first image.',
 		}),
 		...sharedImageOptions(),
 		{
 			displayName: 'Output Format',
 			name: 'outputFormat',
 			type: 'options',
+			typeOptions: { open: true },
 			default: 'png',
-			description: 'Format of the file. If empty, PNG for 1K and JPEG for larger results.',
+			description: 'Format of the file. If not set, PNG for 1K and JPEG for larger results.',
 			options: [
 				{ name: 'JPEG', value: 'jpeg' },
 				{ name: 'PNG', value: 'png' },
@@ -70,6 +72,7 @@ export function sharedImageOptions(): INodeProperties[] {
 			routing: toBody('disable_prompt_optimization_thinking'),
 		},
 		stopOnFlag(),
+		user(),
 	];
 }
 
@@ -91,9 +94,10 @@ export function quality(): INodeProperties {
 		displayName: 'Quality',
 		name: 'quality',
 		type: 'options',
+		typeOptions: { open: true },
 		default: 'high',
 		description:
-			'Quality tier. Ignored by models without one. If empty, the highest and most expensive tier is used.',
+			'Quality tier. Ignored by models without one. If not set, the highest and most expensive tier is used.',
 		options: [
 			{ name: 'High', value: 'high' },
 			{ name: 'Low', value: 'low' },

@@ -1,20 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
+import { fallback } from '../../common/fields/fallback';
 import { optionGroup, options } from '../../common/fields/options';
+import { IMAGE_FALLBACK } from '../imageFallback';
 import { sharedImageOptions } from './editOptions';
 import { samplingOptions } from './samplingOptions';
 import { sizeOptions } from './sizeOptions';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */
-export function generateOptions(): INodeProperties[] {
-	return [
-		options([...generalOptions(), ...sharedImageOptions()]),
-		optionGroup('Size and Quality', 'sizeAndQuality', sizeOptions()),
-		optionGroup('Styling', 'styling', stylingOptions()),
-		optionGroup('Sampling', 'sampling', samplingOptions()),
-	];
+export function generateOptions(): INodeProperties {
+	return options(
+		[...generalOptions(), ...sharedImageOptions()],
+		[
+			optionGroup('Size and Quality', 'sizeAndQuality', sizeOptions()),
+			optionGroup('Styling', 'styling', stylingOptions()),
+			optionGroup('Sampling', 'sampling', samplingOptions()),
+			fallback(IMAGE_FALLBACK, { search: 'searchImageModels' }),
+		],
+	);
 }
 
 function generalOptions(): INodeProperties[] {
@@ -43,6 +48,7 @@ function generalOptions(): INodeProperties[] {
 			displayName: 'Output Format',
 			name: 'outputFormat',
 			type: 'options',
+			typeOptions: { open: true },
 			default: 'webp',
 			options: [
 				{ name: 'JPEG', value: 'jpeg' },

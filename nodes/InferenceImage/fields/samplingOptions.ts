@@ -12,7 +12,7 @@ export function samplingOptions(): INodeProperties[] {
 			typeOptions: { minValue: -999999999, maxValue: 999999999, numberPrecision: 0 },
 			default: 1,
 			description:
-				'Number that makes results repeatable: the same seed produces a similar image. If empty, a random number.',
+				'Number that makes results repeatable: the same seed produces a similar image. Leave empty to use a random number.',
 			routing: toBody('seed'),
 		},
 		{

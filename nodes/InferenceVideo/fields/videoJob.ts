@@ -12,7 +12,7 @@ export function videoJobFields(): INodeProperties[] {
 		model({
 			search: 'searchVideoModels',
 			description:
-				'Model that generates the video. If empty, the default of the service: one for images if Media has a First Image, otherwise one for text',
+				'Model to use. Leave empty to use the service default: one for images if Media has a First Image, otherwise one for text.',
 		}),
 		{
 			displayName: 'Prompt',
@@ -34,6 +34,30 @@ export function videoJobFields(): INodeProperties[] {
 export function videoJobOptions(): INodeProperties[] {
 	return [
 		...pricedOptions(),
+		{
+			displayName: 'Bitrate',
+			name: 'bitrate',
+			type: 'options',
+			typeOptions: { open: true },
+			default: 'standard',
+			description: 'Bitrate of the file, for models that let you choose',
+			options: [
+				{ name: 'High', value: 'high', description: 'Finer and larger' },
+				{ name: 'Standard', value: 'standard' },
+			],
+			routing: toBody('bitrate_mode'),
+		},
+		{
+			displayName: 'Camera Path',
+			name: 'cameraPath',
+			type: 'json',
+			typeOptions: { shape: 'array', maxItems: 12, rows: 4 },
+			default: '[]',
+			placeholder: 'e.g. [{ "time": 0, "azimuth": 0 }, { "time": 1, "azimuth": 90 }]',
+			description:
+				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a First Image under Media.',
+			routing: toBody('camera_trajectory'),
+		},
 		consent(),
 		{
 			displayName: 'Elements',
@@ -60,6 +84,7 @@ export function videoJobOptions(): INodeProperties[] {
 			displayName: 'Reference Task',
 			name: 'referenceTask',
 			type: 'options',
+			typeOptions: { open: true },
 			default: 'auto',
 			description: 'How to use the references under Media, for models that support it',
 			options: [

@@ -12,7 +12,7 @@ export function duration(): INodeProperties {
 		search: 'searchDurations',
 		placeholder: 'e.g. 5s',
 		description:
-			'Duration in the format of the model, such as 5s. If empty, the shortest that the model makes',
+			"Duration in the model's own format, such as 5s. Leave empty for the shortest one of the model",
 	});
 }
 
@@ -25,7 +25,7 @@ export function pricedOptions(): INodeProperties[] {
 			wire: 'aspect_ratio',
 			search: 'searchAspectRatios',
 			placeholder: 'e.g. 16:9',
-			description: 'Aspect ratio of the video. A model that lists none refuses this option',
+			description: 'Aspect ratio of the video. Models that list no aspect ratio reject this option',
 		}),
 		{
 			displayName: 'Audio',
@@ -42,7 +42,7 @@ export function pricedOptions(): INodeProperties[] {
 			wire: 'resolution',
 			search: 'searchResolutions',
 			placeholder: 'e.g. 720p',
-			description: 'Size as the model spells it, such as 720p',
+			description: "Size in the model's own format, such as 720p",
 		}),
 		{
 			displayName: 'Upscale Factor',

@@ -22,7 +22,7 @@ export function apiKey(routing?: INodePropertyRouting): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. the field "id" that Get Many returns',
-				hint: 'The field "id" that Create and Get Many return; never the key itself',
+				hint: 'The field "id" that Create and Get Many return. Never enter the key itself.',
 			},
 		],
 		...(routing && { routing }),

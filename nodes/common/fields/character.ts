@@ -27,7 +27,7 @@ export function character(): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. the last part of its public address',
-				hint: 'The field "slug" that Get Many returns, also called public ID; not the field "id"',
+				hint: 'The field "slug" that Get Many returns, also called public ID. Do not use the field "id".',
 			},
 		],
 		routing: toPath('slug'),

@@ -38,7 +38,7 @@ export function inputFile(file: InputFile): INodeProperties[] {
 			name: 'inputBinaryField',
 			type: 'string',
 			default: '',
-			hint: `Field with the ${what}; leave it empty if the item has one file`,
+			hint: `Field with the ${what}. Leave it empty if the item has one file.`,
 			builderHint: {
 				propertyHint:
 					'The name of a binary field of the input item, e.g. data; empty if the item has one file: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it by default.',

@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { model } from './model';
 
-/** Both identifiers of a queued job. */
-export function jobFields(search: string): INodeProperties[] {
+/** Both identifiers of a job that the operation `from` queued. */
+export function jobFields(search: string, from = 'Queue'): INodeProperties[] {
 	return [
 		model({
 			search,
 			required: true,
-			description: 'Model of the job, from the output of Queue',
+			description: `Model of the job, from the output of ${from}`,
 		}),
 		{
 			displayName: 'Queue ID',
@@ -19,7 +19,7 @@ export function jobFields(search: string): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.queueId }}',
-			description: 'ID of the job, from the output of Queue',
+			description: `ID of the job, from the output of ${from}`,
 			routing: toBody('queue_id'),
 		},
 	];

@@ -34,7 +34,7 @@ export function waitOptions(usualSeconds: number): INodeProperties[] {
 			name: 'onTimeout',
 			type: 'options',
 			default: 'error',
-			description: 'What to do with an item whose job is not done in time',
+			description: 'What to do when a job does not finish in time',
 			options: [
 				{
 					name: 'Return an Item for Retrieve',

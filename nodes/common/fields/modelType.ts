@@ -8,6 +8,7 @@ export function modelType(): INodeProperties {
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
+		typeOptions: { open: true },
 		default: 'all',
 		description: 'Type of models to list',
 		options: [
@@ -36,6 +37,7 @@ export function modelTypeWithDefaults(): INodeProperties {
 	);
 	return {
 		...field,
+		typeOptions: {},
 		default: 'text',
 		options: kinds,
 		description: 'Type of models to list',

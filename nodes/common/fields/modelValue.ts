@@ -26,7 +26,7 @@ export function modelValue(field: ModelValue): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Select what the model allows...',
+				placeholder: `Select ${/^(A|E|I|O|U)/.test(field.displayName) ? 'an' : 'a'} ${field.displayName.toLowerCase()}...`,
 				typeOptions: { searchListMethod: field.search, searchable: true },
 			},
 			{

@@ -1,17 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../lib/operation/operation';
+import type { Handling } from '../../../lib/run/handling';
 import { privacyField } from './allowedPrivacy';
 import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/run/runSettings';
 import { optionGroup } from './options';
 
-/** How the requests of an action node are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
-export function retriesAndLimits(operations: Operation[]): INodeProperties {
-	const isPaid = operations.some(({ free }) => free !== true);
-	const priced = operations.filter(({ price }) => price !== undefined);
+/** How the requests of an operation are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
+export function retriesAndLimits({
+	free = false,
+	price,
+	reusesIdentical = false,
+	usualConcurrency,
+}: Handling): INodeProperties {
+	const isPriced = price !== undefined;
 	return collection([
-		...allowedPrivacy(priced.filter(({ price }) => price?.models !== undefined)),
-		...dryRun(priced),
+		...(price?.models === undefined ? [] : [allowedPrivacyField()]),
+		...(isPriced ? [dryRun()] : []),
 		{
 			displayName: 'Include Response Facts',
 			name: 'includeResponseFacts',
@@ -26,13 +30,13 @@ export function retriesAndLimits(operations: Operation[]): INodeProperties {
 			'maxAgentCharacters',
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
-		maxConcurrentRequests(operations),
-		...(priced.length > 0 ? [maxCostPerRun()] : []),
+		maxConcurrentRequests(usualConcurrency),
+		...(isPriced ? [maxCostPerRun()] : []),
 		maxWait(),
 		timeout(),
-		...reuseIdentical(priced),
-		...(isPaid ? [reusePaidAnswers()] : []),
-		...(priced.length > 0 ? [sendAgainAfterLostAnswer()] : []),
+		...(isPriced ? [reuseIdentical(reusesIdentical)] : []),
+		...(free ? [] : [reusePaidAnswers()]),
+		...(isPriced ? [sendAgainAfterLostAnswer()] : []),
 	]);
 }
 
@@ -54,12 +58,6 @@ function collection(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
 }
 
-function allowedPrivacy(ofModels: Operation[]): INodeProperties[] {
-	const operation = [...new Set(ofModels.map(({ option }) => option.value))];
-	const displayOptions = { show: { '/operation': operation } };
-	return operation.length === 0 ? [] : [{ ...allowedPrivacyField(), displayOptions }];
-}
-
 function allowedPrivacyField(): INodeProperties {
 	return privacyField(
 		'Which models may get the data of this node, by the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
@@ -67,39 +65,28 @@ function allowedPrivacyField(): INodeProperties {
 	);
 }
 
-function dryRun(priced: Operation[]): INodeProperties[] {
-	const operation = [...new Set(priced.map(({ option }) => option.value))];
-	if (operation.length === 0) return [];
-	return [
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to return what each item would cost instead of sending it. Only free requests are sent, such as those for prices and quotes.',
-			displayOptions: { show: { '/operation': operation } },
-		},
-	];
+function dryRun(): INodeProperties {
+	return {
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to return what each item would cost instead of sending it. Only free requests are sent, such as those for prices and quotes.',
+	};
 }
 
-/** One switch whose default depends on the operation. */
-function reuseIdentical(priced: Operation[]): INodeProperties[] {
-	return [false, true].flatMap((usual): INodeProperties[] => {
-		const those = priced.filter(({ reusesIdentical = false }) => reusesIdentical === usual);
-		const operation = [...new Set(those.map(({ option }) => option.value))];
-		if (operation.length === 0) return [];
-		const field: INodeProperties = {
-			displayName: 'Reuse Identical Requests',
-			name: 'reuseIdentical',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether items of this run whose request and settings are the same share one answer, which only the first of them pays for',
-			displayOptions: { show: { '/operation': operation } },
-		};
-		return [{ ...field, default: usual }];
-	});
+/** A switch whose default depends on the operation. */
+function reuseIdentical(usual: boolean): INodeProperties {
+	const field: INodeProperties = {
+		displayName: 'Reuse Identical Requests',
+		name: 'reuseIdentical',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether items of this run whose request and settings are the same share one answer, which only the first of them pays for',
+	};
+	return { ...field, default: usual };
 }
 
 function reusePaidAnswers(): INodeProperties {
@@ -155,21 +142,18 @@ function maxCostPerRun(): INodeProperties {
 	);
 }
 
-function maxConcurrentRequests(operations: Operation[] = []): INodeProperties {
+function maxConcurrentRequests(usual?: number): INodeProperties {
 	const field = number(
 		'maxConcurrentRequests',
 		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes that use the same credential share a maximum of 19 per n8n process.',
 	);
-	const [usual = field.default] = operations.flatMap(
-		({ usualConcurrency = [] }) => usualConcurrency,
-	);
-	return { ...field, default: usual };
+	return { ...field, default: usual ?? field.default };
 }
 
 function maxWait(): INodeProperties {
 	return number(
 		'maxWait',
-		'Maximum total time to wait between the attempts of a request. Raise it to sit out longer rate limits.',
+		'Maximum total time to wait between the attempts of a request. Increase it to wait out longer rate limits.',
 	);
 }
 

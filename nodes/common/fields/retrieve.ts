@@ -10,9 +10,10 @@ export function retrieveFields(
 	searchModels: string,
 	exampleName: string,
 	usualSeconds: number,
+	{ from = 'Queue' } = {},
 ): INodeProperties[] {
 	return [
-		...jobFields(searchModels),
+		...jobFields(searchModels, from),
 		waitForCompletion(),
 		outputField(),
 		options([

@@ -27,7 +27,7 @@ export function startAndEnd(): INodeProperties[] {
 			name: 'end',
 			type: 'dateTime',
 			default: '',
-			description: 'End of the period (exclusive); must be later than Start',
+			description: 'End of the period (exclusive). Must be later than Start.',
 			routing: toQuery('endTimestamp'),
 		},
 		{

@@ -12,7 +12,7 @@ export function vectorOptions(): INodeProperties[] {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1024,
 			description:
-				'Number of dimensions, for models that support custom ones. If empty, the default of the model.',
+				'Number of dimensions, for models that support custom ones. Leave empty to use the model default.',
 			routing: toBody('dimensions'),
 		},
 		{

@@ -10,7 +10,7 @@ export function voice(): INodeProperties {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description:
-			'Voice that speaks. Each model has its own voices; without a model, the list shows the voices of all models. If empty, the default of the service',
+			'Voice to use. Each model has its own voices. Without a model, the list shows the voices of all models. Leave empty to use the service default.',
 		builderHint: {
 			propertyHint:
 				'Optional. With a chosen model, take one of its voices; a voice of another model is refused. Without a model, the voice decides on the model.',
@@ -28,7 +28,7 @@ export function voice(): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. vv_1a2b for a cloned voice',
-				hint: 'Voice name as the model spells it, or the handle of a voice cloned with the same model (vv_...)',
+				hint: "Voice name in the model's own format, or the handle of a voice cloned with the same model (vv_...)",
 			},
 		],
 		typeOptions: { maxLength: 512, loadOptionsDependsOn: ['model.value'] },

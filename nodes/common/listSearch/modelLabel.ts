@@ -54,6 +54,6 @@ function context(tokens: unknown): string {
 
 function state(spec: Record<string, unknown>): string {
 	if (isRecord(spec.deprecation))
-		return `to be withdrawn ${wireText(spec.deprecation.date).slice(0, 10)}`.trim();
+		return `retires ${wireText(spec.deprecation.date).slice(0, 10)}`.trim();
 	return spec.offline === true ? 'offline' : '';
 }

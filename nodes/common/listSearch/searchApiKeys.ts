@@ -1,11 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { API_KEY, keySettings } from '../../../lib/output/apiKeyRecord';
-import { having } from '../../../lib/http/readAs';
+import { having, listOf, readable } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
-const KEYS = having({ data: z.array(API_KEY) });
+const KEYS = having({ data: listOf(API_KEY) });
 
 /** The list search for the API keys of the account, by description and last characters. */
 export async function searchApiKeys(
@@ -14,7 +13,7 @@ export async function searchApiKeys(
 ): Promise<INodeListSearchResult> {
 	const { data } = await fetchForPicker(this, 'API keys', KEYS, { url: '/api_keys' });
 	const wanted = filter.trim().toLowerCase();
-	const named = data.map((record) => {
+	const named = readable(data).map((record) => {
 		const { id, description, last6Chars } = keySettings(record);
 		return { name: `${description || id} (…${last6Chars ?? ''})`, value: id };
 	});

@@ -1,12 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { z } from 'zod';
-
 import { CHARACTER } from '../../../lib/output/characterRecord';
-import { having } from '../../../lib/http/readAs';
+import { having, listOf, readable } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
-const CHARACTERS = having({ data: z.array(CHARACTER) });
+const CHARACTERS = having({ data: listOf(CHARACTER) });
 const PAGE = 50;
 const LONGEST_SEARCH = 200;
 
@@ -33,7 +31,7 @@ export async function searchCharacters(
 		'By Slug',
 	);
 	return {
-		results: records.map(({ slug, name, description }) => ({
+		results: readable(records).map(({ slug, name, description }) => ({
 			name: typeof name === 'string' && name !== '' ? name : slug,
 			value: slug,
 			description: typeof description === 'string' ? description : undefined,

@@ -25,7 +25,7 @@ export async function searchChatModels(
 		url: '/models',
 		qs: { type: 'text' },
 	});
-	const wanted: unknown = this.getCurrentNodeParameter('modelFilter');
+	const wanted: unknown = this.getCurrentNodeParameter('options.modelFilter');
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
 	const all = modelRecords(body);
 	const labels = modelLabels(all);

@@ -2,11 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { z } from 'zod';
 
-import { having } from '../../../lib/http/readAs';
+import { having, listOf, readable } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
 /** The blockchain networks. */
-export const NETWORKS = having({ networks: z.array(z.string()) });
+export const NETWORKS = having({ networks: listOf(z.string()) });
 
 /** The list search for the blockchain networks that the service can call. */
 export async function searchNetworks(
@@ -17,7 +17,7 @@ export async function searchNetworks(
 	const { networks } = await fetchForPicker(this, 'networks', NETWORKS, request, 'By Name');
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return {
-		results: networks
+		results: readable(networks)
 			.filter((name) => name.toLowerCase().includes(wanted))
 			.map((name) => ({ name, value: name })),
 	};

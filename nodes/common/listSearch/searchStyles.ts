@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { z } from 'zod';
 
-import { having } from '../../../lib/http/readAs';
+import { having, listOf, readable } from '../../../lib/http/readAs';
 import { fetchForPicker } from './fetchForPicker';
 
-const NAMES = z.array(z.string());
+const NAMES = listOf(z.string());
 
 /** The names in an answer of the style list, which is an object with `data` or a bare array (docs/service.md#images). */
 export const STYLES = z.union([NAMES, having({ data: NAMES }).transform(({ data }) => data)]);
@@ -18,7 +18,7 @@ export async function searchStyles(
 	const styles = await fetchForPicker(this, 'styles', STYLES, { url: '/image/styles' });
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return {
-		results: styles
+		results: readable(styles)
 			.filter((name) => name.toLowerCase().includes(wanted))
 			.map((name) => ({ name, value: name })),
 	};

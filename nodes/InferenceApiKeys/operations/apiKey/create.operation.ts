@@ -10,7 +10,7 @@ export const createKey = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create an API key',
-		description: 'Create an API key and return its secret, which is shown this one time',
+		description: 'Create an API key. The secret is shown only once.',
 		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'POST', url: '/api_keys' } },
 	},

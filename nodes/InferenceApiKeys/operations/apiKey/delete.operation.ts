@@ -10,7 +10,7 @@ export const deleteKey = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete an API key',
-		description: 'Delete an API key permanently. Calls with it are refused from then on.',
+		description: 'Delete an API key permanently. Requests that use it will be rejected.',
 		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'DELETE', url: '/api_keys' } },
 	},

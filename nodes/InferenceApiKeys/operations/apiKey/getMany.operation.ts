@@ -1,14 +1,12 @@
-import { z } from 'zod';
-
 import type { Operation } from '../../../../lib/operation/operation';
 import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/http/readAs';
+import { having, listOf, readAs } from '../../../../lib/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
-const KEYS = having({ data: z.array(API_KEY) });
+const KEYS = having({ data: listOf(API_KEY) });
 
 export const getManyKeys = {
 	option: {

@@ -26,7 +26,7 @@ export const getMany = {
 			default: '',
 			placeholder: 'e.g. philosopher',
 			description:
-				'Words to find in name, description and tags. If empty, all characters are listed.',
+				'Words to find in name, description and tags. Leave empty to list all characters.',
 			routing: toQuery('search'),
 		},
 		...returnAll(),

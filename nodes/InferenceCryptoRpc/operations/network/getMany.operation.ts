@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Operation } from '../../../../lib/operation/operation';
-import { readAs } from '../../../../lib/http/readAs';
+import { isUnread, readAs } from '../../../../lib/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { NETWORKS } from '../../../common/listSearch/searchNetworks';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
@@ -17,7 +19,7 @@ export const getManyNetworks = {
 	async read(answer) {
 		return readAs(answer, NETWORKS)
 			.networks.slice(0, wantedCount(this))
-			.map((network) => ({ json: { network } }));
+			.map((network) => ({ json: (isUnread(network) ? network : { network }) as IDataObject }));
 	},
 	fields: returnAll(),
 } satisfies Operation;

@@ -30,7 +30,7 @@ export const call = {
 			default: '',
 			placeholder: 'e.g. eth_blockNumber',
 			description:
-				'JSON-RPC method. Filters, subscriptions and methods that need a key on the server are refused; read logs with eth_getLogs.',
+				'JSON-RPC method. Filters, subscriptions and methods that need a key on the server are refused. To read logs, use eth_getLogs.',
 			routing: toBody('method'),
 		},
 		{
@@ -50,7 +50,7 @@ export const call = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 1',
-				description: 'ID of the call, a whole number or text. If empty, it is 1.',
+				description: 'ID of the call, a whole number or text. Leave empty to use 1.',
 				routing: toBody('id'),
 			},
 			idempotencyKey(),

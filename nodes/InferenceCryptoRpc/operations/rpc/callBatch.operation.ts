@@ -12,7 +12,7 @@ export const callBatch = {
 		name: 'Call Batch',
 		value: 'callBatch',
 		action: 'Call a blockchain network many times at once',
-		description: 'Make up to 100 JSON-RPC calls in one request; one item per call',
+		description: 'Make up to 100 JSON-RPC calls in one request, with one item per call',
 		routing: { request: { method: 'POST', url: '/crypto/rpc/{network}' } },
 	},
 	bucket: 'rpc',
@@ -30,7 +30,7 @@ export const callBatch = {
 				name: 'onFailedCall',
 				type: 'options',
 				default: 'item',
-				description: 'What to do with a call that the network answers with an error',
+				description: 'What to do when the network returns an error',
 				options: [
 					{
 						name: 'Return an Item With rpcError',

@@ -29,7 +29,7 @@ export const edit = {
 	fields: [
 		model({
 			search: 'searchEditModels',
-			description: 'Model that edits the image. If empty, the default of the service',
+			description: 'Model to use. Leave empty to use the service default.',
 		}),
 		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),

@@ -37,7 +37,7 @@ export const editMultiple = {
 			...model({
 				search: 'searchCombiningModels',
 				description:
-					'Model that edits the images and limits how many it can combine. If empty, the default of the service',
+					'Model to use. It limits how many images can be combined. Leave empty to use the service default.',
 			}),
 			routing: toBody('modelId'),
 		},

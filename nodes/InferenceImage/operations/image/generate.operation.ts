@@ -3,7 +3,6 @@ import { priceOfImage } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
-import { fallback } from '../../../common/fields/fallback';
 import { model } from '../../../common/fields/model';
 import { outputField } from '../../../common/fields/outputFile';
 import { generateOptions } from '../../fields/generateOptions';
@@ -28,7 +27,7 @@ export const generate = {
 	fields: [
 		model({
 			search: 'searchImageModels',
-			description: 'Model that generates the image. If empty, the default of the service',
+			description: 'Model to use. Leave empty to use the service default.',
 		}),
 		{
 			displayName: 'Prompt',
@@ -42,7 +41,6 @@ export const generate = {
 			routing: toBody('prompt'),
 		},
 		outputField(),
-		...generateOptions(),
-		fallback(IMAGE_FALLBACK, { search: 'searchImageModels' }),
+		generateOptions(),
 	],
 } satisfies Operation;

@@ -3,6 +3,7 @@ import { unknownPrice } from '../../../../lib/pricing/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
+import { user } from '../../../common/fields/user';
 import { stopOnFlag } from '../../fields/editOptions';
 import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
 import { readImage } from '../../readImage';
@@ -24,6 +25,6 @@ export const removeBackground = {
 	fields: [
 		...inputImage('e.g. https://example.com/picture.png'),
 		outputField(),
-		options([fileName('cutout.png'), stopOnFlag()]),
+		options([fileName('cutout.png'), stopOnFlag(), user()]),
 	],
 } satisfies Operation;

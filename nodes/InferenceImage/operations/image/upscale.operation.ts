@@ -44,7 +44,7 @@ export const upscale = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 0.02, numberPrecision: 3 },
 				default: 0.01,
-				description: 'Amount of detail to invent, 0 to 0.02',
+				description: 'How much detail to add (0 to 0.02)',
 				routing: toBody('creativity'),
 			},
 			fileName('large.png'),

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Operation } from '../../../../lib/operation/operation';
-import { readAs } from '../../../../lib/http/readAs';
+import { isUnread, readAs } from '../../../../lib/http/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 import { STYLES } from '../../../common/listSearch/searchStyles';
@@ -16,7 +18,9 @@ export const getManyStyles = {
 	prepare: [checkLimit],
 	async read(answer) {
 		const names = readAs(answer, STYLES);
-		return names.slice(0, wantedCount(this)).map((name) => ({ json: { name } }));
+		return names
+			.slice(0, wantedCount(this))
+			.map((name) => ({ json: (isUnread(name) ? name : { name }) as IDataObject }));
 	},
 	fields: returnAll(),
 } satisfies Operation;

@@ -10,7 +10,7 @@ export const transcribe = {
 		name: 'Transcribe',
 		value: 'transcribe',
 		action: 'Transcribe an online video',
-		description: 'Get the words of a public video as text',
+		description: 'Transcribe a public video',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
 	reads: 'text/plain',

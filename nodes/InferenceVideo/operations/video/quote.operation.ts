@@ -27,7 +27,7 @@ export const quote = {
 	fields: [
 		model({
 			search: 'searchVideoModels',
-			description: 'Model to quote. If empty, the default of the service',
+			description: 'Model to quote. Leave empty to use the service default.',
 		}),
 		duration(),
 		options([

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/operation/operation';
 import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
-import { wantsSimple } from '../../../../lib/output/simplify';
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
+import { shapedItems, wantsSimple } from '../../../../lib/output/simplify';
+import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
 import { plainText } from '../../../../lib/text/plain';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 
 const RESULTS = having({
-	results: z.array(
+	results: listOf(
 		having({
 			title: perhaps(z.string()),
 			url: z.string(),
@@ -33,13 +33,11 @@ export const search = {
 	async read(answer) {
 		const body = readAs(answer, RESULTS);
 		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
-		return body.results.map(({ title, url, content, date }) => ({
-			json: {
-				title: plainText(title ?? ''),
-				url,
-				content: plainText(content ?? ''),
-				date: date === undefined || date === '' ? null : date,
-			},
+		return shapedItems(this, body.results, ({ title, url, content, date }) => ({
+			title: plainText(String(title ?? '')),
+			url,
+			content: plainText(String(content ?? '')),
+			date: date === undefined || date === '' ? null : date,
 		}));
 	},
 	fields: [
@@ -69,8 +67,9 @@ export const search = {
 				displayName: 'Search Provider',
 				name: 'searchProvider',
 				type: 'options',
+				typeOptions: { open: true },
 				default: 'brave',
-				description: 'Search provider. If empty, the service uses the one that keeps no data.',
+				description: 'Search provider. If not set, the service uses the one that keeps no data.',
 				options: [
 					{ name: 'Brave', value: 'brave', description: 'Keeps no data' },
 					{ name: 'Google', value: 'google', description: 'Queried anonymously' },

@@ -56,7 +56,7 @@ export const topUp = {
 				name: 'receiver',
 				type: 'string',
 				default: '',
-				description: 'Only address that may be paid; another receiver is refused before signing',
+				description: 'Only address that may be paid. Another recipient is refused before signing.',
 			},
 			{
 				displayName: 'Solana RPC URL',
@@ -65,7 +65,7 @@ export const topUp = {
 				default: '',
 				placeholder: 'e.g. https://rpc.example.com',
 				description:
-					'RPC that returns the latest block hash, for a wallet on Solana. If empty, the RPC of the service, which needs credit: enter another one for the first top-up.',
+					'RPC that returns the latest block hash, for a wallet on Solana. Leave empty to use the RPC of the service, which needs credit: enter another one for the first top-up.',
 			},
 		]),
 	],

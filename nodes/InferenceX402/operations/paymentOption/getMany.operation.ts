@@ -9,7 +9,7 @@ export const getPaymentOptions = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many payment options',
-		description: 'List the network, amount and receiver of each way to top up. Nothing is paid.',
+		description: 'List top-up options (network, amount, recipient). No payment is made.',
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	free: true,

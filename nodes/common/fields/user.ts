@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toBody } from '../../../lib/fields/routing';
+
+/** Who a request is for, so that the service can tell the end users of a workflow apart without knowing them. */
+export function user(): INodeProperties {
+	return {
+		displayName: 'User',
+		name: 'user',
+		type: 'string',
+		typeOptions: {
+			maxLength: 128,
+			pattern: '^(?!.*[|]{2})[ -~]*$',
+			patternWords: 'letters, digits and signs of ASCII, without ||',
+		},
+		default: '',
+		placeholder: 'e.g. customer-42',
+		description:
+			'Anonymous ID of the end user, up to 128 characters. Do not use a name or an email address.',
+		routing: toBody('anon_user_id'),
+	};
+}
