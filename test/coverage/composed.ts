@@ -52,26 +52,26 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 			...['stream', 'stream_options.include_usage', 'messages[].content'],
 			'service_parameters.enable_e2ee',
 		),
-		'Attachments > Kind': body(attachment('type')),
-		'Attachments > Input Binary Field': body(
+		'Options > Attachments > Kind': body(attachment('type')),
+		'Options > Attachments > Input Binary Field': body(
 			...['image_url.url', 'video_url.url', 'input_audio.data', 'input_audio.format'].map(
 				attachment,
 			),
 			...['file.file_data', 'file.filename'].map(attachment),
 		),
-		'Attachments > File URL': body(
+		'Options > Attachments > File URL': body(
 			...['image_url.url', 'video_url.url', 'file.file_data'].map(attachment),
 		),
-		'Attachments > Mark for Caching': body(attachment('cache_control.type')),
+		'Options > Attachments > Mark for Caching': body(attachment('cache_control.type')),
 		'JSON Schema': body('response_format.json_schema'),
 		'Response Format': body('response_format.type'),
 		'Options > Stream From Service': body('stream', 'stream_options.include_usage'),
-		'Tool Calling > Tool Choice': body('tool_choice*'),
+		'Options > Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {
-		'Styling > Style References > Input Binary Field': body('style_references[].image'),
-		'Styling > Style References > File URL': body('style_references[].image'),
-		'Styling > Style References > Strength': body('style_references[].strength'),
+		'Options > Styling > Style References > Input Binary Field': body('style_references[].image'),
+		'Options > Styling > Style References > File URL': body('style_references[].image'),
+		'Options > Styling > Style References > Strength': body('style_references[].strength'),
 	},
 	'Inference Image > Image > Edit': image,
 	'Inference Image > Image > Edit Multiple': {
@@ -84,12 +84,19 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		...image,
 		'File URL': body('image', 'image_url'),
 	},
+	'Inference Audio > Speech > Generate From Subtitles': {
+		'Input Binary Field': body('input'),
+		Subtitles: body('input'),
+		'Options > Max Speed': body('speed'),
+		'Options > Voices > Voice': body('voice'),
+	},
 	'Inference Audio > Recording > Transcribe': {
 		...file,
 		'Options > Response Format': ['form:response_format', 'form:timestamps'],
 		'Options > One Item per Segment': ['form:response_format', 'form:timestamps'],
 	},
 	'Inference Audio > Voice > Clone': file,
+	'Inference Audio > Voice > Convert': file,
 	'Inference Video > Video > Generate': video,
 	'Inference Video > Video > Queue': video,
 	'Inference Decisions > Decide': {
@@ -153,14 +160,19 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
-	'Attachments > File Source': 'which of the fields beside it is used',
+	'Options > Attachments > File Source': 'which of the fields beside it is used',
 	'Billing Account ID': 'what a FOCUS file calls the account',
-	'Fallback Models > Max Input Price (USD per 1M Tokens)': 'which fallback models are used',
-	'Fallback Models > Max Output Price (USD per 1M Tokens)': 'which fallback models are used',
-	'Fallback Models > Max Price (USD per 1M Characters)': 'which fallback models are used',
-	'Fallback Models > Max Price per Image (USD)': 'which fallback models are used',
-	'Fallback Models > Models > Model': 'which model is asked when the chosen one does not answer',
-	'Fallback Models > Models > Voice': 'the voice of a fallback model',
+	'Options > Fallback Models > Max Input Price (USD per 1M Tokens)':
+		'which fallback models are used',
+	'Options > Fallback Models > Max Output Price (USD per 1M Tokens)':
+		'which fallback models are used',
+	'Options > Fallback Models > Max Price (USD per 1M Characters)': 'which fallback models are used',
+	'Options > Fallback Models > Max Price per Image (USD)': 'which fallback models are used',
+	'Options > Fallback Models > Models > Model':
+		'which model is asked when the chosen one does not answer',
+	'Options > Fallback Models > Models > Voice': 'the voice of a fallback model',
+	'Subtitles Source': 'which of the fields beside it is used',
+	'Options > Voices > Speaker': 'which cues have the voice beside it',
 	Budget: 'the limit that the node compares with',
 	'Options > Unreadable Entries': 'what becomes of an entry that cannot be read',
 	'Options > Min Confidence': 'from which confidence an answer is sure',
@@ -169,8 +181,9 @@ export const STAYS_HERE: Record<string, string> = {
 	'Enclave > Tools Inside Messages':
 		'where the messages of an encrypted chat hold tools, calls and results',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',
-	'Cost Tracking > Cost Label': 'whom the call is for, in the output and in the execution',
-	'Cost Tracking > Track Cost': 'whether the node prices the call',
+	'Options > Cost Tracking > Cost Label':
+		'whom the call is for, in the output and in the execution',
+	'Options > Cost Tracking > Track Cost': 'whether the node prices the call',
 	Compare: 'which answer of the service is compared',
 	Emit: 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
@@ -188,6 +201,9 @@ export const STAYS_HERE: Record<string, string> = {
 		'whether the key of the credential itself may be deleted, which the node checks before it sends',
 	'Options > Delete Media After Download':
 		'whether the media are deleted, by a call of its own, once n8n has stored them',
+	'Options > Budgets per Label > Budget': 'what the spend of a label is compared with',
+	'Options > Budgets per Label > Cost Label': 'whose spend is compared',
+	'Options > Monthly Budget (USD)': 'what the spend of the report is compared with',
 	'Options > Max Text Length (Characters)': 'how long a text may be that is sent',
 	'Options > Defuse Formulas': 'whether cells of a CSV file that are formulas get an apostrophe',
 	'Options > Download URL': 'where the result of some jobs is fetched, without the API key',
@@ -211,7 +227,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Replay Unfinished Executions':
 		'whether the trigger emits entries again until their execution has succeeded',
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
-	'Styling > Style References > File Source': 'which of the fields beside it is used',
+	'Options > Styling > Style References > File Source': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
 	'Options > Forecast From Days': 'from which days the node forecasts the spend',
 	'Options > Warn From (%)': 'from which share on the node warns',

@@ -22,6 +22,11 @@ export const files = {
 	photo: { data: png, mimeType: 'image/png', fileName: 'photo.png' },
 	voice: { data: wav, mimeType: 'audio/wav', fileName: 'voice.wav' },
 	clip: { data: png, mimeType: 'video/mp4', fileName: 'clip.mp4' },
+	subtitles: {
+		data: Buffer.from('1\n00:00:01,000 --> 00:00:03,000\nGood morning\n').toString('base64'),
+		mimeType: 'application/x-subrip',
+		fileName: 'film.srt',
+	},
 	report: {
 		data: Buffer.from('# Report').toString('base64'),
 		mimeType: 'text/markdown',

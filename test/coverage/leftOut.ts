@@ -46,6 +46,7 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 		'body:fallbacks[].model': 'Part of `fallbacks`.',
 		'body:reasoning.effort':
 			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
+		'body:user': 'Discarded by the service. User sends `anon_user_id`, which it reads.',
 		'body:text': 'Holds nothing but `text.verbosity`.',
 		'body:text.verbosity': 'A second name of `verbosity`, which is sent instead.',
 	},
@@ -62,6 +63,7 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /api_keys': OLDER_CURRENCY,
 	'PATCH /api_keys': OLDER_CURRENCY,
 	'POST /audio/retrieve': DELETED_LATER,
+	'POST /audio/voice-changer/retrieve': DELETED_LATER,
 	'POST /video/retrieve': DELETED_LATER,
 };
 

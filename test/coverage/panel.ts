@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { wireRules, type WireRule } from '../../lib/fields/rules';
+import { RUN_SETTINGS } from '../../lib/run/runSettings';
 import { menuEntries } from '../nodes/parameters';
 
 /** A parameter that a user can fill in. */
@@ -67,6 +68,8 @@ function panelFields(property: INodeProperties, above = { label: '', path: '' })
 	if (property.type === 'notice' || property.type === 'hidden') return [];
 	const label = `${above.label}${property.displayName}`;
 	const path = `${above.path}${property.name}`;
+	// How requests are sent and what they may cost: the same for all operations, and nothing of the interface.
+	if (path === RUN_SETTINGS) return [];
 	if (property.type === 'collection' || property.type === 'fixedCollection') {
 		return (property.options ?? []).flatMap((option) => {
 			const group = 'values' in option ? `${option.name}.` : '';

@@ -55,7 +55,8 @@ test('refuses every changed byte, other keys and what is no value', () => {
 		sealed.toString('hex').slice(2),
 		`${sealed.toString('hex')}0`,
 	]) {
-		expect(() => session.open(other)).toThrow('it is not encrypted');
+		// What is cut off can look like the start of a key by chance.
+		expect(() => session.open(other)).toThrow(/it is not encrypted|not on the curve/);
 	}
 });
 

@@ -37,8 +37,7 @@ export async function takeAgentPictures({ page, url, service, workflows, folder 
 	};
 
 	await open('agent-image-speech');
-	const drawn = call('Draw Image', { Prompt: 'A lighthouse in the fog' });
-	await answered('agent-image-speech', `${drawn} ${call('Speak', { Text: 'A lighthouse' })}`);
+	await answered('agent-image-speech', 'Draw a lighthouse in the fog, and say good night');
 
 	await open('agent-wallet-budget');
 	await chat(page, 'Is there anything left?');

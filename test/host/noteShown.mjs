@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { shown } from '../docs/shown.mjs';
 import { writeFormatted } from '../proofs/formatted.mjs';
 
-/** Whether `npm run trial` takes a picture: the first results of a new user. @param {string} picture */
-export const isFirst = (picture) => picture.startsWith('first-');
+/** Whether `npm run trial` takes a picture: the first results of a new user. First steps is an example. @param {string} picture */
+export const isFirst = (picture) => /^first-(?!steps\b)/.test(picture);
 
 /**
  * Notes what the pictures show, for the test that finds those that are out of date.

@@ -127,6 +127,7 @@ export async function execute(page, start) {
 
 /** The examples that a button starts: their last node that runs, and the node whose file its panel shows. @type {[string, string, string?][]} */
 const executed = [
+	['first-steps', 'Page'],
 	['text-to-speech-file', 'Save File', 'Inference Audio'],
 	['image-generation', 'Save File', 'Inference Image'],
 	['long-text-to-speech', 'Save File'],
@@ -137,9 +138,13 @@ const executed = [
 	['video-wait-loop', 'Delete Media'],
 	['rpc-balance-check', 'Balance Is Low'],
 	['enclave-watch', 'Compare With Last Run'],
+	['support-mails', 'Sorted'],
 	['wallet-chat', 'Balance'],
 	['prompt-caching', 'Cost per Question'],
 ];
+
+/** Examples that need a model or a credential first: their canvas alone. */
+const opened = ['dub-recording', 'model-retirement'];
 
 /** The names of the pictures of those panels. @type {Record<string, string>} */
 const panelFiles = {
@@ -173,5 +178,11 @@ export async function takePictures({ page, url, workflows, folder }) {
 		await save(page, join(folder, `${file}.png`));
 		if (!panel) continue;
 		await savePanel(page, panel, join(folder, `${panelFiles[panel]}.png`), { view: true });
+	}
+
+	for (const file of opened) {
+		await open(file);
+		await tidy(page);
+		await save(page, join(folder, `${file}.png`));
 	}
 }

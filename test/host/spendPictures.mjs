@@ -37,7 +37,10 @@ const pageSize = { width: 960, height: 1200 };
 async function takeReport({ page, rest, credential, folder }) {
 	const { 'spend-report': example } = readExamples();
 	const week = changed(example, 'Spend report of a week', 'Spend Report', (parameters) => {
-		Object.assign(parameters, { period: 'last7Days', groupBy: ['product', 'day'] });
+		Object.assign(parameters, {
+			...{ period: 'last7Days', groupBy: ['product', 'day'] },
+			options: { ...parameters.options, monthlyBudget: 2.4 },
+		});
 	});
 	const [start, report] = ['When Clicking Execute', 'Spend Report'];
 	const nodes = week.nodes.filter(({ name }) => [start, report].includes(name));

@@ -4,9 +4,9 @@ import { readExamples } from './workflows.mjs';
 
 /** What to click first, by the file name of the example. */
 const first = [
+	['first-steps', 'click "Execute workflow", then open Page and view its file'],
 	['chat-automation', 'click "Open chat" and type a message'],
 	['text-to-speech-file', 'click "Execute workflow", then open Inference Audio and play the file'],
-	['image-generation', 'click "Execute workflow", then open Inference Image and view the picture'],
 ];
 
 /**

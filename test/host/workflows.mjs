@@ -61,6 +61,7 @@ export const withCredential = (workflow, credential) => ({
 /** The credential that nodes of other services need, by their type. @type {Record<string, string>} */
 const outsideTypes = {
 	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.telegram': 'telegramApi',
 	'n8n-nodes-base.telegramTrigger': 'telegramApi',
 	'n8n-nodes-base.formTrigger': 'httpBasicAuth',

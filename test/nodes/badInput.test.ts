@@ -129,7 +129,13 @@ describe('one bad item among good ones', () => {
 
 	const known: Array<[string, INodeType, INodeParameters, unknown, unknown]> = [
 		['chat: prompt', new InferenceChat(), { model, prompt: value }, 'Hi', ' '],
-		['chat: option', new InferenceChat(), { model, prompt: 'Hi', sampling: { seed: value } }, 7, 0],
+		[
+			'chat: option',
+			new InferenceChat(),
+			{ model, prompt: 'Hi', options: { sampling: { seed: value } } },
+			7,
+			0,
+		],
 		['speech: text', new InferenceAudio(), { ...speech, text: value }, 'Hi', 'x'.repeat(100_001)],
 		['speech: option', new InferenceAudio(), { ...speech, options: { speed: value } }, 1, 5],
 		['usage: option', new InferenceBilling(), { ...usage, options: { pageSize: value } }, 30, 9],
@@ -177,7 +183,7 @@ describe('one bad item among good ones', () => {
 	it('knows a missing file beforehand, and names the item', async () => {
 		const run = {
 			node: new InferenceChat(),
-			parameters: { model: vision, prompt: 'Hi', attachments: picture },
+			parameters: { model: vision, prompt: 'Hi', options: { attachments: picture } },
 			items: [{ photo: 'image/png' }, { photo: 'text/plain' }, { photo: 'image/png' }].map(
 				withFiles,
 			),

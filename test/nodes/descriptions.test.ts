@@ -73,11 +73,31 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		}
 	});
 
-	test('lists at most thirteen optional settings together', () => {
+	test('has at most two groups to add to in a panel, Options last', () => {
+		for (const { resource, value } of operations.length > 0
+			? operations
+			: ([{}] as typeof operations)) {
+			const shown = properties.filter(shownFor({ resource, operation: value }));
+			const groups = shown.filter(({ type, displayOptions }) => {
+				const others = Object.keys(displayOptions?.show ?? {}).filter(
+					(name) => name !== 'resource' && name !== 'operation',
+				);
+				return /collection/i.test(type) && others.length === 0;
+			});
+			expect(groups.length).toBeLessThanOrEqual(2);
+			expect(shown.findLast(({ type }) => type !== 'hidden')).toMatchObject({
+				displayName: 'Options',
+				type: 'collection',
+			});
+		}
+	});
+
+	test('lists at most fourteen optional settings together, beside their groups', () => {
 		const long = parameters.flatMap(({ path, property: { type, options = [] } }) => {
-			// One whose default depends on the operation stands there once for each default.
-			const names = new Set(options.map(({ name }) => name));
-			return type === 'collection' && names.size > 13 ? [`${path}: ${names.size}`] : [];
+			const settings = options.filter(
+				(option) => !('type' in option && option.type === 'collection'),
+			);
+			return type === 'collection' && settings.length > 14 ? [`${path}: ${settings.length}`] : [];
 		});
 		expect(long).toEqual([]);
 	});

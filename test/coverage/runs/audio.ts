@@ -18,6 +18,16 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
 }
 
+const conversion = { resource: 'voice', operation: 'convert' };
+
+async function finishedConversion(world: ServiceUnderTest): Promise<INodeParameters> {
+	const options = { maxWaitForCompletion: 1, onTimeout: 'item' };
+	const parameters = { ...conversion, model: typed('timbre-basic'), options };
+	const { outputs } = await world.run({ node, items: recording, parameters });
+	world.service.advance(60_000);
+	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
+}
+
 /** Jobs that together use every parameter of a song, a sound and a narration. */
 const queued: FullRun[] = [
 	{
@@ -58,11 +68,13 @@ const generated = queued.map((run) => ({
 	...run,
 	resource: 'music',
 	operation: 'generate',
-	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
-		letJobsGoOn(world);
-		return {};
-	},
+	prepare: goOn,
 }));
+
+async function goOn(world: ServiceUnderTest): Promise<INodeParameters> {
+	letJobsGoOn(world);
+	return {};
+}
 
 export const audio: FullRuns = {
 	node,
@@ -94,6 +106,29 @@ export const audio: FullRuns = {
 				text: 'The train leaves at noon. '.repeat(200),
 				options: { maxTextLength: 6000, longText: 'join' },
 			},
+		},
+		{
+			resource: 'speech',
+			operation: 'generateFromSubtitles',
+			name: 'cues of two speakers with every option',
+			parameters: {
+				...{ model: typed('tts-expressive'), voice: listed('Ember') },
+				subtitles: JSON.stringify([
+					{ start: 0, end: 0.5, text: 'A cue that is too long for its time', speaker: 'Ada' },
+					{ start: 2, end: 4, text: 'Another one' },
+				]),
+				options: {
+					...{ language: 'en', maxSpeed: 2, maxTextLength: 6000, stylePrompt: 'Cheerful' },
+					speakerVoices: { row: [{ speaker: 'Ada', voice: 'Ember' }] },
+				},
+			},
+		},
+		{
+			resource: 'speech',
+			operation: 'generateFromSubtitles',
+			name: 'a subtitle file',
+			items: itemWith({ data: files.subtitles }),
+			parameters: { subtitlesSource: 'binary', inputBinaryField: 'data' },
 		},
 		{
 			resource: 'recording',
@@ -130,6 +165,39 @@ export const audio: FullRuns = {
 			name: 'a recording',
 			items: recording,
 			parameters: { model: typed('tts-cloning'), inputBinaryField: 'data' },
+		},
+		{
+			...conversion,
+			name: 'a recording with every option',
+			items: recording,
+			parameters: {
+				...{ model: typed('timbre-basic'), inputBinaryField: 'data', voice: listed('Bert') },
+				options: {
+					...{ deleteMediaOnCompletion: true, removeBackgroundNoise: true, seed: 7 },
+					...{ longRecording: 'split', maxRecordingSize: 100 },
+				},
+			},
+			prepare: goOn,
+		},
+		{
+			resource: 'voice',
+			operation: 'quote',
+			name: 'a recording of a length',
+			parameters: { model: typed('timbre-basic'), recordingSeconds: 120 },
+		},
+		{
+			resource: 'voice',
+			operation: 'retrieve',
+			name: 'a finished conversion',
+			parameters: { model: typed('timbre-basic') },
+			prepare: finishedConversion,
+		},
+		{
+			resource: 'voice',
+			operation: 'delete',
+			name: 'a finished conversion',
+			parameters: { model: typed('timbre-basic') },
+			prepare: finishedConversion,
 		},
 		{
 			resource: 'music',

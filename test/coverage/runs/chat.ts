@@ -30,31 +30,31 @@ export const chat: FullRuns = {
 					stop: ['END', 'STOP'],
 					temperature: 0,
 					verbosity: 'low',
-				},
-				reasoning: {
-					reasoningEffort: 'low',
-					reasoningEnabled: true,
-					reasoningSummary: 'concise',
-				},
-				sampling: {
-					frequencyPenalty: 0.5,
-					maxTemp: 1.5,
-					minP: 0.1,
-					minTemp: 0.1,
-					presencePenalty: -1,
-					repetitionPenalty: 1.1,
-					seed: 42,
-					stopTokenIds: '[1, 2]',
-					topK: 40,
-					topP: 0.9,
-				},
-				advanced: {
-					include: '["sources"]',
-					metadata: '{"team":"ops"}',
-					promptCacheKey: 'thread-7',
-					promptCacheRetention: '24h',
-					store: false,
-					user: 'ada',
+					reasoning: {
+						reasoningEffort: 'low',
+						reasoningEnabled: true,
+						reasoningSummary: 'concise',
+					},
+					sampling: {
+						frequencyPenalty: 0.5,
+						maxTemp: 1.5,
+						minP: 0.1,
+						minTemp: 0.1,
+						presencePenalty: -1,
+						repetitionPenalty: 1.1,
+						seed: 42,
+						stopTokenIds: '[1, 2]',
+						topK: 40,
+						topP: 0.9,
+					},
+					advanced: {
+						include: '["sources"]',
+						metadata: '{"team":"ops"}',
+						promptCacheKey: 'thread-7',
+						promptCacheRetention: '24h',
+						store: false,
+						user: 'ada',
+					},
 				},
 			},
 		},
@@ -67,20 +67,20 @@ export const chat: FullRuns = {
 				options: {
 					character: CHARACTERS[0]?.character.slug ?? '',
 					includeServiceSystemPrompt: false,
+					reasoning: {
+						disableThinking: true,
+						stripThinkingResponse: true,
+					},
+					advanced: {},
+					webSearch: {
+						enableWebCitations: true,
+						enableWebScraping: true,
+						enableWebSearch: 'on',
+						enableXSearch: true,
+						includeSearchResultsInStream: true,
+						returnSearchResultsAsDocuments: true,
+					},
 				},
-				webSearch: {
-					enableWebCitations: true,
-					enableWebScraping: true,
-					enableWebSearch: 'on',
-					enableXSearch: true,
-					includeSearchResultsInStream: true,
-					returnSearchResultsAsDocuments: true,
-				},
-				reasoning: {
-					disableThinking: true,
-					stripThinkingResponse: true,
-				},
-				advanced: {},
 			},
 		},
 		{
@@ -93,10 +93,10 @@ export const chat: FullRuns = {
 				jsonSchema: '{"type":"object","properties":{}}',
 				options: {
 					stream: true,
-				},
-				sampling: {
-					logprobs: true,
-					topLogprobs: 2,
+					sampling: {
+						logprobs: true,
+						topLogprobs: 2,
+					},
 				},
 			},
 		},
@@ -106,21 +106,23 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-basic'),
 				prompt: 'Weather?',
-				toolCalling: {
-					parallelToolCalls: false,
-					toolChoice: 'get_weather',
-					tools: JSON.stringify([
-						{
-							id: 'tool-1',
-							type: 'function',
-							function: {
-								name: 'get_weather',
-								description: 'Weather of a place',
-								parameters: { type: 'object' },
-								strict: true,
+				options: {
+					toolCalling: {
+						parallelToolCalls: false,
+						toolChoice: 'get_weather',
+						tools: JSON.stringify([
+							{
+								id: 'tool-1',
+								type: 'function',
+								function: {
+									name: 'get_weather',
+									description: 'Weather of a place',
+									parameters: { type: 'object' },
+									strict: true,
+								},
 							},
-						},
-					]),
+						]),
+					},
 				},
 			},
 		},
@@ -190,13 +192,15 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-vision'),
 				prompt: 'Look',
-				attachments: {
-					attachment: [
-						{ ...attached('image', 'photo'), cache: true },
-						attached('audio', 'voice'),
-						attached('video', 'clip'),
-						attached('file', 'report'),
-					],
+				options: {
+					attachments: {
+						attachment: [
+							{ ...attached('image', 'photo'), cache: true },
+							attached('audio', 'voice'),
+							attached('video', 'clip'),
+							attached('file', 'report'),
+						],
+					},
 				},
 			},
 		},
@@ -206,8 +210,14 @@ export const chat: FullRuns = {
 			parameters: {
 				model: typed('text-vision'),
 				prompt: 'Look',
-				attachments: {
-					attachment: [linked('image', 'a.png'), linked('video', 'a.mp4'), linked('file', 'a.md')],
+				options: {
+					attachments: {
+						attachment: [
+							linked('image', 'a.png'),
+							linked('video', 'a.mp4'),
+							linked('file', 'a.md'),
+						],
+					},
 				},
 			},
 		},

@@ -13,6 +13,7 @@ const editing = {
 		resolution: listed('2K'),
 		safeMode: false,
 		skipPromptThinking: true,
+		user: 'customer-42',
 	},
 };
 const fromFile = { fileSource: 'binary', inputBinaryField: 'data' };
@@ -41,10 +42,11 @@ export const image: FullRuns = {
 					hideWatermark: true,
 					negativePrompt: 'text',
 					safeMode: false,
+					user: 'customer-42',
+					sizeAndQuality: { width: 768, height: 512 },
+					styling: { stylePreset: listed(STYLES[0] ?? ''), loraStrength: 40 },
+					sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 				},
-				sizeAndQuality: { width: 768, height: 512 },
-				styling: { stylePreset: listed(STYLES[0] ?? ''), loraStrength: 40 },
-				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 			},
 		},
 		{
@@ -54,11 +56,14 @@ export const image: FullRuns = {
 			parameters: {
 				model: typed('image-quality'),
 				prompt: 'A lighthouse',
-				options: { skipPromptThinking: true, variants: 2 },
-				sizeAndQuality: {
-					aspectRatio: listed('16:9'),
-					quality: 'low',
-					resolution: listed('2K'),
+				options: {
+					skipPromptThinking: true,
+					variants: 2,
+					sizeAndQuality: {
+						aspectRatio: listed('16:9'),
+						quality: 'low',
+						resolution: listed('2K'),
+					},
 				},
 			},
 		},
@@ -70,12 +75,14 @@ export const image: FullRuns = {
 			parameters: {
 				model: typed('lab/image-styled'),
 				prompt: 'A lighthouse',
-				styling: {
-					styleReferences: {
-						reference: [
-							{ fileSource: 'binary', inputBinaryField: 'data', strength: 0.9 },
-							{ fileSource: 'url', fileUrl: link('look.png'), strength: 0.1 },
-						],
+				options: {
+					styling: {
+						styleReferences: {
+							reference: [
+								{ fileSource: 'binary', inputBinaryField: 'data', strength: 0.9 },
+								{ fileSource: 'url', fileUrl: link('look.png'), strength: 0.1 },
+							],
+						},
 					},
 				},
 			},
@@ -143,13 +150,13 @@ export const image: FullRuns = {
 			operation: 'removeBackground',
 			name: 'a file',
 			items: photo,
-			parameters: fromFile,
+			parameters: { ...fromFile, options: { user: 'customer-42' } },
 		},
 		{
 			resource: 'image',
 			operation: 'removeBackground',
 			name: 'an address',
-			parameters: fromText(link('a.png')),
+			parameters: { ...fromText(link('a.png')), options: { user: 'customer-42' } },
 		},
 		{
 			resource: 'image',

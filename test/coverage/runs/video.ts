@@ -32,6 +32,11 @@ async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
 	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
 }
 
+const poses = [
+	{ time: 0, azimuth: 0 },
+	{ time: 1, azimuth: 90 },
+];
+
 /** Jobs that together use every parameter of a video. */
 const queued: FullRun[] = [
 	{
@@ -68,6 +73,7 @@ const queued: FullRun[] = [
 				],
 			},
 			options: {
+				bitrate: 'high',
 				referenceTask: 'edit',
 				resolution: listed('720p'),
 				elements: JSON.stringify([
@@ -112,6 +118,7 @@ const queued: FullRun[] = [
 			...job,
 			model: typed('video-image'),
 			media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
+			options: { cameraPath: JSON.stringify(poses) },
 		},
 	},
 	{

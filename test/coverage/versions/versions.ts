@@ -42,6 +42,28 @@ export const VERSIONS: InterfaceVersion[] = [
 	},
 ];
 
+const USER = ['body:anon_user_id'];
+const USER_ANYWHERE = [...USER, 'form:anon_user_id'];
+
+/** What guides say of the interface after the newest version, which has no published description. */
+export const GUIDES = {
+	version: 'guides of 2026-09-21',
+	added: {
+		'POST /chat/completions': USER,
+		'POST /image/generate': USER,
+		'POST /image/edit': USER_ANYWHERE,
+		'POST /image/multi-edit': USER_ANYWHERE,
+		'POST /image/background-remove': USER_ANYWHERE,
+		'POST /video/queue': [
+			'body:bitrate_mode',
+			'body:camera_trajectory',
+			'body:camera_trajectory[].azimuth',
+			'body:camera_trajectory[].time',
+		],
+	} as Record<string, string[]>,
+	operations: /^POST \/(decisions|audio\/voice-changer\/\w+)$/,
+};
+
 /** Every field that an operation has had up to a version, by the name that the local service gives it. */
 export function fieldsUpTo(version: string, operation: string): string[] {
 	const last = VERSIONS.findIndex((one) => one.version === version);
@@ -51,9 +73,13 @@ export function fieldsUpTo(version: string, operation: string): string[] {
 		.map((field) => field.replace('{flow}', CONSENT_FLOW));
 }
 
-/** The first version that has a field; undefined for one that no published description names. */
+/** The first version, or the guides, that have a field; undefined for one that no description names. */
 export function versionOf(operation: string, field: string): string | undefined {
-	return VERSIONS.find(({ version }) =>
+	const published = VERSIONS.find(({ version }) =>
 		fieldsUpTo(version, operation).some((one) => one.toLowerCase() === field.toLowerCase()),
-	)?.version;
+	);
+	if (published !== undefined) return published.version;
+	const isGuided =
+		GUIDES.operations.test(operation) || GUIDES.added[operation]?.includes(field) === true;
+	return isGuided ? GUIDES.version : undefined;
 }

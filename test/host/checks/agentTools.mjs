@@ -189,7 +189,11 @@ export const fileTools = [
 			model: byId('text-vision'),
 			input: 'prompt',
 			prompt: 'What is this?',
-			attachments: { attachment: [{ kind: 'image', fileSource: 'url', fileUrl: fromAI('Image') }] },
+			options: {
+				attachments: {
+					attachment: [{ kind: 'image', fileSource: 'url', fileUrl: fromAI('Image') }],
+				},
+			},
 		},
 	},
 ];

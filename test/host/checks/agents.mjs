@@ -157,7 +157,10 @@ async function checkLimits(scene) {
 	const limited = async (limits, sentence) => {
 		const [draw] = everyTool.filter(({ name }) => name === 'Draw');
 		assert.ok(draw);
-		const tool = { ...draw, parameters: { ...draw.parameters, retriesAndLimits: limits } };
+		const tool = {
+			...draw,
+			parameters: { ...draw.parameters, options: { retriesAndLimits: limits } },
+		};
 		const before = pictures();
 		const { told } = await askAgent(scene, `Agent: ${Object.keys(limits)}`, [tool, tool]);
 		const refused = told.filter(({ content }) => sentence.test(JSON.stringify(content)));

@@ -52,6 +52,10 @@ import { checkTypes } from './types.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkVectorStores } from './vectorStores.mjs';
 import { checkWallet } from './wallet.mjs';
+import { checkDubbing } from './dubbing.mjs';
+import { checkFirstSteps } from './firstSteps.mjs';
+import { checkRetirement } from './retirement.mjs';
+import { checkSupportMails } from './supportMails.mjs';
 import { checkWithoutOutside } from './withoutOutside.mjs';
 
 /** By the credential test with a base URL that lacks the version path. */
@@ -106,6 +110,10 @@ export async function runChecks(running, only = []) {
 		'prompt-caching': caching,
 		'compare-models': comparison,
 		'enclave-watch': enclaveWatch,
+		'first-steps': firstSteps,
+		'support-mails': supportMails,
+		'dub-recording': dubbing,
+		'model-retirement': retirement,
 		'chat-memory-budget': chatMemory,
 		'podcast-from-articles': podcast,
 		'product-images': productImages,
@@ -122,6 +130,10 @@ export async function runChecks(running, only = []) {
 		examples: () =>
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),
+		firstSteps: () => checkFirstSteps(scene, firstSteps),
+		supportMails: () => checkSupportMails(scene, supportMails),
+		dubbing: () => checkDubbing(scene, dubbing),
+		retirement: () => checkRetirement(scene, retirement),
 		humanReview: () => checkHumanReview(scene),
 		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),

@@ -30,7 +30,7 @@ export async function checkAsk({ rest, service, slack, credential, check }, exam
 	};
 
 	/** Runs it with a limit and an answer: what was asked, the execution, and what was charged. @param {Json} change @param {Json} [answer] */
-	const run = async ({ askAboveUsd = 0.001, expires }, answer) => {
+	const run = async ({ askAboveUsd = 0.001, expires, start = 'When Clicking Execute' }, answer) => {
 		const changed = globalThis.structuredClone(ready);
 		const parameters = (/** @type {string} */ name) =>
 			changed.nodes.find((node) => node.name === name)?.parameters ?? assert.fail(name);
@@ -44,7 +44,7 @@ export async function checkAsk({ rest, service, slack, credential, check }, exam
 		const [asked, paid] = [slack.messages.length, service.ledger.length];
 		const { executionId } = await rest.post(`/workflows/${workflow.id}/run`, {
 			workflowData: workflow,
-			triggerToStartFrom: { name: 'When Clicking Execute' },
+			triggerToStartFrom: { name: start },
 		});
 		let question = '';
 		if (answer || expires) {
@@ -101,6 +101,16 @@ export async function checkAsk({ rest, service, slack, credential, check }, exam
 		const { reasons, charges } = await run({}, { 'field-0': 'Decline', 'field-1': '' });
 		assert.deepEqual([reasons, charges.length], [['Draw 1 picture(s): declined'], 0]);
 	});
+	await check(
+		'example ask-before-spending: the part that asks can be started by hand',
+		async () => {
+			const answer = { 'field-0': 'Approve up to', 'field-1': '1' };
+			const { question, execution } = await run({ start: 'When Asked' }, answer);
+			assert.match(question, /A paid call: at an unknown price\. Spent in this run so far: 0 USD/);
+			const [{ json }] = itemsOf(execution, 'Answer');
+			assert.deepEqual([json.approved, json.maxCostUsd], [true, 1]);
+		},
+	);
 	await check('example ask-before-spending: no answer is no approval', async () => {
 		const { reasons, charges } = await run({ expires: true });
 		assert.deepEqual([reasons, charges.length], [['Draw 1 picture(s): not answered in time'], 0]);

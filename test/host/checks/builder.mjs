@@ -22,7 +22,7 @@ const tasks = [
 		wishes: [
 			{
 				search: 'inference chat',
-				wanted: 'Complete a chat',
+				wanted: 'Send a chat message',
 				given: { 'prompt that the model answers': 'Say where the parcel is.' },
 			},
 		],

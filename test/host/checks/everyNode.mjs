@@ -15,6 +15,17 @@ const outcomes = {
 	'Billing: everything · History': (items) => assert.equal(items.length, 3),
 	'Billing: everything · CSV File': ([{ binary }]) =>
 		assert.equal(binary?.data.mimeType, 'text/csv'),
+	'Billing: everything · Report': ([{ json, binary }]) => {
+		const { net, budget } = json.totals.USD;
+		assert.deepEqual([budget.budget, budget.used, budget.withinBudget], [1_000, net, true]);
+		assert.equal(binary?.html.mimeType, 'text/html');
+	},
+	'Billing: everything · Label Budgets': ([{ json }]) => {
+		const [sales, none] = json.byCostLabel;
+		assert.deepEqual([sales.costLabel, sales.used, sales.status], ['Sales', 0, 'ok']);
+		assert.deepEqual([none.costLabel, none.used], ['(no label)', json.used]);
+		assert.equal(json.withinBudget, true);
+	},
 	'API Keys: everything · Create': ([{ json }]) => assert.equal(json.last6Chars.length, 6),
 	'API Keys: everything · Get': ([{ json }]) => assert.equal(json.usdLimit, 5),
 	'API Keys: everything · Delete': ([{ json }]) => assert.equal(json.deleted, true),

@@ -74,7 +74,11 @@ export async function checkFallback(scene) {
 			const [first, second] = models;
 			const body = { error: 'The model is offline', code: 'MODEL_OFFLINE' };
 			service.fault({ path, model: first, status: 503, body });
-			const settings = { ...parameters, model: byId(first), fallback: fallbackTo(second) };
+			const settings = {
+				...parameters,
+				model: byId(first),
+				options: { fallback: fallbackTo(second) },
+			};
 			const workflow = flow(`Fallback: ${name}`, calls(type, [['Call', what, settings]]));
 			/** @type {Json} */
 			let json = {};
@@ -93,7 +97,7 @@ export async function checkFallback(scene) {
 		async () => {
 			const path = '/chat/completions';
 			const models = ['text-offline', 'text-basic'];
-			const model = { model: byId(models[0]), fallback: fallbackTo(models[1]) };
+			const model = { model: byId(models[0]), options: { fallback: fallbackTo(models[1]) } };
 			const workflow = agentFlow('Fallback: agent', { prompt: 'Good morning', tools: [], model });
 			/** @type {import('../rest.mjs').Execution | undefined} */
 			let execution;

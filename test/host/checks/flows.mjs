@@ -37,6 +37,22 @@ export const flows = [
 			['Analytics', 'usage:getAnalytics', { period: 'days', days: 7, outputAs: 'byModel' }],
 			['History', 'usage:getAll', { outputAs: 'items', ...fewest }],
 			['CSV File', 'usage:getAll', { outputAs: 'csvFile', outputBinaryField: 'data' }],
+			[
+				'Report',
+				'report:get',
+				{ period: 'thisMonth', files: ['html'], options: { monthlyBudget: 1_000 } },
+			],
+			[
+				'Label Budgets',
+				'budget:check',
+				{
+					budget: 1_000,
+					options: {
+						costLabels: '[]',
+						labelBudgets: { row: [{ costLabel: 'Sales', budget: 5 }] },
+					},
+				},
+			],
 		]),
 	),
 	flow(

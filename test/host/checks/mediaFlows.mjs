@@ -2,6 +2,11 @@ import { calls, flow, model, models } from '../flow.mjs';
 
 const job = { model, queueId: "={{ $('Queue').first().json.queueId }}" };
 
+const converted = {
+	model: { mode: 'id', value: "={{ $('Convert').first().json.model }}" },
+	queueId: "={{ $('Convert').first().json.queueId }}",
+};
+
 /** The first of several variants. */
 const first = { inputBinaryField: 'data' };
 
@@ -32,7 +37,16 @@ export const mediaFlows = [
 					options: { outputFormat: 'wav' },
 				},
 			],
+			[
+				'Dub',
+				'speech:generateFromSubtitles',
+				{ subtitles: '1\n00:00:01,000 --> 00:00:03,000\nGood morning\n' },
+			],
 			['Clone', 'voice:clone', {}, 'Speak'],
+			['Convert', 'voice:convert', {}, 'Speak'],
+			['Quote Voice', 'voice:quote', { recordingSeconds: 60 }],
+			['Retrieve Voice', 'voice:retrieve', converted, 'Convert'],
+			['Delete Voice', 'voice:delete', converted, 'Retrieve Voice'],
 		]),
 		models('music'),
 		...calls('inferenceAudio', [

@@ -5,12 +5,16 @@ import { changed } from './play.mjs';
 
 const button = 'Every Month';
 
-/** What the workflow needs to write a credential, as a user makes it in the settings of n8n. @param {import('../rest.mjs').Rest} rest */
-async function n8nCredential(rest) {
+/**
+ * A key of n8n's own API, as a user makes it in the settings of n8n.
+ * @param {import('../rest.mjs').Rest} rest
+ * @param {string[]} scopes
+ */
+export async function n8nCredential(rest, scopes) {
 	const { rawApiKey } = await rest.post('/api-keys', {
-		label: `Rotation ${Date.now()}`,
+		label: `${scopes[0]} ${Date.now()}`,
 		expiresAt: null,
-		scopes: ['credential:update'],
+		scopes,
 	});
 	const data = { apiKey: rawApiKey, baseUrl: `${rest.url}/api/v1` };
 	return await putCredential(rest, { name: 'n8n (local)', type: 'n8nApi', data });
@@ -25,7 +29,7 @@ async function n8nCredential(rest) {
 export async function putRotation({ rest, service }, example, id) {
 	const own = { ...localCredential(service), name: 'Inference Service (rotated)' };
 	const credential = await putCredential(rest, own);
-	const n8nApi = await n8nCredential(rest);
+	const n8nApi = await n8nCredential(rest, ['credential:update']);
 	const addressed = changed(example, example.name, 'Check Access', (parameters) => {
 		parameters.url = `${rest.url}/api/v1/credentials/${id ?? credential.id}`;
 	});

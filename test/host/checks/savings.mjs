@@ -28,13 +28,13 @@ const itemsWith = (texts) => [
  * A step after the items with an operation, its parameters and its Retries and Limits.
  * @param {string} name
  * @param {string} type
- * @param {object} parameters
+ * @param {{ options?: object }} parameters
  * @param {object} [retriesAndLimits]
  * @returns {Step}
  */
 const step = (name, type, parameters, retriesAndLimits = {}) => ({
 	...{ name, type, after: 'Items' },
-	parameters: { ...parameters, retriesAndLimits },
+	parameters: { ...parameters, options: { ...parameters.options, retriesAndLimits } },
 });
 
 const text = '={{ $json.text }}';

@@ -63,7 +63,8 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 	});
 
 	test('every series is in the legend in its colour, and type is large', () => {
-		expect(texts(drawing, 'legend')).toHaveLength(chart.series.length);
+		const named = chart.series.length + (chart.limit === undefined ? 0 : 1);
+		expect(texts(drawing, 'legend')).toHaveLength(named);
 		const colors = boxes(drawing, 'swatch').map(({ color }) => color);
 		expect(new Set(colors).size).toBe(chart.series.length);
 		for (const { size } of texts(drawing)) expect(size).toBeGreaterThanOrEqual(26);
@@ -77,6 +78,27 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 		expect(seen.size).toBe(layers.filter((pile) => pile.length > 0).length);
 	});
 });
+
+const limited = Object.entries(CHARTS).filter(([, { limit }]) => limit !== undefined);
+
+test.each(limited)('%s: the line crosses the chart at its height, without a gap', (_, chart) => {
+	const drawing = stackedBarsLayout(chart);
+	const line = boxes(drawing, 'limit').filter(({ about }) => about !== undefined);
+	expect(line).toHaveLength(chart.bars.length);
+	for (const [index, { x, y, height, about }] of line.entries()) {
+		const before = line[index - 1];
+		if (before !== undefined) expect(x).toBe(before.x + before.width);
+		const value = chart.limit?.values[index] ?? NaN;
+		expect(about).toContain(`: ${value} USD`);
+		const [zero, top] = [pixelsOf(drawing, '0'), pixelsOf(drawing, highest(drawing))];
+		const share = value / Number(highest(drawing));
+		expect(Math.abs(y + height / 2 - (zero + (top - zero) * share))).toBeLessThanOrEqual(1);
+	}
+	const [swatch] = boxes(drawing, 'limit').filter(({ about }) => about === undefined);
+	expect(swatch?.height).toBeLessThan(boxes(drawing, 'swatch')[0]?.height ?? 0);
+});
+
+const highest = (drawing: Drawing) => texts(drawing, 'tick').at(-1)?.text ?? '';
 
 const simple = (values: number[][]) =>
 	stackedBarsLayout({

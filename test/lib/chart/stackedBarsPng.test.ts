@@ -36,11 +36,11 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 		const { at, width, height, depth } = await decoded(file);
 		expect([width, height, depth]).toEqual([1200, 675, 8]);
 		const marks = stackedBarsLayout(chart).marks.filter((mark) => mark.kind === 'box');
-		const zero = marks.filter(({ role }) => role === 'zero');
+		const above = marks.filter(({ role }) => role === 'zero' || role === 'limit');
 		const wrong = marks.filter((mark) => {
 			if (mark.role !== 'segment' && mark.role !== 'swatch') return false;
 			return corners(mark).some(
-				([x, y]) => at(x, y) !== mark.color && !zero.some((line) => inside(line, x, y)),
+				([x, y]) => at(x, y) !== mark.color && !above.some((line) => inside(line, x, y)),
 			);
 		});
 		expect(wrong).toEqual([]);

@@ -15,7 +15,7 @@ describe('simplified', () => {
 				answer(message, {
 					id: 'chatcmpl-1',
 					model: 'm',
-					usage: { total_tokens: 3 },
+					usage: { total_tokens: 3, prompt_tokens_details: null },
 					cost: { usd: 0.1, diem: 0 },
 					service_parameters: { web_search_citations: [{ url: 'https://example.com' }] },
 				}),
@@ -24,9 +24,7 @@ describe('simplified', () => {
 		).toEqual({
 			text: 'Hi',
 			reasoning: 'Hm',
-			toolCalls: [],
 			finishReason: 'stop',
-			message,
 			citations: [{ url: 'https://example.com' }],
 			usage: { totalTokens: 3 },
 			cost: { amount: 0.1, currency: 'USD' },
@@ -40,7 +38,27 @@ describe('simplified', () => {
 		['', null],
 	])('shows no encrypted reasoning, after "%s", and keeps it for the next round', (said, shown) => {
 		const message = { reasoning_content: `${said}\n\n__ENCRYPTED_REASONING__id=rs_1\ngAAAA==` };
-		expect(simplified(answer(message), 'service')).toMatchObject({ reasoning: shown, message });
+		const simple = simplified(answer(message), 'service');
+		expect(simple.message).toBe(message);
+		expect(simple.reasoning ?? null).toBe(shown);
+	});
+
+	it.each<[string, Json]>([
+		['tool calls', { tool_calls: [{ id: 'c', function: { name: 'f' } }] }],
+		['calls that cannot be read', { tool_calls: ['no call'] }],
+		['a signature', { reasoning_details: [{ signature: 'c2ln' }] }],
+		['content in parts', { content: [{ type: 'text', text: 'Hi' }, { type: 'image' }] }],
+	])('keeps the message for the next round where it has %s', (_what, more) => {
+		const message = { role: 'assistant', content: 'Hi', ...more };
+		expect(simplified(answer(message), 'service').message).toBe(message);
+	});
+
+	it('has seven columns at most for a plain chat, with the label that is added', () => {
+		const message = { role: 'assistant', content: 'Hi', refusal: null, tool_calls: null };
+		const plain = answer(message, { id: 'c', model: 'm', usage: {}, cost: { usd: 0.1 } });
+		expect(Object.keys(simplified(plain, 'service'))).toEqual([
+			...['text', 'finishReason', 'model', 'usage', 'cost', 'id'],
+		]);
 	});
 
 	it.each<[string, Json]>([
@@ -50,11 +68,9 @@ describe('simplified', () => {
 		['a choice without a message', { choices: [{}] }],
 		['a message of nulls', answer({ content: null, tool_calls: null, reasoning_content: null })],
 	])('does not stumble over %s', (_case, completion) => {
-		expect(simplified(completion, 'service')).toMatchObject({
+		expect({ ...simplified(completion, 'service'), finishReason: null }).toEqual({
 			text: '',
-			reasoning: null,
-			toolCalls: [],
-			citations: [],
+			finishReason: null,
 			usage: null,
 			cost: null,
 			model: null,
@@ -65,7 +81,7 @@ describe('simplified', () => {
 	it('finds the citations under the word of the deployment', () => {
 		const completion = { acme_parameters: { web_search_citations: [{ title: 'T' }] } };
 		expect(simplified(completion, 'acme').citations).toEqual([{ title: 'T' }]);
-		expect(simplified(completion, 'service').citations).toEqual([]);
+		expect(simplified(completion, 'service')).not.toHaveProperty('citations');
 	});
 
 	it('joins the text of a content in parts', () => {

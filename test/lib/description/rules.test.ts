@@ -2,7 +2,7 @@ import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { applyRules } from '../../../lib/fields/applyRules';
 import { PATH_KEY, toBody, toPath, toQuery, withPathValues } from '../../../lib/fields/routing';
-import { wireRules } from '../../../lib/fields/rules';
+import { wireRules, type WireRule } from '../../../lib/fields/rules';
 
 const field = (
 	change: Partial<INodeProperties> & Pick<INodeProperties, 'name'>,
@@ -152,4 +152,25 @@ describe('withPathValues', () => {
 	it.each(['.', '..'])('does not let %j lead to another address', (value) => {
 		expect(() => withPathValues('/models/{model}', { model: value })).toThrow('not a valid ID');
 	});
+});
+
+it('sends a word that is not known here where a later version may take it, and says so', () => {
+	const rule = (open: boolean): WireRule => ({
+		...{ where: 'body', path: 'format', label: 'Output Format', kind: 'choice' },
+		...{ values: ['mp3', 'wav'], open },
+	});
+	const options = { url: '/', body: { format: 'ogg' } };
+	expect(applyRules(options, [rule(true)], 'UTC')).toEqual([
+		'Output Format "ogg" is not known to this version and is sent as it is',
+	]);
+	expect(options.body).toEqual({ format: 'ogg' });
+	expect(applyRules({ url: '/', body: { format: 'wav' } }, [rule(true)], 'UTC')).toEqual([]);
+	for (const format of ['two words', '', 7, '<b>', 'a'.repeat(65)]) {
+		expect(() => applyRules({ url: '/', body: { format } }, [rule(true)], 'UTC')).toThrow(
+			/^Output Format must be one of mp3, wav/,
+		);
+	}
+	expect(() => applyRules({ url: '/', body: { format: 'ogg' } }, [rule(false)], 'UTC')).toThrow(
+		/^Output Format must be one of mp3, wav, but "ogg" was given$/,
+	);
 });

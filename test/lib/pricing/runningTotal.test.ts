@@ -140,7 +140,7 @@ describe('a price', () => {
 		const tiers = { quality: { '1K': { high: pricing } }, generation: flat, inpaint: flat };
 		expect(imagePrice({ pricing: tiers }, {})).toBeUndefined();
 		expect(editPrice({ pricing: tiers }, {}, 1)).toBeUndefined();
-		expect(imagePrice({ pricing: tiers }, { resolution: '2K' })).toBe(1);
+		expect(imagePrice({ pricing: tiers }, { resolution: '2K' })).toBeUndefined();
 		expect(imagePrice({ pricing: { resolutions: '0.5', generation: flat } }, {})).toBeUndefined();
 		const music = { per_thousand_characters: pricing, generation: flat };
 		expect(musicPrice({ pricing: music }, { prompt: 'a' })).toBeUndefined();

@@ -207,7 +207,7 @@ describe('10,000 documents', () => {
 		expect(outcome.status === 'rejected' && outcome.reason).toMatchObject({
 			httpCode: '402',
 			description: expect.stringContaining(
-				`The ${paid * 2_048} documents before were embedded and paid for`,
+				`The previous ${paid * 2_048} documents were embedded and charged`,
 			),
 		});
 		expect(shown().filter((run) => run?.usage)).toHaveLength(paid);

@@ -24,7 +24,7 @@ const many = (count: number) => ({
 	parameters: {
 		...{ resource: 'apiKey', operation: 'create', keyType: 'INFERENCE' },
 		description: '={{ "Key " + $json.n }}',
-		retriesAndLimits: { maxConcurrentRequests: 1 },
+		options: { retriesAndLimits: { maxConcurrentRequests: 1 } },
 	},
 	items: Array.from({ length: count }, (_, n) => ({ json: { n } })),
 });

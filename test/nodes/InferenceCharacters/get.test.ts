@@ -27,9 +27,7 @@ describe('Inference Characters: Get', () => {
 
 	it('says that there is no such character', async () => {
 		const { error } = await world.run({ node, parameters: get('nobody') });
-		expect(error?.message).toBe(
-			'There is no public character with this slug: There is no character nobody',
-		);
+		expect(error?.message).toBe('There is no character nobody');
 		expect(error?.description).toMatch(
 			/^Copy the slug from the public page of the character\. · Status 404/,
 		);

@@ -82,9 +82,7 @@ describe('Inference Characters: Get Many Reviews', () => {
 			node,
 			parameters: { ...parameters, character: { mode: 'id', value: 'nobody' } },
 		});
-		expect(error?.message).toBe(
-			'There is no public character with this slug: There is no character nobody',
-		);
+		expect(error?.message).toBe('There is no character nobody');
 		expect(error?.description).toMatch(/^Copy the slug from the public page.* · Status 404/);
 		expect(error).toMatchObject({ httpCode: '404' });
 	});

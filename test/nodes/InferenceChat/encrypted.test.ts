@@ -155,20 +155,24 @@ describe('sends nothing', () => {
 	});
 
 	test.each<[object, string]>([
-		[{ toolCalling: { tools: JSON.stringify([tool]) } }, 'Tools cannot be encrypted'],
+		[{ options: { toolCalling: { tools: JSON.stringify([tool]) } } }, 'Tools cannot be encrypted'],
 		[{ responseFormat: 'json_object' }, 'Response Format cannot be encrypted'],
-		[{ webSearch: { enableWebSearch: 'on' } }, 'Web Search cannot be encrypted'],
-		[{ webSearch: { enableWebScraping: true } }, 'Web Scraping cannot be encrypted'],
+		[{ options: { webSearch: { enableWebSearch: 'on' } } }, 'Web Search cannot be encrypted'],
+		[{ options: { webSearch: { enableWebScraping: true } } }, 'Web Scraping cannot be encrypted'],
 		[
 			{ model: model('e2ee-private:enable_web_search=on') },
 			'the feature suffix of the model "e2ee-private:enable_web_search=on" cannot be encrypted',
 		],
-		[{ advanced: { user: 'anna' } }, 'User cannot be encrypted'],
+		[{ options: { advanced: { user: 'anna' } } }, 'User cannot be encrypted'],
 		[{ options: { stop: 'measles' } }, 'Stop Sequences cannot be encrypted'],
 		[
 			{
-				attachments: {
-					attachment: [{ kind: 'image', fileSource: 'url', fileUrl: 'https://example.com/a.png' }],
+				options: {
+					attachments: {
+						attachment: [
+							{ kind: 'image', fileSource: 'url', fileUrl: 'https://example.com/a.png' },
+						],
+					},
 				},
 			},
 			'the attachment of message 1 cannot be encrypted',
@@ -212,7 +216,13 @@ describe('tools inside messages', () => {
 	const asked = (more: object = {}) => ({
 		prompt: 'Call the tool for the patient with measles',
 		enclave: { toolsInside: true },
-		toolCalling: { tools: JSON.stringify([offered('look_up')]), parallelToolCalls: false, ...more },
+		options: {
+			toolCalling: {
+				tools: JSON.stringify([offered('look_up')]),
+				parallelToolCalls: false,
+				...more,
+			},
+		},
 	});
 
 	test.each([undefined, 'fenced'] as const)('calls a function: %s', async (calls) => {
@@ -335,8 +345,7 @@ test('falls back only to models that can be encrypted to, each of them verified'
 	});
 	const models = ['text-mini', 'e2ee-thinker'].map((name) => ({ model: model(name) }));
 	const { json, error } = await chat({
-		fallback: { models: { model: models } },
-		retriesAndLimits: { maxAttempts: 1 },
+		options: { fallback: { models: { model: models } }, retriesAndLimits: { maxAttempts: 1 } },
 	});
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject({

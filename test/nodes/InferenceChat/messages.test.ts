@@ -51,8 +51,10 @@ describe('Inference Chat: messages', () => {
 			node,
 			parameters: {
 				...{ model: vision, prompt: 'What is this?' },
-				attachments: {
-					attachment: [{ kind: 'image', fileSource: 'binary', inputBinaryField: '' }],
+				options: {
+					attachments: {
+						attachment: [{ kind: 'image', fileSource: 'binary', inputBinaryField: '' }],
+					},
 				},
 			},
 			items: [{ json: {}, binary: { Recording: file('image/png', 'photo.png') } }],
@@ -95,14 +97,16 @@ describe('Inference Chat: messages', () => {
 			parameters: {
 				model: vision,
 				prompt: 'Look',
-				attachments: {
-					attachment: [
-						{ ...binary('image', 'photo'), cache: true },
-						binary('audio', 'voice'),
-						binary('video', 'clip'),
-						binary('file', 'report'),
-						{ kind: 'image', fileSource: 'url', fileUrl: url },
-					],
+				options: {
+					attachments: {
+						attachment: [
+							{ ...binary('image', 'photo'), cache: true },
+							binary('audio', 'voice'),
+							binary('video', 'clip'),
+							binary('file', 'report'),
+							{ kind: 'image', fileSource: 'url', fileUrl: url },
+						],
+					},
 				},
 			},
 		});
@@ -146,8 +150,10 @@ describe('Inference Chat: messages', () => {
 				parameters: {
 					model,
 					prompt,
-					options: { stream },
-					toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
+					options: {
+						stream,
+						toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
+					},
 				},
 			});
 			expect(world.service.journal[0]?.body).toMatchObject({

@@ -1,4 +1,5 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 
 const world = withService();
@@ -11,12 +12,12 @@ describe('Inference Chat: Stream From Service', () => {
 		const parameters = {
 			model: { mode: 'id', value: 'text-reasoning' },
 			prompt,
-			webSearch: { enableWebSearch: 'on' },
+			options: { webSearch: { enableWebSearch: 'on' } },
 		};
 		const plain = await world.run({ node, parameters });
 		const streamed = await world.run({
 			node,
-			parameters: { ...parameters, options: { stream: true } },
+			parameters: withOptions(parameters, { stream: true }),
 		});
 		expect(streamed.error).toBeUndefined();
 		const [, request] = world.service.journal;
@@ -26,7 +27,6 @@ describe('Inference Chat: Stream From Service', () => {
 		expect(streamed.outputs[0]?.[0]?.json).toEqual({
 			...same,
 			id: expect.any(String),
-			message: expect.objectContaining({ role: 'assistant', content: same.text }),
 		});
 		expect(same.text).toContain('世界 🌍');
 		expect(same.reasoning).toEqual(expect.any(String));
@@ -58,10 +58,13 @@ describe('Inference Chat: Stream From Service', () => {
 		}));
 		const parameters = { model: basic, prompt: 'Please call the tool' };
 		const toolCalling = { tools: JSON.stringify(tools) };
-		const plain = await world.run({ node, parameters: { ...parameters, toolCalling } });
+		const plain = await world.run({
+			node,
+			parameters: { ...parameters, options: { toolCalling } },
+		});
 		const streamed = await world.run({
 			node,
-			parameters: { ...parameters, toolCalling, options: { stream: true } },
+			parameters: { ...parameters, options: { stream: true, toolCalling } },
 		});
 		const calls = streamed.outputs[0]?.[0]?.json.toolCalls as Array<{ name: string }>;
 		expect(calls.map(({ name }) => name)).toEqual(['get_weather', 'get_time']);

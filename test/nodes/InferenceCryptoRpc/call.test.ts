@@ -75,7 +75,7 @@ describe('Inference Crypto RPC: Call', () => {
 
 	it.each([
 		['its own next try', {}],
-		['Retry On Fail', { retriesAndLimits: { maxAttempts: 1 } }],
+		['Retry On Fail', { options: { retriesAndLimits: { maxAttempts: 1 } } }],
 	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
 		world.service.fault({ path, cut: 'midway' });
 		const { outputs, error } = await world.run({

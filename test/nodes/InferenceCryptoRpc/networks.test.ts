@@ -38,7 +38,7 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(error?.message).toMatch(
-			/^The service failed while it worked on the call: Out of order \(tried 5 times/,
+			/^The service failed to process the request: Out of order \(tried 5 times/,
 		);
 		expect(error?.description).toContain('Try again later');
 	});

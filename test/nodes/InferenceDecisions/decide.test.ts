@@ -189,7 +189,7 @@ describe('Inference Decisions: Decide', () => {
 		const { outputs } = await world.run({
 			node,
 			items: [{ json: ticket }],
-			parameters: { ...asking(mood), retriesAndLimits: { dryRun: true } },
+			parameters: { ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
 		});
 		expect(bodies()).toEqual([]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({

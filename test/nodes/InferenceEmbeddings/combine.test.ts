@@ -21,7 +21,11 @@ const run = async (
 	const { outputs, ...result } = await world.run({
 		node: new InferenceEmbeddings(),
 		items,
-		parameters: { model, text: '={{ $json.text }}', options, retriesAndLimits: settings },
+		parameters: {
+			model,
+			text: '={{ $json.text }}',
+			options: { ...options, retriesAndLimits: settings },
+		},
 		...others,
 	});
 	return { ...result, items: outputs[0] ?? [] };

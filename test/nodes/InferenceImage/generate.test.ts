@@ -47,10 +47,10 @@ describe('Inference Image: Generate', () => {
 					hideWatermark: true,
 					negativePrompt: 'text',
 					safeMode: false,
+					sizeAndQuality: { width: 768, height: 512 },
+					styling: { stylePreset: { mode: 'list', value: STYLES[0] ?? '' } },
+					sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 				},
-				sizeAndQuality: { width: 768, height: 512 },
-				styling: { stylePreset: { mode: 'list', value: STYLES[0] ?? '' } },
-				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
 			},
 		});
 		expect(sent()).toEqual({
@@ -71,6 +71,19 @@ describe('Inference Image: Generate', () => {
 			width: 768,
 		});
 		expect(error).toBeUndefined();
+	});
+
+	it.each([
+		['a||b', 'only have letters, digits and signs of ASCII, without ||, but "a||b" was given'],
+		['Zoë', 'only have letters, digits and signs of ASCII, without ||, but "Zoë" was given'],
+		['a'.repeat(129), 'have at most 128 characters, but 129 were given'],
+	])('refuses the user %j before anything is sent', async (user, sentence) => {
+		const { error } = await world.run({
+			node,
+			parameters: { prompt: 'A lighthouse', options: { user } },
+		});
+		expect(error?.message).toBe(`User may ${sentence}`);
+		expect(world.service.requests('/image/generate')).toEqual([]);
 	});
 
 	it('returns one binary per variant in one item', async () => {
@@ -107,12 +120,14 @@ describe('Inference Image: Generate', () => {
 			parameters: {
 				model: model('lab/image-styled'),
 				prompt: 'A lighthouse',
-				styling: {
-					styleReferences: {
-						reference: [
-							{ fileSource: 'binary', inputBinaryField: 'look', strength: 0.9 },
-							{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength: 0.1 },
-						],
+				options: {
+					styling: {
+						styleReferences: {
+							reference: [
+								{ fileSource: 'binary', inputBinaryField: 'look', strength: 0.9 },
+								{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength: 0.1 },
+							],
+						},
 					},
 				},
 			},
@@ -156,11 +171,11 @@ describe('Inference Image: Generate', () => {
 
 	it.each([
 		[
-			{ sizeAndQuality: { width: 511 } },
+			{ options: { sizeAndQuality: { width: 511 } } },
 			'Width (Pixels) must be divisible by 8, but 511 was given, for the model image-basic',
 		],
 		[
-			{ sampling: { steps: 51 } },
+			{ options: { sampling: { steps: 51 } } },
 			'Steps must be at most 50, but 51 was given, for the model image-basic',
 		],
 	])('checks %j against the model before the image is paid', async (groups, sentence) => {
@@ -179,7 +194,7 @@ describe('Inference Image: Generate', () => {
 				{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength },
 			];
 			const styling = { styleReferences: { reference } };
-			const parameters = { model: model('image-basic'), prompt: 'x', styling };
+			const parameters = { model: model('image-basic'), prompt: 'x', options: { styling } };
 			const { error } = await world.run({ node, parameters });
 			expect(error?.message).toMatch(
 				/^Strength of Style Reference 1 must (be a number from 0\.1|not be)/,
@@ -192,7 +207,7 @@ describe('Inference Image: Generate', () => {
 		const parameters = (mode: string) => ({
 			model: model('image-tiered'),
 			prompt: 'x',
-			sizeAndQuality: { aspectRatio: { mode, value: '5:1' } },
+			options: { sizeAndQuality: { aspectRatio: { mode, value: '5:1' } } },
 		});
 		const listed = await world.run({ node, parameters: parameters('list') });
 		expect(listed.error?.message).toMatch(
@@ -207,7 +222,11 @@ describe('Inference Image: Generate', () => {
 		world.service.fault({ path: '/models', status: 404, body: { error: 'gone' } });
 		await world.run({
 			node,
-			parameters: { model: model('image-basic'), prompt: 'x', sizeAndQuality: { width: 511 } },
+			parameters: {
+				model: model('image-basic'),
+				prompt: 'x',
+				options: { sizeAndQuality: { width: 511 } },
+			},
 		});
 		expect(sent()).toMatchObject({ width: 511 });
 	});

@@ -65,7 +65,7 @@ describe('Inference Models', () => {
 			node,
 			parameters: { resource: 'model', operation: 'get', model: { mode: 'id', value: 'gone' } },
 		});
-		expect(error?.message).toMatch(/^There is no such model/);
+		expect(error?.message).toMatch(/^There is no model/);
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
@@ -95,7 +95,7 @@ describe('the pickers', () => {
 		const basic = results.find(({ value }) => value === 'text-basic');
 		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M · \d+k context/);
 		expect(results.find(({ value }) => value === 'text-retiring')?.name).toMatch(
-			/to be withdrawn \d{4}-\d\d-\d\d/,
+			/retires \d{4}-\d\d-\d\d/,
 		);
 	});
 

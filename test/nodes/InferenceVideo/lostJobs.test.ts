@@ -74,7 +74,7 @@ describe('a job that is waited for', () => {
 	it('says what was given back when it failed at last', async () => {
 		const { error } = await generate({ prompt: 'Boat [moderated]' });
 		expect(error).toMatchObject({ httpCode: '422' });
-		expect(error?.description).toContain('What was charged has been given back.');
+		expect(error?.description).toContain('The charge was refunded.');
 		jobIn(error);
 	});
 
@@ -153,15 +153,16 @@ describe('a job that is waited for', () => {
 	it('says so when there was never any news of it', async () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
-		const { outputs } = await generate({ options, retriesAndLimits: { maxAttempts: 1 } });
+		const { outputs } = await generate({
+			options: { ...options, retriesAndLimits: { maxAttempts: 1 } },
+		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'QUEUED',
 			done: false,
 			problem: expect.stringMatching(/^The connection to \S+ failed/),
 		});
 		const { error } = await generate({
-			options: { maxWaitForCompletion: 60 },
-			retriesAndLimits: { maxAttempts: 1 },
+			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxAttempts: 1 } },
 		});
 		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
 		expect(world.service.ledger).toHaveLength(2);

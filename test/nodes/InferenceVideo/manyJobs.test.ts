@@ -18,7 +18,10 @@ describe('many jobs at once', () => {
 
 	it('are queued while others are waited for, with two requests at a time', async () => {
 		const { outputs, error } = await generate(
-			{ prompt: '={{ $json.prompt }}', retriesAndLimits: { maxConcurrentRequests: 2 } },
+			{
+				prompt: '={{ $json.prompt }}',
+				options: { retriesAndLimits: { maxConcurrentRequests: 2 } },
+			},
 			{ items: items(10) },
 		);
 		expect(error).toBeUndefined();

@@ -13,7 +13,7 @@ describe('money that runs out', () => {
 		world.service.fault({ path: '/video/queue', delayMs: 1, times: 3 });
 		world.service.fault({ path: '/video/queue', ...broke, times: 9 });
 		const { outputs } = await generate(
-			{ prompt, retriesAndLimits: { maxConcurrentRequests: 1 } },
+			{ prompt, options: { retriesAndLimits: { maxConcurrentRequests: 1 } } },
 			{ items: items(6), continueOnFail: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true, true]);
@@ -73,7 +73,11 @@ describe('money that runs out', () => {
 	it('leaves the job of a wallet, too', async () => {
 		world.service.credit(WALLETS.evm.address, 0.3);
 		const { outputs } = await generate(
-			{ authentication: 'wallet', prompt, retriesAndLimits: { maxConcurrentRequests: 1 } },
+			{
+				authentication: 'wallet',
+				prompt,
+				options: { retriesAndLimits: { maxConcurrentRequests: 1 } },
+			},
 			{ ...world.walletAccess(), items: items(3), continueOnFail: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true]);

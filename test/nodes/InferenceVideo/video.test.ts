@@ -37,6 +37,7 @@ const retrieve = async (id: string, queueId: unknown, options = {}) =>
 			options,
 		},
 	});
+const path = (poses: object[]) => ({ options: { cameraPath: JSON.stringify(poses) } });
 const sent = () => world.service.requests('/video/queue')[0]?.body;
 
 describe('Inference Video: Quote and Queue', () => {
@@ -273,6 +274,29 @@ describe('Inference Video: Quote and Queue', () => {
 			{ media: { medium: [{ ...url('keyframes', 'k.png'), frameIndex: -1 }] } },
 			/^Frame Index of Medium 1 must be a whole number of at least 0, but -1 was given/,
 		],
+		[
+			{ media: { medium: [{ ...url('keyframes', 'k.png'), frameIndex: 121 }] } },
+			/^Frame Index of Medium 1 must be at most 120 for a video of 5 seconds, but 121 was given/,
+		],
+		[
+			{ media: { medium: [url('keyframes', 'k.png'), url('keyframes', 'l.png')] } },
+			/^Frame Index of Medium 2: frame 0 has an image already/,
+		],
+		[path([{ time: 0 }]), /^Camera Path must have 2 to 12 poses, but 1 was given/],
+		[
+			path([{ time: 1 }, { time: 1 }]),
+			/^Pose 2 of Camera Path must be later than the one before, but 1 follows 1/,
+		],
+		[path([{ time: 0 }, {}]), /^Pose 2 of Camera Path must have a time of at least 0/],
+		[
+			path([{ time: 0 }, { time: 1, azimuth: -11_521 }]),
+			/^Camera Path may turn by at most 11520 degrees, but it turns by 11521/,
+		],
+		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a First Image under Media/],
+		[
+			path(Array.from({ length: 13 }, (_, time) => ({ time }))),
+			/^Camera Path may have at most 12 entries, but 13 were given/,
+		],
 		[{ options: { aspectRatio: listed('1:1') } }, /^Aspect Ratio must be one of 16:9, 9:16/],
 		[{ options: { elements: '{}' } }, /^Elements must be a JSON array/],
 	])('refuses %j before it is paid', async (parameters, sentence) => {
@@ -327,7 +351,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		world.service.advance(300_000);
 		const { error } = await retrieve('video-basic', queueId);
 		expect(error?.description).toMatch(
-			/recommends the model video-basic\. What was charged has been given back/,
+			/recommends the model video-basic\. The charge was refunded/,
 		);
 	});
 

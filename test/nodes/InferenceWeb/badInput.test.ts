@@ -22,8 +22,8 @@ const table: Array<[object, string]> = [
 		'Max Results must be a whole number from 1 to 20, but 21 was given',
 	],
 	[
-		{ query, options: { searchProvider: '={{ "other" }}' } },
-		'Search Provider must be one of brave, google, but "other" was given',
+		{ query, options: { searchProvider: '={{ "any other" }}' } },
+		'Search Provider must be one of brave, google, but "any other" was given',
 	],
 	[{ resource: 'page', operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
 	[{ resource: 'page', operation: 'scrape', url: 'example.com' }, address('example.com')],

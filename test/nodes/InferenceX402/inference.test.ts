@@ -99,7 +99,7 @@ describe('a wallet', () => {
 				...VIDEO,
 				resource: 'video',
 				operation: 'generate',
-				retriesAndLimits: { maxConcurrentRequests: 19 },
+				options: { retriesAndLimits: { maxConcurrentRequests: 19 } },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -122,7 +122,11 @@ describe('a wallet', () => {
 			...world.walletAccess(),
 			node: new InferenceChat(),
 			items: Array.from({ length: 20 }, () => ({ json: {} })),
-			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { maxConcurrentRequests: 19 } },
+			parameters: {
+				...wallet,
+				prompt: 'Hi',
+				options: { retriesAndLimits: { maxConcurrentRequests: 19 } },
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
@@ -141,7 +145,7 @@ describe('a wallet', () => {
 				parameters: {
 					...wallet,
 					text: 'Hi',
-					retriesAndLimits: { maxConcurrentRequests: 19 },
+					options: { retriesAndLimits: { maxConcurrentRequests: 19 } },
 				},
 			});
 		const runs = await Promise.all([speak(), speak()]);
@@ -154,7 +158,11 @@ describe('a wallet', () => {
 		const { outputs } = await world.run({
 			...world.walletAccess(),
 			node: new InferenceChat(),
-			parameters: { ...wallet, prompt: 'Hi', retriesAndLimits: { includeResponseFacts: true } },
+			parameters: {
+				...wallet,
+				prompt: 'Hi',
+				options: { retriesAndLimits: { includeResponseFacts: true } },
+			},
 		});
 		expect(outputs[0]?.[0]?.json.responseFacts).toMatchObject({
 			walletBalanceAfter: expect.stringMatching(/^49\.\d+$/),

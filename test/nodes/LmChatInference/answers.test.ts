@@ -15,11 +15,11 @@ describe('a whole answer', () => {
 				maxCompletionTokens: 50,
 				includeServiceSystemPrompt: false,
 				stop: ['x', ''],
+				advanced: {
+					promptCacheKey: 'talk',
+				},
+				webSearch: { enableWebSearch: 'on' },
 			},
-			advanced: {
-				promptCacheKey: 'talk',
-			},
-			webSearch: { enableWebSearch: 'on' },
 		});
 		const message = await response.invoke(hello);
 		expect(bodies()).toEqual([

@@ -130,7 +130,9 @@ describe('what is sent', () => {
 
 	test('a time-out ends the call once, and says that it may have been charged', async () => {
 		world.service.fault({ path, delayMs: 5_000 });
-		const { response } = await chatModel(world.access, { retriesAndLimits: { timeout: 1 } });
+		const { response } = await chatModel(world.access, {
+			options: { retriesAndLimits: { timeout: 1 } },
+		});
 		const error = await failure(response.invoke(hello));
 		expect(error.message).toMatch(/^No answer from .* within 1 second/);
 		expect(`${error.message} ${String(error.description)}`).toMatch(/may have been charged/);

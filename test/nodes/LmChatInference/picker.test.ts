@@ -12,7 +12,7 @@ async function offered(filter?: string, modelFilter: INodeParameters = {}) {
 		method: 'searchChatModels',
 		...world.access,
 		...(filter === undefined ? {} : { filter }),
-		parameters: { modelFilter },
+		parameters: { options: { modelFilter } },
 	});
 	return results;
 }

@@ -20,7 +20,7 @@ async function failure(promise: Promise<unknown>): Promise<string> {
 }
 
 const model = async (retriesAndLimits: Record<string, number>) =>
-	await chatModel(world.access, { retriesAndLimits });
+	await chatModel(world.access, { options: { retriesAndLimits } });
 
 test('a lost answer is asked for again as often as the user allows, and the hint says what that may have cost', async () => {
 	world.service.fault({ ...lost, times: 2 });

@@ -32,7 +32,7 @@ describe('many calls at once', () => {
 		const body = { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' };
 		world.service.fault({ path, status: 429, times: 20, headers, body });
 		const { response, shown, hints } = await chatModel(world.access, {
-			retriesAndLimits: { maxAttempts: 20, maxWait: 600 },
+			options: { retriesAndLimits: { maxAttempts: 20, maxWait: 600 } },
 		});
 		const questions = Array.from({ length: 50 }, (_, index) => `Question ${index}`);
 		const answers = await Promise.all(
@@ -55,7 +55,7 @@ describe('many calls at once', () => {
 test('Max Concurrent Requests limits the calls in flight', async () => {
 	world.service.fault({ path, delayMs: 300, times: 12 });
 	const { response } = await chatModel(world.access, {
-		retriesAndLimits: { maxConcurrentRequests: 3 },
+		options: { retriesAndLimits: { maxConcurrentRequests: 3 } },
 	});
 	await Promise.all(Array.from({ length: 12 }, async () => await response.invoke(hello)));
 	expect(world.service.maxInFlight).toBe(3);
@@ -105,11 +105,11 @@ describe('what is refused', () => {
 		[{ model: { mode: 'id', value: '' } }, 'Model must not be empty'],
 		[{ options: { temperature: 3 } }, 'Temperature must be a number from 0 to 2, but 3 was given'],
 		[
-			{ retriesAndLimits: { maxAttempts: 0 } },
+			{ options: { retriesAndLimits: { maxAttempts: 0 } } },
 			'Max Attempts must be a whole number from 1 to 20, but 0 was given',
 		],
 		[
-			{ retriesAndLimits: { timeout: 'x' } },
+			{ options: { retriesAndLimits: { timeout: 'x' } } },
 			'Timeout (Seconds) must be a number from 1 to 3600, but "x" was given',
 		],
 		[{ responseFormat: 'json_schema' }, 'JSON Schema must not be empty'],

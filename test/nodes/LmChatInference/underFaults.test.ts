@@ -40,7 +40,7 @@ async function askAll(retriesAndLimits: Record<string, number>) {
 				},
 			},
 		},
-		{ retriesAndLimits },
+		{ options: { retriesAndLimits } },
 	);
 	const waiting = [...QUESTIONS];
 	const said = new Map<string, string>();

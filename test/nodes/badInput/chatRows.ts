@@ -1,4 +1,9 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { withFiles, type Row } from './row';
@@ -18,17 +23,19 @@ const chat = (
 	message,
 	...(items && { items }),
 });
+const settings = (node.description.properties.find(({ name }) => name === 'options')?.options ??
+	[]) as INodeProperties[];
 const groupOf = (option: string) =>
-	node.description.properties.find(
+	settings.find(
 		({ type, options = [] }) =>
 			type === 'collection' && options.some(({ name }) => name === option),
-	)?.name ?? '';
-const option = (name: string, value: unknown, message: Row['message']) =>
-	chat(
-		`${name} ${JSON.stringify(value)}`,
-		{ [groupOf(name)]: { [name]: value } as IDataObject },
-		message,
-	);
+	)?.name;
+const option = (name: string, value: unknown, message: Row['message']) => {
+	const group = groupOf(name);
+	const set = { [name]: value } as IDataObject;
+	const options = group === undefined ? set : { [group]: set };
+	return chat(`${name} ${JSON.stringify(value)}`, { options }, message);
+};
 const list = (what: string, rows: IDataObject[], message: Row['message']) =>
 	chat(what, { input: 'messages', messages: { message: rows } }, message);
 const json = (what: string, messagesJson: unknown, message: Row['message']) =>
@@ -38,7 +45,7 @@ const attachment = (
 	row: IDataObject,
 	message: Row['message'],
 	items?: INodeExecutionData[],
-) => chat(what, { attachments: { attachment: [row] } }, message, items);
+) => chat(what, { options: { attachments: { attachment: [row] } } }, message, items);
 
 const formats = 'wav, mp3, aiff, aac, ogg, flac, m4a, pcm16, pcm24';
 
@@ -78,8 +85,8 @@ export const chatRows: Row[] = [
 	option('stopTokenIds', '{}', 'Stop Token IDs must be a JSON array, but {} was given'),
 	option(
 		'reasoningEffort',
-		'huge',
-		'Reasoning Effort must be one of none, minimal, low, medium, high, xhigh, max, but "huge" was given',
+		'very huge',
+		'Reasoning Effort must be one of none, minimal, low, medium, high, xhigh, max, but "very huge" was given',
 	),
 	chat(
 		'an unknown response format',
@@ -112,7 +119,7 @@ export const chatRows: Row[] = [
 	),
 	chat(
 		'a web search that is neither on nor off',
-		{ webSearch: { enableWebSearch: 'yes' } },
+		{ options: { webSearch: { enableWebSearch: 'yes' } } },
 		'Web Search must be one of auto, off, on, but "yes" was given',
 	),
 	list('no message', [], 'Messages must have at least one message'),
@@ -187,7 +194,9 @@ export const chatRows: Row[] = [
 		{
 			input: 'messages',
 			messages: { message: [{ role: 'system', content: 'Hi' }] },
-			attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
+			options: {
+				attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
+			},
 		},
 		'Attachments need a message with the role user',
 	),

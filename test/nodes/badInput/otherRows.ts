@@ -119,8 +119,8 @@ export const otherRows: Row[] = [
 	),
 	spoken(
 		'outputFormat',
-		'midi',
-		'Output Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi" was given',
+		'midi file',
+		'Output Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi file" was given',
 	),
 
 	recorded(
@@ -198,8 +198,8 @@ export const otherRows: Row[] = [
 	catalogue('limit "all"', { limit: 'all' }, /^Limit must be .*, but "?all"? was given$/),
 	catalogue(
 		'an unknown type',
-		{ type: 'smell' },
-		/^Type must be one of all, code, .* "smell" was given$/,
+		{ type: 'a smell' },
+		/^Type must be one of all, code, .* "a smell" was given$/,
 	),
 	catalogue(
 		'no model',

@@ -105,7 +105,7 @@ export const refusedRows: RefusedRow[] = [
 		node: new InferenceModels(),
 		parameters: { resource: 'model', operation: 'get', model: id('no-such-model') },
 		status: 404,
-		message: 'There is no such model: There is no model no-such-model',
+		message: 'There is no model no-such-model',
 		cure: /^Choose one from the list/,
 	},
 	chat(
@@ -113,7 +113,7 @@ export const refusedRows: RefusedRow[] = [
 		{ model: id('no-such-model') },
 		{
 			status: 404,
-			message: 'There is no such model: There is no model no-such-model',
+			message: 'There is no model no-such-model',
 			cure: /^Choose one from the list/,
 		},
 	),
@@ -131,14 +131,16 @@ export const refusedRows: RefusedRow[] = [
 		{ options: { character: 'nobody' } },
 		{
 			status: 404,
-			message: 'There is no public character with this slug: There is no character nobody',
+			message: 'There is no character nobody',
 			cure: /^Copy the slug/,
 		},
 	),
 	chat(
 		'a picture for a model that cannot see',
 		{
-			attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
+			options: {
+				attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
+			},
 		},
 		{
 			message: /these values: messages: Model text-mini does not support images$/,
@@ -147,7 +149,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an effort for a model that does not reason',
-		{ reasoning: { reasoningEffort: 'low' } },
+		{ options: { reasoning: { reasoningEffort: 'low' } } },
 		{
 			message: /these values: reasoning_effort: Model text-mini does not support/,
 			...invalid,
@@ -155,7 +157,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'a tool without a name',
-		{ toolCalling: { tools: '[{"type":"function","function":{}}]' } },
+		{ options: { toolCalling: { tools: '[{"type":"function","function":{}}]' } } },
 		{
 			message: /^The service does not accept these values: .*tools: 0\.function\.name: Required$/,
 			...invalid,
@@ -163,7 +165,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'metadata of a number',
-		{ advanced: { metadata: '{"team":7}' } },
+		{ options: { advanced: { metadata: '{"team":7}' } } },
 		{
 			message: /these values: .*metadata: team: Expected string, received number$/,
 			...invalid,

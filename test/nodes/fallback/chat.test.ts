@@ -1,12 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chatWorld } from './chatWorld';
+import { withOptions } from '../../engine/withOptions';
 import { fallbackTo, trouble } from './chosen';
 
 const { world, ask, models, path } = chatWorld();
 
 describe('a chat whose model does not answer', () => {
 	it('goes to the next model, and the output says why', async () => {
-		const { outputs, error } = await ask({ fallback: fallbackTo(['text-mini', 'text-basic']) });
+		const { outputs, error } = await ask({
+			options: { fallback: fallbackTo(['text-mini', 'text-basic']) },
+		});
 		expect(error).toBeUndefined();
 		expect(models()).toEqual(['text-offline', 'text-mini']);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -30,7 +33,7 @@ describe('a chat whose model does not answer', () => {
 
 	it('says nothing of a fallback that was not needed', async () => {
 		const model = { mode: 'id', value: 'text-basic' };
-		const { outputs } = await ask({ model, fallback: fallbackTo(['text-mini']) });
+		const { outputs } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(models()).toEqual(['text-basic']);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('fallback');
 		expect(world.service.requests('/models')).toHaveLength(0);
@@ -48,8 +51,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault(trouble('text-basic', status, code));
 		const { outputs, error } = await ask({
 			model: { mode: 'id', value: 'text-basic' },
-			fallback: fallbackTo(['text-mini']),
-			retriesAndLimits: { maxAttempts: 3 },
+			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 3 } },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.model).toBe('text-mini');
@@ -81,8 +83,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault({ path, times: 9, ...fault });
 		const { error } = await ask({
 			model: { mode: 'id', value: 'text-basic' },
-			fallback: fallbackTo(['text-mini']),
-			retriesAndLimits: { maxAttempts: 2 },
+			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 2 } },
 		});
 		expect(error?.message).toMatch(sentence);
 		expect(new Set(models())).toEqual(new Set(['text-basic']));
@@ -93,7 +94,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault({ path, cut: 'before', processed: true });
 		world.service.fault(trouble('text-basic', 503, 'MODEL_OFFLINE'));
 		const model = { mode: 'id', value: 'text-basic' };
-		const { error } = await ask({ model, fallback: fallbackTo(['text-mini']) });
+		const { error } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(error?.message).toMatch(/may have been charged/);
 		expect(models()).toEqual(['text-basic', 'text-basic']);
 		expect(world.service.ledger.length).toBeGreaterThan(0);
@@ -101,9 +102,9 @@ describe('a chat whose model does not answer', () => {
 
 	it('names every model that was tried', async () => {
 		world.service.fault(trouble('text-mini', 410));
-		const { error } = await ask({ fallback: fallbackTo(['text-mini', 'none-such']) });
+		const { error } = await ask({ options: { fallback: fallbackTo(['text-mini', 'none-such']) } });
 		expect(error?.message).toMatch(
-			/^No model answered: text-offline: The model is offline.*; text-mini: This model.*withdrawn.*; none-such: There is no such model/,
+			/^No model answered: text-offline: The model is offline.*; text-mini: This model.*withdrawn.*; none-such: There is no model/,
 		);
 		expect(error?.message).not.toMatch(/charged/);
 		expect(world.service.ledger).toEqual([]);
@@ -111,7 +112,7 @@ describe('a chat whose model does not answer', () => {
 
 	it('names the models before one that may have been charged', async () => {
 		world.service.fault({ path, model: 'text-mini', cut: 'before', processed: true });
-		const { error } = await ask({ fallback: fallbackTo(['text-mini', 'text-basic']) });
+		const { error } = await ask({ options: { fallback: fallbackTo(['text-mini', 'text-basic']) } });
 		expect(error?.message).toMatch(
 			/^text-mini: The connection .*Tried before: text-offline: The model is offline.*may have been charged/,
 		);
@@ -122,7 +123,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault(trouble('text-basic', 410));
 		const { outputs } = await ask({
 			model: { mode: 'id', value: 'text-basic' },
-			fallback: fallbackTo(['text-offline', 'text-mini']),
+			options: { fallback: fallbackTo(['text-offline', 'text-mini']) },
 		});
 		expect(models()).toEqual(['text-basic', 'text-mini']);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -135,7 +136,7 @@ describe('a request that another model cannot take as it is', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		[
 			'tools',
-			{ toolCalling: { tools: '[{"type":"function","function":{"name":"a"}}]' } },
+			{ options: { toolCalling: { tools: '[{"type":"function","function":{"name":"a"}}]' } } },
 			/lab\/text-thinker: Not tried: the model lab\/text-thinker does not support function calling/,
 		],
 		[
@@ -146,10 +147,12 @@ describe('a request that another model cannot take as it is', () => {
 		[
 			'images',
 			{
-				attachments: {
-					attachment: [
-						{ kind: 'image', fileSource: 'url', fileUrl: 'https://files.example.com/a.png' },
-					],
+				options: {
+					attachments: {
+						attachment: [
+							{ kind: 'image', fileSource: 'url', fileUrl: 'https://files.example.com/a.png' },
+						],
+					},
 				},
 			},
 			/does not support images/,
@@ -157,9 +160,8 @@ describe('a request that another model cannot take as it is', () => {
 	])('is not sent: %s', async (_what, parameters, sentence) => {
 		world.service.fault(trouble('text-vision', 410));
 		const { error } = await ask({
+			...withOptions(parameters, { fallback: fallbackTo(['lab/text-thinker']) }),
 			model: { mode: 'id', value: 'text-vision' },
-			...parameters,
-			fallback: fallbackTo(['lab/text-thinker']),
 		});
 		expect(error?.message).toMatch(sentence);
 		expect(models()).toEqual(['text-vision']);
@@ -169,9 +171,11 @@ describe('a request that another model cannot take as it is', () => {
 		world.service.fault(trouble('text-reasoning', 410));
 		const { outputs, error } = await ask({
 			model: { mode: 'id', value: 'text-reasoning' },
-			reasoning: { reasoningEffort: 'high' },
-			options: { maxCompletionTokens: 100_000 },
-			fallback: fallbackTo(['text-mini']),
+			options: {
+				maxCompletionTokens: 100_000,
+				reasoning: { reasoningEffort: 'high' },
+				fallback: fallbackTo(['text-mini']),
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({

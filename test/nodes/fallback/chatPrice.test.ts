@@ -10,14 +10,16 @@ describe('the price of a fallback', () => {
 		['the input price', { maxInputPrice: 0.2 }, ['text-offline', 'text-mini']],
 		['both', { maxInputPrice: 9, maxOutputPrice: 9 }, ['text-offline', 'text-code']],
 	])('is held to %s', async (_what, limits, asked) => {
-		const { error } = await ask({ fallback: fallbackTo(['text-code', 'text-mini'], limits) });
+		const { error } = await ask({
+			options: { fallback: fallbackTo(['text-code', 'text-mini'], limits) },
+		});
 		expect(error).toBeUndefined();
 		expect(models()).toEqual(asked);
 	});
 
 	it('must be known', async () => {
 		const fallback = fallbackTo(['elsewhere-small', 'text-mini'], { maxOutputPrice: 1 });
-		const { outputs } = await ask({ fallback });
+		const { outputs } = await ask({ options: { fallback } });
 		expect(models()).toEqual(['text-offline', 'text-mini']);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			fallback: {
@@ -35,7 +37,9 @@ describe('the price of a fallback', () => {
 
 	it('is not known without the model list', async () => {
 		world.service.fault({ path: '/models', status: 500, times: 9, body: { error: 'No' } });
-		const { error } = await ask({ fallback: fallbackTo(['text-mini'], { maxInputPrice: 5 }) });
+		const { error } = await ask({
+			options: { fallback: fallbackTo(['text-mini'], { maxInputPrice: 5 }) },
+		});
 		expect(error?.message).toMatch(
 			/text-mini: Not tried: .*the list of models could not be loaded/,
 		);
@@ -46,15 +50,16 @@ describe('the price of a fallback', () => {
 		['', 'Max Input Price (USD per 1M Tokens) must not be empty'],
 		[-1, /^Max Input Price \(USD per 1M Tokens\) must be .*at least 0, but -1 was given/],
 	])('is checked before anything is sent: %j', async (maxInputPrice, message) => {
-		const { error } = await ask({ fallback: fallbackTo(['text-mini'], { maxInputPrice }) });
+		const { error } = await ask({
+			options: { fallback: fallbackTo(['text-mini'], { maxInputPrice }) },
+		});
 		expect(error?.message).toMatch(message);
 		expect(world.service.journal).toEqual([]);
 	});
 
 	it('counts toward the cap of the run, for the model that is asked', async () => {
 		const { error } = await ask({
-			fallback: fallbackTo(['text-code']),
-			retriesAndLimits: { maxCostPerRun: 0.006 },
+			options: { fallback: fallbackTo(['text-code']), retriesAndLimits: { maxCostPerRun: 0.006 } },
 		});
 		expect(error?.message).toMatch(
 			/^text-code: Not sent: this run has spent .*Tried before: text-offline/,
@@ -64,8 +69,7 @@ describe('the price of a fallback', () => {
 
 	it('is one call of those that a run may make', async () => {
 		const { error, outputs } = await ask({
-			fallback: fallbackTo(['text-mini']),
-			retriesAndLimits: { maxCallsPerRun: 1 },
+			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxCallsPerRun: 1 } },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(1);

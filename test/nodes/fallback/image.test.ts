@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { binaryBuffer } from '../../engine/runNode';
+import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 import { fallbackTo, trouble } from './chosen';
 
@@ -19,7 +20,7 @@ const models = () => world.service.requests(path).map(({ body }) => Object(body)
 const last = () => world.service.requests(path).at(-1)?.body;
 
 it('takes the image of the next model, and prices it as that one', async () => {
-	const { outputs, error } = await draw({ fallback: fallbackTo(['image-ratio']) });
+	const { outputs, error } = await draw({ options: { fallback: fallbackTo(['image-ratio']) } });
 	expect(error).toBeUndefined();
 	expect(models()).toEqual(['image-offline', 'image-ratio']);
 	const [item] = outputs[0] ?? [];
@@ -36,7 +37,7 @@ it.each<[string, INodeParameters, number, string[]]>([
 	['by its only price', {}, 0.02, ['image-offline', 'image-basic']],
 	[
 		'by resolution and quality',
-		{ sizeAndQuality: { quality: 'low' } },
+		{ options: { sizeAndQuality: { quality: 'low' } } },
 		0.02,
 		['image-offline', 'image-quality'],
 	],
@@ -51,7 +52,7 @@ it.each<[string, INodeParameters, number, string[]]>([
 	'holds the price of an image to the limit, %s',
 	async (_what, parameters, maxImagePrice, asked) => {
 		const fallback = fallbackTo(['image-quality', 'image-ratio', 'image-basic'], { maxImagePrice });
-		const { error } = await draw({ ...parameters, fallback });
+		const { error } = await draw(withOptions(parameters, { fallback }));
 		expect(error).toBeUndefined();
 		expect(models()).toEqual(asked);
 		const variants = Number(Object(parameters.options).variants ?? 1);
@@ -62,7 +63,7 @@ it.each<[string, INodeParameters, number, string[]]>([
 
 it('counts a prompt that may be rewritten into the price', async () => {
 	const fallback = fallbackTo(['image-basic'], { maxImagePrice: 0.02 });
-	const { error } = await draw({ options: { enhancePrompt: true }, fallback });
+	const { error } = await draw({ options: { enhancePrompt: true, fallback } });
 	expect(error?.message).toMatch(/image-basic: Not tried: it costs 0.05, and Max Price per Image/);
 	expect(models()).toEqual(['image-offline']);
 });
@@ -71,9 +72,11 @@ it('lowers steps and pixels to what the next model takes', async () => {
 	world.service.fault(trouble('image-basic', 503, 'MODEL_OFFLINE'));
 	const { outputs, error } = await draw(
 		{
-			sampling: { steps: 50 },
-			sizeAndQuality: { width: 1000, height: 512 },
-			fallback: fallbackTo(['lab/image-styled']),
+			options: {
+				sampling: { steps: 50 },
+				sizeAndQuality: { width: 1000, height: 512 },
+				fallback: fallbackTo(['lab/image-styled']),
+			},
 		},
 		'image-basic',
 	);
@@ -92,19 +95,19 @@ it('lowers steps and pixels to what the next model takes', async () => {
 it.each<[chosen: string, parameters: INodeParameters, next: string, sentence: RegExp]>([
 	[
 		'image-basic',
-		{ sizeAndQuality: { width: 512, height: 512 } },
+		{ options: { sizeAndQuality: { width: 512, height: 512 } } },
 		'image-tiered',
 		/image-tiered: Not tried: Width \(Pixels\) cannot be set for the model image-tiered/,
 	],
 	[
 		'image-ratio',
-		{ sizeAndQuality: { aspectRatio: { mode: 'id', value: '3:2' } } },
+		{ options: { sizeAndQuality: { aspectRatio: { mode: 'id', value: '3:2' } } } },
 		'image-tiered',
 		/Aspect Ratio must be one of 1:1, 16:9, 9:16, but "3:2" was given, for the model image-tiered/,
 	],
 	[
 		'image-tiered',
-		{ sizeAndQuality: { resolution: { mode: 'id', value: '2K' } } },
+		{ options: { sizeAndQuality: { resolution: { mode: 'id', value: '2K' } } } },
 		'image-ratio',
 		/Resolution cannot be set for the model image-ratio/,
 	],
@@ -117,7 +120,7 @@ it.each<[chosen: string, parameters: INodeParameters, next: string, sentence: Re
 ])('says why the next model cannot do what %s was asked for', async (chosen, ...others) => {
 	const [parameters, next, sentence] = others;
 	world.service.fault(trouble(chosen, 410));
-	const { error } = await draw({ ...parameters, fallback: fallbackTo([next]) }, chosen);
+	const { error } = await draw(withOptions(parameters, { fallback: fallbackTo([next]) }), chosen);
 	expect(error?.message).toMatch(sentence);
 	expect(models()).toEqual([chosen]);
 });
@@ -128,7 +131,7 @@ it('does not go from model to model at the rate limit that all of them share', a
 		body: { error: 'No', code: 'RATE_LIMIT_EXCEEDED' },
 	});
 	const { error } = await draw(
-		{ fallback: fallbackTo(['image-ratio']), retriesAndLimits: { maxAttempts: 2 } },
+		{ options: { fallback: fallbackTo(['image-ratio']), retriesAndLimits: { maxAttempts: 2 } } },
 		'image-basic',
 	);
 	expect(error?.message).toMatch(/^The rate limit is reached/);

@@ -13,7 +13,7 @@ const models = () => world.service.requests(path).map(({ body }) => Object(body)
 const offline = async (parameters: INodeParameters = {}) =>
 	await chatModel(world.access, {
 		model: byId('text-offline'),
-		fallback: fallbackTo(['text-basic', 'text-reasoning']),
+		options: { fallback: fallbackTo(['text-basic', 'text-reasoning']) },
 		...parameters,
 	});
 const fact = {
@@ -48,7 +48,7 @@ it('does not go to another model once an answer has begun', async () => {
 	world.service.fault({ path, model: 'text-basic', cut: 'midway' });
 	const { response } = await offline({
 		model: byId('text-basic'),
-		fallback: fallbackTo(['text-mini']),
+		options: { fallback: fallbackTo(['text-mini']) },
 	});
 	await expect(streamed(response, hello)).rejects.toThrow(/charged/);
 	expect(models()).toEqual(['text-basic']);
@@ -58,7 +58,7 @@ it('does not go to another model once an answer has begun', async () => {
 describe('with tools', () => {
 	const withdrawn = async (fallback: INodeParameters) => {
 		world.service.fault(trouble('text-vision', 410));
-		return await offline({ model: byId('text-vision'), fallback });
+		return await offline({ model: byId('text-vision'), options: { fallback } });
 	};
 	const weather = tool('weather', { city: { type: 'string' } });
 
@@ -78,16 +78,22 @@ describe('with tools', () => {
 });
 
 it('counts once among the calls of a run, and holds each model to its price and the cap', async () => {
-	const one = await offline({ retriesAndLimits: { maxCallsPerRun: 1 } });
+	const one = await offline({
+		options: {
+			fallback: fallbackTo(['text-basic', 'text-reasoning']),
+			retriesAndLimits: { maxCallsPerRun: 1 },
+		},
+	});
 	await one.response.invoke(hello);
 	await expect(one.response.invoke(hello)).rejects.toThrow(/Max Calls per Run/);
-	const dear = await offline({ fallback: fallbackTo(['text-code'], { maxOutputPrice: 5 }) });
+	const dear = await offline({
+		options: { fallback: fallbackTo(['text-code'], { maxOutputPrice: 5 }) },
+	});
 	await expect(dear.response.invoke(hello)).rejects.toThrow(
 		/No model answered: text-offline: .*; text-code: Not tried: it costs 8, and Max Output Price/,
 	);
 	const capped = await offline({
-		fallback: fallbackTo(['text-code']),
-		retriesAndLimits: { maxCostPerRun: 0.006 },
+		options: { fallback: fallbackTo(['text-code']), retriesAndLimits: { maxCostPerRun: 0.006 } },
 	});
 	await expect(capped.response.invoke(hello)).rejects.toThrow(/^text-code: Not sent: this run/);
 	expect(world.service.ledger).toHaveLength(1);
@@ -106,7 +112,7 @@ it('asks no other model once the user has stopped the execution', async () => {
 });
 
 it('refuses a row without a model before anything is sent', async () => {
-	await expect(offline({ fallback: fallbackTo(['']) })).rejects.toThrow(
+	await expect(offline({ options: { fallback: fallbackTo(['']) } })).rejects.toThrow(
 		/^Model 1 of Fallback Models must not be empty/,
 	);
 	expect(world.service.journal).toEqual([]);

@@ -28,7 +28,7 @@ const offline = () => world.service.fault(trouble('tts-basic', 503, 'MODEL_OFFLI
 
 it('speaks with the next model and its own voice, and says so', async () => {
 	offline();
-	const { outputs, error } = await speak({ fallback: fallbackTo(['tts-expressive']) });
+	const { outputs, error } = await speak({ options: { fallback: fallbackTo(['tts-expressive']) } });
 	expect(error).toBeUndefined();
 	expect(asked()).toEqual(['tts-basic bruno', 'tts-expressive Ember']);
 	expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -44,13 +44,13 @@ it('speaks with the next model and its own voice, and says so', async () => {
 it('speaks with the voice of the row', async () => {
 	offline();
 	const row = { model: 'tts-expressive', voice: 'Flint' };
-	expect((await speak({ fallback: fallbackTo([row]) })).error).toBeUndefined();
+	expect((await speak({ options: { fallback: fallbackTo([row]) } })).error).toBeUndefined();
 	expect(asked()).toEqual(['tts-basic bruno', 'tts-expressive Flint']);
 });
 
 it('goes on when the service does not know the model', async () => {
 	const model = { mode: 'id', value: 'tts-none' };
-	const { error } = await speak({ model, fallback: fallbackTo(['tts-cloning']) });
+	const { error } = await speak({ model, options: { fallback: fallbackTo(['tts-cloning']) } });
 	expect(error).toBeUndefined();
 	expect(asked()).toEqual(['tts-none bruno', 'tts-cloning hazel']);
 });
@@ -58,17 +58,17 @@ it('goes on when the service does not know the model', async () => {
 it.each<[string, INodeParameters, RegExp]>([
 	[
 		'a voice that it does not have',
-		{ fallback: fallbackTo([{ model: 'tts-cloning', voice: 'Ember' }]) },
+		{ options: { fallback: fallbackTo([{ model: 'tts-cloning', voice: 'Ember' }]) } },
 		/Voice must be one of hazel, ivo, but "Ember" was given/,
 	],
 	[
 		'a format that it does not make',
-		{ fallback: fallbackTo(['tts-cloning']), options: { outputFormat: 'opus' } },
+		{ options: { outputFormat: 'opus', fallback: fallbackTo(['tts-cloning']) } },
 		/Output Format must be one of mp3, wav, pcm, but "opus" was given/,
 	],
 	[
 		'a price above the limit',
-		{ fallback: fallbackTo(['tts-cloning'], { maxCharacterPrice: 19 }) },
+		{ options: { fallback: fallbackTo(['tts-cloning'], { maxCharacterPrice: 19 }) } },
 		/it costs 20, and Max Price \(USD per 1M Characters\) is 19/,
 	],
 ])('does not ask a model for %s', async (_what, parameters, sentence) => {
@@ -86,7 +86,7 @@ describe('a long text', () => {
 
 	it('stays with the model of its first part', async () => {
 		offline();
-		const { outputs, error } = await speak({ text, fallback, options: wav });
+		const { outputs, error } = await speak({ text, options: { ...wav, fallback } });
 		expect(error).toBeUndefined();
 		const other = 'tts-expressive Ember';
 		expect(asked()).toEqual(['tts-basic bruno', other, other, other]);
@@ -101,7 +101,7 @@ describe('a long text', () => {
 	it('is not finished by another model than the one that began it', async () => {
 		world.service.fault({ path, model: 'tts-basic', delayMs: 1 });
 		world.service.fault(trouble('tts-basic', 503, 'MODEL_OFFLINE'));
-		const { error } = await speak({ text, fallback, options: wav });
+		const { error } = await speak({ text, options: { ...wav, fallback } });
 		expect(error?.message).toMatch(/^Part 2 of 3 was not made: The model is offline/);
 		expect(new Set(asked())).toEqual(new Set(['tts-basic bruno']));
 	});
@@ -110,7 +110,10 @@ describe('a long text', () => {
 		offline();
 		world.service.fault({ path, model: 'tts-expressive', delayMs: 1 });
 		world.service.fault({ path, model: 'tts-expressive', status: 400, body: { error: 'Not now' } });
-		const { outputs, error } = await speak({ text, fallback, options: wav }, { retryOnFail });
+		const { outputs, error } = await speak(
+			{ text, options: { ...wav, fallback } },
+			{ retryOnFail },
+		);
 		expect(error).toBeUndefined();
 		const other = 'tts-expressive Ember';
 		expect(asked()).toEqual(['tts-basic bruno', other, other, other, other]);

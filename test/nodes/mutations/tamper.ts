@@ -76,7 +76,7 @@ function note(tampering: Tampering, { bytes, type }: { bytes: Buffer; type: stri
 	if (/json|text/.test(type)) tampering.sent.push(bytes.toString('utf8'));
 }
 
-async function wireOf({ payload }: Ready) {
+export async function wireOf({ payload }: Ready) {
 	if ('bytes' in payload) return payload;
 	if ('json' in payload) {
 		const type = 'application/json; charset=utf-8';

@@ -25,12 +25,6 @@ export function truthOf(runs: Outcome[][]): Truth {
 export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): string[] {
 	if (truth === undefined || outcomes.some((one) => one instanceof Error)) return [];
 	const items = outcomes as INodeExecutionData[];
-	const isNoted = ({ json }: INodeExecutionData) =>
-		json.reused === true ||
-		json.complete === false ||
-		'mediaDeletionProblem' in json ||
-		'unreadNumbers' in json ||
-		'noSegmentsBecause' in json;
 	const found = leavesOf(items);
 	const isNew = ([path, now]: [string, unknown]) =>
 		MARKS.test(`${path}: ${String(now)}`) && truth.get(path) !== now;
@@ -60,8 +54,19 @@ export function quietlyWrong(truth: Truth, outcomes: Outcome[], rule: Rule): str
 	});
 }
 
+/** Whether an item says itself that something of its answer was not read. */
+export function isNoted({ json }: INodeExecutionData): boolean {
+	return json.reused === true || json.complete === false || NOTES.some((name) => name in json);
+}
+
+const NOTES = [
+	'mediaDeletionProblem',
+	...['unreadNumbers', 'unreadTimes', 'unreadImages', 'unread'],
+	...['noSegmentsBecause', 'noSubtitlesBecause'],
+];
+
 /** What says that an answer is not to be relied on. */
-const MARKS = /\.(unsure: true|verified: false|passed: false)$/;
+export const MARKS = /\.(unsure: true|verified: false|passed: false)$/;
 
 function isSameCurrency(now: unknown, value: unknown): boolean {
 	return now !== value && String(now).toUpperCase() === value;
@@ -71,7 +76,7 @@ function isMarked({ cost, costUnknown }: Record<string, unknown>): boolean {
 	return costUnknown !== undefined || (isRecord(cost) && cost.estimated === true);
 }
 
-function leavesOf(outcomes: Outcome[]): Leaves {
+export function leavesOf(outcomes: Outcome[]): Leaves {
 	const leaves: Leaves = new Map([['items', outcomes.length]]);
 	outcomes.forEach((one, index) => {
 		if (!(one instanceof Error)) addLeaves(leaves, `[${index}]`, one.json);

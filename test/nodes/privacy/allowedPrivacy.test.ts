@@ -4,6 +4,7 @@ import type { Embedder } from '../../../lib/ai/embedder';
 import { isRecord } from '../../../lib/base/record';
 import { files, itemWith, typed } from '../../coverage/given';
 import { supply } from '../../engine/supply';
+import { withOptions } from '../../engine/withOptions';
 import { seeds } from '../../rounds';
 import { modelsOf } from '../../service/models/catalogue';
 import { audio, chat, PAID_CASES, speak, type PaidCase } from '../cost/paidCases';
@@ -33,11 +34,11 @@ const paid = () => world.service.journal.filter(({ charge }) => charge !== undef
 const asked = () =>
 	paid().map(({ body }) => (isRecord(body) ? (body.model ?? body.modelId) : undefined));
 const limited = (tier: unknown): INodeParameters => ({
-	retriesAndLimits: { allowedPrivacy: tier as string },
+	options: { retriesAndLimits: { allowedPrivacy: tier as string } },
 });
 const runCase = async ({ node, parameters, file }: PaidCase, more: INodeParameters, access = {}) =>
 	await world.run({
-		...{ node, parameters: { ...parameters, ...more }, ...access },
+		...{ node, parameters: withOptions(parameters, more.options as INodeParameters), ...access },
 		items: file && itemWith({ data: files[file] }),
 		continueOnFail: 'continueRegularOutput',
 	});
@@ -157,7 +158,7 @@ it('passes over a fallback model below the tier, and says so', async () => {
 	const model = typed('text-offline');
 	const { outputs } = await runCase(
 		{ ...ask, parameters: { prompt: 'Hi', model } },
-		{ ...limited('private'), fallback: fallbackTo(['text-mini', 'text-basic']) },
+		withOptions(limited('private'), { fallback: fallbackTo(['text-mini', 'text-basic']) }),
 	);
 	expect(asked()).toEqual(['text-basic']);
 	expect(JSON.stringify(outputs[0]?.[0]?.json.fallback)).toContain(
@@ -195,7 +196,7 @@ it('asks for no quote, and estimates nothing, in a dry run of a model below the 
 	catalogue(privacyOf('anonymized'));
 	const film = PAID_CASES.find(({ name }) => name === 'a video') as PaidCase;
 	const retriesAndLimits = { allowedPrivacy: 'private', dryRun: true };
-	expect(said(await runCase(film, { retriesAndLimits }))).toMatch(/^Not sent/);
+	expect(said(await runCase(film, { options: { retriesAndLimits } }))).toMatch(/^Not sent/);
 	expect(world.service.requests('/video/quote')).toHaveLength(0);
 });
 

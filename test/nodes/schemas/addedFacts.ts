@@ -8,6 +8,7 @@ import { typed } from '../../coverage/given';
 import { fallbackTo, trouble } from '../fallback/chosen';
 import { menuEntries } from '../parameters';
 import { ALL_RUNS } from './allRuns';
+import { withOptions } from '../../engine/withOptions';
 
 /** The runs of the operations of a node that have a price. */
 export const pricedRuns = ({ node, runs }: FullRuns): FullRun[] =>
@@ -22,7 +23,7 @@ export const pricedRuns = ({ node, runs }: FullRuns): FullRun[] =>
 
 const withSettings = (run: FullRun, settings: INodeParameters): FullRun => ({
 	...run,
-	parameters: { ...run.parameters, retriesAndLimits: settings },
+	parameters: withOptions(run.parameters, { retriesAndLimits: settings }),
 });
 
 /** The run, only estimated. */
@@ -42,7 +43,10 @@ function reusedRun(run: FullRun): FullRun {
 const fallbackRun = (run: FullRun, offline: string, models: string[]): FullRun => ({
 	...run,
 	name: 'by a fallback model',
-	parameters: { ...run.parameters, model: typed(offline), fallback: fallbackTo(models) },
+	parameters: {
+		...withOptions(run.parameters, { fallback: fallbackTo(models) }),
+		model: typed(offline),
+	},
 	prepare: async ({ service }) => {
 		service.fault(trouble(offline, 503, 'MODEL_OFFLINE'));
 		return await Promise.resolve({});

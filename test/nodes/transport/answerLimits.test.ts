@@ -35,7 +35,7 @@ const getModel = async (timeout = 300) =>
 		node: new InferenceModels(),
 		parameters: {
 			...{ resource: 'model', operation: 'get', model: { mode: 'id', value: 'text-mini' } },
-			retriesAndLimits: { timeout },
+			options: { retriesAndLimits: { timeout } },
 		},
 	});
 const chat = async () =>
@@ -71,18 +71,26 @@ const served =
 
 describe('an answer that does not end, or is too much', () => {
 	it.each<[string, typeof answer, RegExp]>([
-		['spaces', endless(200, Buffer.alloc(1_000_000, ' ')), /^The answer has more than 20 MB/],
-		['spaces, compressed', endlessGzip, /^The answer has more than 20 MB/],
+		[
+			'spaces',
+			endless(200, Buffer.alloc(1_000_000, ' ')),
+			/^The response is too large \(more than 20 MB/,
+		],
+		['spaces, compressed', endlessGzip, /^The response is too large \(more than 20 MB/],
 		[
 			'300 MB in 0.3 MB of gzip',
 			served(bomb, { 'content-encoding': 'gzip' }),
-			/^The answer has more than 20 MB/,
+			/^The response is too large \(more than 20 MB/,
 		],
-		['lists inside lists', served('['.repeat(15_000_000)), /^The answer has more than 1000 levels/],
+		[
+			'lists inside lists',
+			served('['.repeat(15_000_000)),
+			/^The response is too large \(more than 1000 levels/,
+		],
 		[
 			'empty objects',
 			served(`[${'{},'.repeat(2_000_000)}1]`),
-			/^The answer has more than 1000000 parts/,
+			/^The response is too large \(more than 1000000 parts/,
 		],
 	])('of %s is given up, and not asked for again', async (_what, given, sentence) => {
 		expect(bomb.length).toBeLessThan(300_000);
@@ -96,7 +104,7 @@ describe('an answer that does not end, or is too much', () => {
 		answer = endless(200, Buffer.alloc(1_000_000, ' '));
 		const { error } = await chat();
 		expect(error?.message).toMatch(
-			/^The answer has more than 100 MB, and is not read any further; the call may have been charged$/,
+			/^The response is too large \(more than 100 MB\), so reading stopped; the call may have been charged$/,
 		);
 		expect(calls).toBe(1);
 	});
@@ -137,6 +145,6 @@ const chat1s = async () =>
 		node: new InferenceChat(),
 		parameters: {
 			...{ model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
-			retriesAndLimits: { timeout: 1 },
+			options: { retriesAndLimits: { timeout: 1 } },
 		},
 	});

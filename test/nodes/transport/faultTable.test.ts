@@ -7,6 +7,7 @@ import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.
 import { type ChaosKind, chaosFault } from '../../service/chaosFaults';
 import type { Fault } from '../../service/faults';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const model = (value: string) => ({ mode: 'id', value });
@@ -47,7 +48,7 @@ async function meet(cost: Cost, fault: Fault, settings: INodeParameters = {}): P
 	world.service.fault({ path, ...fault });
 	const { outputs } = await world.run({
 		node,
-		parameters: { ...parameters, retriesAndLimits: settings },
+		parameters: withOptions(parameters, { retriesAndLimits: settings }),
 		continueOnFail: 'continueRegularOutput',
 	});
 	const { ledger } = world.service;

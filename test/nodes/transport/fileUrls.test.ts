@@ -166,7 +166,7 @@ describe('files behind an address', () => {
 			operation: 'complete',
 			model: { mode: 'id', value: 'text-vision' },
 			prompt: 'What is said?',
-			attachments: { attachment },
+			options: { attachments: { attachment } },
 		});
 		expect(error).toBeUndefined();
 		const [{ messages }] = world.service.requests('/chat/completions').map(({ body }) => body) as [

@@ -15,7 +15,7 @@ describe('the first item with a request', () => {
 		const { outputs, ...result } = await world.run({
 			node: new InferenceEmbeddings(),
 			items: equal(5),
-			parameters: { text: 'Hello', retriesAndLimits: settings },
+			parameters: { text: 'Hello', options: { retriesAndLimits: settings } },
 			...more,
 		});
 		return { ...result, items: outputs[0] ?? [] };
@@ -55,8 +55,7 @@ describe('the first item with a request', () => {
 		const items = [...equal(3), { json: { index: 9 } }, ...equal(2)];
 		const parameters = {
 			text: '={{ $json.index === 9 ? "Other" : "Hello" }}',
-			options: { combineItems: false },
-			retriesAndLimits: { maxConcurrentRequests: 1 },
+			options: { combineItems: false, retriesAndLimits: { maxConcurrentRequests: 1 } },
 		};
 		world.service.fault({ path, delayMs: 0 });
 		world.service.fault({ path, status: 400, body: { error: 'Not today' }, times: 2 });
@@ -77,8 +76,8 @@ describe('the first item with a request', () => {
 		const text = '={{ $json.index === 9 ? "Other" : "Hello" }}';
 		world.service.fault({ path, delayMs: 0 });
 		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
-		const alone = { options: { combineItems: false } };
-		const more = { items, parameters: { ...alone, text, retriesAndLimits: limits } };
+		const options = { combineItems: false, options: { retriesAndLimits: limits } };
+		const more = { items, parameters: { text, options } };
 		const first = await run(more);
 		expect(first.error?.message).toContain('Not today');
 		const again = await run({ ...more, keptData: first.keptData });

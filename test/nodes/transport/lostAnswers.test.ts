@@ -26,7 +26,7 @@ describe('an answer that stops arriving', () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'stall', times: 2 });
 		const { queueId } = outputs[0]?.[0]?.json ?? {};
 		const retriesAndLimits = { timeout: 1 };
-		const parameters = { ...film, operation: 'retrieve', queueId, retriesAndLimits };
+		const parameters = { ...film, operation: 'retrieve', queueId, options: { retriesAndLimits } };
 		const retrieved = await world.run({ node, parameters: parameters as never });
 		expect(retrieved.error).toBeUndefined();
 		expect(retrieved.outputs[0]?.[0]?.binary).toBeDefined();
@@ -37,7 +37,7 @@ describe('an answer that stops arriving', () => {
 			node: new InferenceModels(),
 			parameters: {
 				...{ resource: 'model', operation: 'get', model: typed('text-basic') },
-				retriesAndLimits,
+				options: { retriesAndLimits },
 			},
 		});
 		expect(free.outputs[0]).toHaveLength(1);

@@ -10,7 +10,7 @@ const speech = (maxCostPerRun: number) => ({
 	resource: 'speech',
 	operation: 'generate',
 	text: 'A sentence of some length. '.repeat(400),
-	retriesAndLimits: { maxCostPerRun },
+	options: { retriesAndLimits: { maxCostPerRun } },
 });
 
 describe('tools of n8n Agents, which know no execution', () => {

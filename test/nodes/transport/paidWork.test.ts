@@ -11,6 +11,7 @@ import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 /** High enough that no call waits for a new window. */
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
@@ -105,7 +106,7 @@ describe.each(cases)('$name', ({ node, path, parameters, item }) => {
 		await world.run({
 			node,
 			items,
-			parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 1 } },
+			parameters: withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 1 } }),
 			...more,
 		});
 
@@ -148,7 +149,7 @@ describe('one node in one execution', () => {
 		await world.run({
 			node,
 			items: prompts(3),
-			parameters: { prompt: '={{ "Say " + $json.n }}', retriesAndLimits: settings },
+			parameters: { prompt: '={{ "Say " + $json.n }}', options: { retriesAndLimits: settings } },
 			...more,
 		});
 

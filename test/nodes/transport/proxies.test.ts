@@ -35,7 +35,7 @@ const ask = async (baseUrl: string, allowUnauthorizedCerts: boolean) =>
 				proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 				allowUnauthorizedCerts,
 			},
-			retriesAndLimits: { maxAttempts: 1 },
+			options: { retriesAndLimits: { maxAttempts: 1 } },
 		},
 	});
 

@@ -1,6 +1,7 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const chat = new InferenceChat();
@@ -41,7 +42,7 @@ describe('what is tried again', () => {
 		world.service.fault({ status: 503, body: { error: 'Full' }, times: 9 });
 		const { error } = await world.run({
 			node: chat,
-			parameters: { ...paid, retriesAndLimits: { maxAttempts: 3 } },
+			parameters: withOptions(paid, { retriesAndLimits: { maxAttempts: 3 } }),
 		});
 		expect(error?.message).toMatch(/at capacity: Full \(tried 3 times in [\d.]+ s\)$/);
 		expect(world.service.journal).toHaveLength(3);
@@ -122,10 +123,10 @@ describe('what is tried again', () => {
 
 	// Timeout (Seconds) of the node, and n8n's own Timeout, in milliseconds.
 	it.each([
-		[{ retriesAndLimits: { timeout: 1 } }, 1],
+		[{ options: { retriesAndLimits: { timeout: 1 } } }, 1],
 		[{ requestOptions: { timeout: 300 } }, 0.3],
-		[{ retriesAndLimits: { timeout: 300 }, requestOptions: { timeout: 300 } }, 0.3],
-		[{ retriesAndLimits: { timeout: 1 }, requestOptions: { timeout: 60_000 } }, 1],
+		[{ options: { retriesAndLimits: { timeout: 300 } }, requestOptions: { timeout: 300 } }, 0.3],
+		[{ options: { retriesAndLimits: { timeout: 1 } }, requestOptions: { timeout: 60_000 } }, 1],
 	])('says how long it waited for an answer: %j', async (limits, seconds) => {
 		world.service.fault({ delayMs: 3000 });
 		const { error } = await world.run({ node: chat, parameters: { ...paid, ...limits } });

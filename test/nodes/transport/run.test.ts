@@ -1,6 +1,7 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const node = new InferenceChat();
@@ -25,7 +26,7 @@ describe('a run of many items', () => {
 		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 150 });
 		await world.run({
 			node,
-			parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 2 } },
+			parameters: withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }),
 			items: items(9),
 		});
 		expect(world.service.maxInFlight).toBe(2);
@@ -92,7 +93,7 @@ describe('a run of many items', () => {
 			world.service.fault({ status: 402, body: { error: 'Empty', code: 'INSUFFICIENT_BALANCE' } });
 			const { outputs, error } = await world.run({
 				node,
-				parameters: { ...parameters, retriesAndLimits: { maxConcurrentRequests: 2 } },
+				parameters: withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }),
 				items: items(4),
 				continueOnFail,
 			});

@@ -7,7 +7,7 @@ const path = '/chat/completions';
 const parameters = {
 	model: { mode: 'id', value: 'text-mini' },
 	prompt: '={{ $json.prompt }}',
-	retriesAndLimits: { maxWait: 3600 },
+	options: { retriesAndLimits: { maxWait: 3600 } },
 };
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));

@@ -11,6 +11,7 @@ import { TestCredentialsHelper } from '../../engine/credentialsHelper';
 import { spoken } from '../../service/media/speech';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
+import { withOptions } from '../../engine/withOptions';
 
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
 const charges = () => world.service.ledger.length;
@@ -108,7 +109,10 @@ describe('items of a run that ask for the same', () => {
 	const one = async ({ node, parameters, item }: Case, reuseIdentical?: boolean) => {
 		const retriesAndLimits = reuseIdentical === undefined ? {} : { reuseIdentical };
 		const items = equal(4, item);
-		return await outcome(node, { items, parameters: { ...parameters, retriesAndLimits } });
+		return await outcome(node, {
+			items,
+			parameters: withOptions(parameters, { retriesAndLimits }),
+		});
 	};
 
 	it.each(BY_DEFAULT)('pay once for $name, unless the user turns it off', async (operation) => {
@@ -168,8 +172,11 @@ describe('items of a run that ask for the same', () => {
 		];
 		const parameters = {
 			...speech.parameters,
-			...{ text: '={{ $json.text }}', options: { fileName: '={{ $json.name }}' } },
-			retriesAndLimits: { reuseIdentical: true },
+			text: '={{ $json.text }}',
+			options: {
+				fileName: '={{ $json.name }}',
+				retriesAndLimits: { reuseIdentical: true },
+			},
 		};
 		await outcome(speech.node, { items, parameters });
 		expect(charges()).toBe(3);

@@ -95,7 +95,7 @@ describe('as tools of an agent', () => {
 				resource: 'model',
 				operation: 'getAll',
 				returnAll: true,
-				retriesAndLimits: { maxAgentCharacters: 100_000 },
+				options: { retriesAndLimits: { maxAgentCharacters: 100_000 } },
 			},
 		});
 		expect(outputs[0]?.length).toBeGreaterThan(30);

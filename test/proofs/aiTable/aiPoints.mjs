@@ -81,11 +81,15 @@ export async function parameters(bench) {
 	/** @type {Json[]} */
 	const types = await rest.nodeTypes();
 	const found = types.filter(({ name }) => name === type).at(-1);
-	/** @type {Json[]} */
-	const offered = (found?.properties ?? [])
-		.filter((/** @type {Json} */ { type }) => type === 'collection')
-		.filter((/** @type {Json} */ { name }) => !['modelFilter', 'retriesAndLimits'].includes(name))
-		.flatMap((/** @type {Json} */ { options }) => options);
+	const leaves = (/** @type {Json[]} */ fields) =>
+		fields.flatMap((field) => (field.type === 'collection' ? below(field) : [field]));
+	/** @type {(group: Json) => Json[]} */
+	const below = ({ name, options }) =>
+		['modelFilter', 'retriesAndLimits'].includes(name) ? [] : leaves(options);
+	const groups = (found?.properties ?? []).filter(
+		(/** @type {Json} */ { type }) => type === 'collection',
+	);
+	const offered = groups.flatMap(below);
 	const isOwn = (/** @type {Json} */ { routing }) =>
 		String(routing?.send?.property).startsWith('service_parameters.');
 	const labels = (/** @type {Json[]} */ fields) => [
@@ -94,8 +98,7 @@ export async function parameters(bench) {
 	const flow = flowFor(bench, 'Parameters', 'Hello', { tools: [] });
 	const node = flow.nodes.find(({ name }) => name === 'Inference Chat Model');
 	Object.assign(node?.parameters ?? {}, {
-		webSearch: { enableWebSearch: 'off' },
-		reasoning: { stripThinkingResponse: true },
+		options: { webSearch: { enableWebSearch: 'off' }, reasoning: { stripThinkingResponse: true } },
 	});
 	await (await run(bench, flow)).ended();
 	const { body } = service.requests('/chat/completions').at(-1);

@@ -19,6 +19,8 @@ const DOWNLOADS = [100_000_000, 240_000_000].map((size) => ({
 
 const SPEECH = [{ kind: 'speech' as const, size: 100_000, files: 1 }];
 
+const SUBTITLES = [500, 2_000].map((size) => ({ kind: 'subtitles' as const, size, files: 1 }));
+
 /** One measurement in a process of its own, whose n8n keeps its files in a folder of its own. */
 async function figuresOf(run: MemoryRun): Promise<MemoryFigures> {
 	const folder = mkdtempSync(join(tmpdir(), 'inference-memory-'));
@@ -36,7 +38,7 @@ async function figuresOf(run: MemoryRun): Promise<MemoryFigures> {
 }
 
 /**
- * Prints `{ upload, download, speech }`, each a list of bytes (of speech: characters), files, and resident memory in MB,
+ * Prints `{ upload, download, speech, subtitles }`, each a list of bytes (of speech: characters, of subtitles: cues), files, and resident memory in MB,
  * idle and at its peak: the middle one of three rounds, with the peaks of all.
  */
 async function main(): Promise<void> {
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
 			upload: await all(UPLOADS),
 			download: await all(DOWNLOADS),
 			speech: await all(SPEECH),
+			subtitles: await all(SUBTITLES),
 		};
 		process.stdout.write(`${JSON.stringify(report)}\n`);
 	} finally {

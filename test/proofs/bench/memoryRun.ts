@@ -13,8 +13,8 @@ import { forgetPeak, idleMemory, peakMemory } from '../peakMemory';
 
 export interface MemoryRun {
 	url: string;
-	kind: 'upload' | 'download' | 'speech';
-	/** Of one file, or characters of a text. */
+	kind: 'upload' | 'download' | 'speech' | 'subtitles';
+	/** Of one file, characters of a text, or cues. */
 	size: number;
 	files: number;
 }
@@ -30,7 +30,11 @@ const LOCATION = { type: 'execution', workflowId: 'memory', executionId: 'files'
 /** Does the work in this process, in n8n's filesystem mode, and measures it. */
 export async function measure(run: MemoryRun): Promise<MemoryFigures> {
 	await useBinaryMode('filesystem');
-	await work({ ...run, size: Math.min(run.size, 10_000), files: 1 });
+	await work({
+		...run,
+		size: Math.min(run.size, run.kind === 'subtitles' ? 20 : 10_000),
+		files: 1,
+	});
 	const items = await itemsFor(run);
 	const idleMb = await idleMemory();
 	forgetPeak();
@@ -68,6 +72,18 @@ function jobOf({ kind, size }: MemoryRun): { node: INodeType; parameters: INodeP
 		return {
 			node: new InferenceAudio(),
 			parameters: { resource: 'speech', operation: 'generate', text, options },
+		};
+	}
+	if (kind === 'subtitles') {
+		const cues = Array.from({ length: size }, (_, index) => ({
+			...{ start: index * 1.5, end: index * 1.5 + 1.4, text: 'A short cue' },
+		}));
+		const options = { maxTextLength: 11 * size };
+		const subtitles = JSON.stringify(cues);
+		const operation = 'generateFromSubtitles';
+		return {
+			node: new InferenceAudio(),
+			parameters: { resource: 'speech', operation, subtitles, options },
 		};
 	}
 	const parameters = { resource: 'video', operation: 'retrieve', model, queueId: String(size) };

@@ -19,6 +19,13 @@ const shown = ({ median, least, most }) => `${median} (${least} to ${most})`;
 const table = (head, rows) =>
 	[head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
+/** @param {string} kind @param {number} size */
+function sizeOf(kind, size) {
+	const units = /** @type {Record<string, string>} */ ({ speech: 'characters', subtitles: 'cues' });
+	const unit = units[kind];
+	return unit ? `${size.toLocaleString('en')} ${unit}` : `${Math.round(size / 1e6)} MB`;
+}
+
 /** @param {any} results */
 export const charts = ({ limits }) => ({
 	'docs/images/benchmark-limits.svg': {
@@ -124,9 +131,7 @@ ${table(
 	Object.entries(memory).flatMap(([kind, rows]) =>
 		/** @type {any[]} */ (rows).map(({ bytes, files, idleMb, peakMb }) => [
 			kind,
-			kind === 'speech'
-				? `${bytes.toLocaleString('en')} characters`
-				: `${Math.round(bytes / 1e6)} MB`,
+			sizeOf(kind, bytes),
 			files,
 			idleMb,
 			peakMb,

@@ -37,6 +37,10 @@ import { checkSearch, checkTranscription } from '../../host/checks/texts.mjs';
 import { checkTriggerPolls, checkTriggerTest } from '../../host/checks/trigger.mjs';
 import { checkGeneratedVideo, checkVideo } from '../../host/checks/video.mjs';
 import { checkWallet } from '../../host/checks/wallet.mjs';
+import { checkDubbing } from '../../host/checks/dubbing.mjs';
+import { checkFirstSteps } from '../../host/checks/firstSteps.mjs';
+import { checkRetirement } from '../../host/checks/retirement.mjs';
+import { checkSupportMails } from '../../host/checks/supportMails.mjs';
 
 /** @typedef {import('../../host/checks/checklist.mjs').Scene} Scene */
 /** @typedef {import('../../host/workflows.mjs').Workflow} Workflow */
@@ -62,6 +66,10 @@ export const exampleChecks = [
 	[['video-generate'], checkGeneratedVideo],
 	[['rpc-balance-check'], checkRpc],
 	[['enclave-watch'], checkEnclaveWatch],
+	[['first-steps'], checkFirstSteps],
+	[['support-mails'], checkSupportMails],
+	[['dub-recording'], checkDubbing],
+	[['model-retirement'], checkRetirement],
 	[['wallet-chat'], checkWallet],
 	[['agent-image-speech'], checkMediaAgent],
 	[['agent-retrieval'], checkRetrieval],

@@ -13,7 +13,7 @@ export interface Work {
 
 const id = (value: string) => ({ mode: 'id', value });
 const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
-const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
+const settings = { options: { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } } };
 
 /** A chat, by the node or the chat model of an agent. */
 export const CHAT: INodeParameters = {
@@ -34,9 +34,11 @@ export const WORK: Work[] = [
 			...settings,
 			...{ resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
 			model: id('image-tiered'),
-			fallback: {
-				models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
-				maxImagePrice: 0.03,
+			options: {
+				fallback: {
+					models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
+					maxImagePrice: 0.03,
+				},
 			},
 		},
 	},
@@ -47,9 +49,11 @@ export const WORK: Work[] = [
 			...{ resource: 'speech', operation: 'generate', text: '={{ $json.mark }}' },
 			model: id('tts-cloning'),
 			voice: id('hazel'),
-			fallback: {
-				models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
-				maxCharacterPrice: 15,
+			options: {
+				fallback: {
+					models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
+					maxCharacterPrice: 15,
+				},
 			},
 		},
 	},

@@ -38,7 +38,7 @@ export const LOADS: Record<LoadName, Load> = {
 		parameters: {
 			model: model('image-basic'),
 			prompt: mark,
-			sizeAndQuality: { width: 64, height: 64 },
+			options: { sizeAndQuality: { width: 64, height: 64 } },
 		},
 		paid: true,
 		isAnswer: hasFile,

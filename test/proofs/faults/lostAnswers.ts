@@ -4,6 +4,7 @@ import { clock } from '../../../lib/base/clock';
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
 import { fastClock } from '../../engine/fastClock';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
+import { withOptions } from '../../engine/withOptions';
 import { files, itemWith, typed } from '../../coverage/given';
 import { audio, image, PAID_CASES, type PaidCase, video } from '../../nodes/cost/paidCases';
 import { CHAOS_KINDS, chaosFault, type ChaosKind } from '../../service/chaosFaults';
@@ -98,7 +99,7 @@ export async function loseAnswers(
 	const run = async (more: Partial<RunNodeOptions> = {}) =>
 		await runNode({
 			...{ ...access, node, items, executionId: 'first', ...more },
-			parameters: { ...parameters, retriesAndLimits: { timeout, ...settings } } as never,
+			parameters: withOptions(parameters, { retriesAndLimits: { timeout, ...settings } as never }),
 		});
 	const trouble = chaosFault(loss, { path: '' }, { now: clock.now(), a: 0, b: 0.5 });
 	service.fault({ kind: loss, ...trouble, path: PAID_PATH, method: 'POST', times: 99 });

@@ -24,7 +24,7 @@ const chat = {
 	parameters: {
 		model: model('text-mini'),
 		prompt: '={{ $json.prompt }}',
-		retriesAndLimits: { maxWait: 3_600 },
+		options: { retriesAndLimits: { maxWait: 3_600 } },
 	},
 	items: Array.from({ length: 30 }, (_, index) => ({ json: { prompt: `Question ${index}` } })),
 };

@@ -124,7 +124,7 @@ const transfers = {
 };
 
 /** @param {Json} benchmark */
-function memorySection({ memory: { speech, ...files } }) {
+function memorySection({ memory: { speech, subtitles, ...files } }) {
 	const moved = Object.entries(transfers).flatMap(([kind, words]) =>
 		files[kind].map((/** @type {Json} */ row) => [
 			`${words(row.files)} of ${row.bytes / 1_000_000} MB`,
@@ -135,9 +135,16 @@ function memorySection({ memory: { speech, ...files } }) {
 		`Speech from ${number(row.bytes)} characters, joined into one file`,
 		row,
 	]);
+	const dubbed = subtitles.map((/** @type {Json} */ row) => [
+		`Speech from ${number(row.bytes)} subtitles, in one file`,
+		row,
+	]);
 	return table(
 		['', 'Growth over the idle process'],
-		[...moved, ...spoken].map(([what, { peakMb, idleMb }]) => [what, `${peakMb - idleMb} MB`]),
+		[...moved, ...spoken, ...dubbed].map(([what, { peakMb, idleMb }]) => [
+			what,
+			`${peakMb - idleMb} MB`,
+		]),
 	);
 }
 
@@ -224,6 +231,19 @@ function mutationsSection({ answers, changes, operations, ...counts }) {
 	);
 }
 
+/** @param {Json} proof */
+function driftSection({ answers, calls, refused, wrong, changes }) {
+	const rows = Object.entries(changes).map(([kind, times]) => [kind, number(times)]);
+	return table(
+		[`${number(answers)} answers changed, for ${calls} kinds of call and pickers`, ''],
+		[
+			...rows,
+			['Refused in words, as money or an enclave cannot be read otherwise', number(refused)],
+			['Errors of another kind, values that are wrong or missing without a word', wrong],
+		],
+	);
+}
+
 /** By how much memory grew in the runs of a recording. @param {Json[]} recordings @param {string} name */
 function growths(recordings, name) {
 	const runs = recordings.filter((run) => run.name === name);
@@ -242,6 +262,7 @@ export const sections = {
 	memory: { result: 'benchmark.json', text: memorySection },
 	transcribe: { result: 'transcribe.json', text: transcribeSection },
 	recordings: { result: 'recordings.json', text: recordingsSection },
+	drift: { result: 'drift.json', text: driftSection },
 	mutations: { result: 'mutations.json', text: mutationsSection },
 	report: { result: 'report-proof.json', text: reportSection },
 };

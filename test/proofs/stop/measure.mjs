@@ -53,7 +53,7 @@ async function stallOne(scene) {
 	const [chat] = cases;
 	service.reset();
 	service.fault({ path: chat.path, cut: 'stall' });
-	const parameters = { ...chat.parameters, retriesAndLimits: { timeout: 2 } };
+	const parameters = { ...chat.parameters, options: { retriesAndLimits: { timeout: 2 } } };
 	const saved = await save(scene, { ...chat, parameters }, 'manual');
 	const id = await begin(scene, saved, 'manual');
 	const ended = await until('the end of a stall', async () => {

@@ -30,7 +30,10 @@ const limits = { S: 10_000, M: 10_000, tokens: { S: 100_000_000, M: 100_000_000 
 /** Inference Chat Model as it is, and as a user sets it who would rather pay a request twice than lose a run. */
 const models = /** @type {const} */ ({
 	own: { tag: 'own', parameters: {} },
-	ownRepeating: { tag: 'own', parameters: { retriesAndLimits: { repeatLostAnswers: 2 } } },
+	ownRepeating: {
+		tag: 'own',
+		parameters: { options: { retriesAndLimits: { repeatLostAnswers: 2 } } },
+	},
 	other: { tag: 'other', parameters: {} },
 });
 

@@ -48,7 +48,7 @@ export const ours = {
 	async chat(user) {
 		const [word, node] = ['chat', 'Inference Chat'];
 		await startWithChat(user);
-		const place = await addNode(user, { word, node, action: 'Complete a chat' });
+		const place = await addNode(user, { word, node, action: 'Send a chat message' });
 		await closePanel(user);
 		await chat(user, 'Which three cheeses go well with pears?', node);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };

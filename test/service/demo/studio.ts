@@ -11,6 +11,7 @@ import { toWav } from '../media/wav';
 import type { SpeechFormat } from '../schemas/speech';
 import { loadMp3, type Mp3 } from './mp3';
 import { cutOut, scene } from './scene';
+import { toolPlan } from './toolPlan';
 import { loadVoice, type Voice } from './voice';
 
 export const PREFACE = 'This is the local stand-in for the service, so no model was asked. ';
@@ -34,6 +35,7 @@ export async function demoStudio(): Promise<Studio> {
 	};
 	return {
 		preface: PREFACE,
+		turn: (request) => toolPlan(request, PREFACE),
 		picture(format, size, text, source) {
 			const whole = [known(source), text].filter(Boolean).join('. ');
 			return remembered(pictureFile(format, scene(whole, size)), whole);

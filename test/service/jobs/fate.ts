@@ -22,7 +22,7 @@ export function fateOf(kind: JobKind, prompt: string): JobFate {
 	}
 	if (!says('moderated') && !says('kept')) return fate;
 	const refunds = says('moderated');
-	const body = kind === 'audio' ? audioPolicy() : videoPolicy(refunds);
+	const body = POLICIES[kind](refunds);
 	return { ...fate, failure: { status: 422, body }, refunds };
 }
 
@@ -39,6 +39,13 @@ export function notFound(): Refusal {
 function audioPolicy() {
 	return { error: 'The prompt is against the content policy', suggested_prompt: SUGGESTION };
 }
+
+/** The words of a recording that is refused at the end, with what became of the money. */
+function voicePolicy(refunds: boolean) {
+	return { error: 'The recording is against the content policy', credits_refunded: refunds };
+}
+
+const POLICIES = { audio: audioPolicy, video: videoPolicy, voice: voicePolicy };
 
 /** Shape F. */
 function videoPolicy(refunds: boolean) {

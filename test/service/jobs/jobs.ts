@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 export interface JobDurations {
 	audio: number;
 	video: number;
+	voice: number;
 }
 
 export type JobKind = keyof JobDurations;
@@ -47,7 +48,7 @@ export class Jobs {
 		private readonly now: () => number,
 		durations: Partial<JobDurations> = {},
 	) {
-		this.durations = { audio: 20_000, video: 60_000, ...durations };
+		this.durations = { audio: 20_000, video: 60_000, voice: 15_000, ...durations };
 	}
 
 	add(job: Pick<Job, 'kind' | 'modelId' | 'user' | 'fate' | 'media'>, withLink = false): Job {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalidField } from '../errors';
 import { requireListed } from '../images/family';
 import type { Model } from '../models/model';
+import { secondsOf } from './videoPrice';
 import type { VideoQueueRequest, VideoQuoteRequest } from '../schemas/videoJobs';
 
 const constraints = z.object({
@@ -28,6 +29,8 @@ const INPUTS = [
 	'omni_reference_task_type',
 	'reference_document_urls',
 	'upscale_factor',
+	'camera_trajectory',
+	'bitrate_mode',
 ] as const;
 
 export function constraintsOf({ record }: Model) {
@@ -57,10 +60,33 @@ export function requireVideoFields(request: VideoQueueRequest, model: Model): vo
 	}
 	requireChoices(request, model);
 	requirePrompts(request, model);
+	requireCamera(request);
+	requireFrames(request);
 	const { reference_image_urls: images, reference_video_urls: videos } = request;
 	if (request.reference_audio_urls?.length && !images?.length && !videos?.length) {
 		const why = 'Needs an image or video reference beside it';
 		throw invalidField('reference_audio_urls', why);
+	}
+}
+
+const LARGEST_TURN = 32 * 360;
+
+function requireCamera({ camera_trajectory: path, image_url: image }: VideoQueueRequest): void {
+	if (path === undefined) return;
+	const times = path.map(({ time }) => time);
+	if (times.some((time, index) => time <= (times[index - 1] ?? -1))) {
+		throw invalidField('camera_trajectory', 'Times must increase');
+	}
+	const turned = path.reduce((sum, { azimuth = 0 }) => sum + Math.abs(azimuth), 0);
+	if (turned > LARGEST_TURN) throw invalidField('camera_trajectory', '32 turns at most');
+	if (image === undefined) throw invalidField('camera_trajectory', 'Needs image_url');
+}
+
+function requireFrames({ keyframes = [], duration }: VideoQueueRequest): void {
+	const frames = keyframes.map(({ frame_index: frame }) => frame);
+	if (new Set(frames).size < frames.length) throw invalidField('keyframes', 'A frame comes twice');
+	if (Math.max(0, ...frames) > secondsOf(duration) * 24) {
+		throw invalidField('keyframes', 'A frame is after the end');
 	}
 }
 

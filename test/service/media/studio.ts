@@ -1,3 +1,5 @@
+import type { ScriptedTurn } from '../chat/script';
+import type { ChatRequest } from '../schemas/chat';
 import type { SpeechFormat } from '../schemas/speech';
 import { colourOf, type Size } from './colour';
 import type { PictureFormat } from './dimensions';
@@ -9,6 +11,8 @@ import { type Manner, spoken } from './speech';
 export interface Studio {
 	/** What a chat answer says before its own words. */
 	readonly preface: string;
+	/** What it does with the tools that it is offered, where it does anything. */
+	turn?(request: ChatRequest): ScriptedTurn | undefined;
 	/** A picture of what a text describes; `source` is the file that it is made from. */
 	picture(format: PictureFormat, size: Size, text: string, source?: Buffer): Buffer;
 	/** What is in front in a picture, as a PNG without its background. */

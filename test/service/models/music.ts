@@ -16,6 +16,23 @@ const music = (id: string, name: string, spec: Partial<ModelSpec>): Model =>
 		...spec,
 	});
 
+const voiceChanger = (id: string, name: string, spec: Partial<ModelSpec>): Model =>
+	other(id, 'music', name, {
+		voice_changer: true,
+		voices: ['Ada', 'Bert', 'Cleo'],
+		default_voice: 'Ada',
+		supports_custom_voice_id: true,
+		supported_formats: ['mp3'],
+		default_format: 'mp3',
+		pricing: {
+			durations: {
+				'60': { ...usd(0.06), min_seconds: 1, max_seconds: 60 },
+				'300': { ...usd(0.25), min_seconds: 61, max_seconds: 300 },
+			},
+		},
+		...spec,
+	});
+
 /** Songs, instrumentals, effects and narration, each priced in another way. */
 export const MUSIC_MODELS: Model[] = [
 	music('music-basic', 'Music Basic', {
@@ -62,5 +79,17 @@ export const MUSIC_MODELS: Model[] = [
 		supported_formats: ['flac'],
 		default_format: 'flac',
 		prompt_character_limit: 20_000,
+	}),
+	voiceChanger('timbre-basic', 'Voice Changer', {
+		supports_background_noise_removal: true,
+		supports_seed: true,
+		accepted_audio_formats: ['mp3', 'wav', 'flac', 'm4a', 'ogg'],
+		max_source_audio_duration_seconds: 300,
+	}),
+	voiceChanger('timbre-short', 'Voice Changer Short', {
+		supports_background_noise_removal: false,
+		supports_seed: false,
+		accepted_audio_formats: ['wav'],
+		max_source_audio_duration_seconds: 20,
 	}),
 ];

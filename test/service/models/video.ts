@@ -28,7 +28,7 @@ function video({ id, name, constraints, region, facts }: VideoModel): Model {
 }
 
 const NO_CHOICE = { aspect_ratios: [], audio: false, audio_configurable: false };
-const NEWER = ['keyframes', 'omni_reference_task_type', 'reference_document_urls'];
+const NEWER = ['keyframes', 'omni_reference_task_type', 'reference_document_urls', 'bitrate_mode'];
 const REFERENCES = ['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'];
 
 /** Prices are not in the record: only a quote tells them. */
@@ -43,7 +43,10 @@ export const VIDEO_MODELS: Model[] = [
 			durations: ['5s', '1 gen', 'Auto'],
 			model_type: 'image-to-video',
 		},
-		facts: { inputs: ['image_url', 'end_image_url', 'audio_url'], required: ['image_url'] },
+		facts: {
+			inputs: ['image_url', 'end_image_url', 'audio_url', 'camera_trajectory'],
+			required: ['image_url'],
+		},
 	}),
 	video({
 		id: 'video-private',

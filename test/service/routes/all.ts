@@ -2,6 +2,12 @@ import type { Route } from '../call';
 import { changeKey, createKey, deleteKey, getKey, listKeys } from './apiKeys';
 import { completeAudio, queueAudio, quoteAudio, retrieveAudio } from './audio/jobs';
 import { transcribe } from './audio/transcriptions';
+import {
+	completeConversion,
+	queueConversion,
+	quoteConversion,
+	retrieveConversion,
+} from './audio/voiceChanger';
 import { cloneVoice } from './audio/voices';
 import { getBalance } from './billing/balance';
 import { getRateLimitLog } from './billing/rateLimitLog';
@@ -57,6 +63,10 @@ export const ROUTES: readonly Route[] = [
 	queueAudio,
 	retrieveAudio,
 	completeAudio,
+	quoteConversion,
+	queueConversion,
+	retrieveConversion,
+	completeConversion,
 	quoteVideo,
 	queueVideo,
 	retrieveVideo,

@@ -36,7 +36,7 @@ export const createChatCompletion: Route = {
 		const tier = model.tier ?? 'S';
 		takeLimit(call, tier, model.record.id);
 		const read = sealing === undefined ? request : understood(request);
-		const turn = world.script.shift() ?? markedTurn(read, model);
+		const turn = world.script.shift() ?? markedTurn(read, model) ?? world.studio.turn?.(read);
 		const planned = turn
 			? scriptedPlan(read, turn, call.serial)
 			: plan(read, model, switches, world);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filePart, formFlag, formNumber } from './form';
 
 const seconds = z
 	.union([z.number().int().positive(), z.string().regex(/^\d+$/, 'Must be a whole number')])
@@ -26,6 +27,23 @@ export const audioQueueRequest = z
 		speed: z.number().min(0.25).max(4).optional(),
 	})
 	.strict();
+
+export const conversionQuoteRequest = z
+	.object({ model: z.string().min(1), duration_seconds: z.number().int().positive() })
+	.strict();
+
+const conversion = { model: z.string().min(1), voice: z.string().min(1).optional() };
+
+export const conversionForm = z
+	.object({
+		...conversion,
+		file: filePart,
+		remove_background_noise: formFlag.optional(),
+		seed: formNumber.pipe(z.number().int().nonnegative()).optional(),
+	})
+	.strict();
+
+export type ConversionForm = z.infer<typeof conversionForm>;
 
 export type AudioQueueRequest = z.infer<typeof audioQueueRequest>;
 

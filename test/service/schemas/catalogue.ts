@@ -5,6 +5,8 @@ import {
 	audioQueueRequest,
 	audioQuoteRequest,
 	completeRequest,
+	conversionForm,
+	conversionQuoteRequest,
 	retrieveRequest,
 } from './audioJobs';
 import { characterPath, charactersQuery, reviewsQuery } from './characters';
@@ -54,6 +56,10 @@ export const REQUESTS = {
 	'POST /audio/queue': [body(audioQueueRequest)],
 	'POST /audio/retrieve': [body(retrieveRequest)],
 	'POST /audio/complete': [body(completeRequest)],
+	'POST /audio/voice-changer/quote': [body(conversionQuoteRequest)],
+	'POST /audio/voice-changer/queue': [form(conversionForm)],
+	'POST /audio/voice-changer/retrieve': [body(retrieveRequest)],
+	'POST /audio/voice-changer/complete': [body(completeRequest)],
 	'POST /video/quote': [body(videoQuoteRequest)],
 	'POST /video/queue': [body(videoQueueRequest)],
 	'POST /video/retrieve': [body(retrieveRequest)],

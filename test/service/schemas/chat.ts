@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anonymousUser } from './user';
 import { messages } from './messages';
 import { switchesSchema } from './switches';
 import { responseFormat, toolChoice, tools } from './tools';
@@ -54,6 +55,7 @@ const fields = {
 	metadata: z.record(z.string()).optional(),
 	store: z.boolean().optional(),
 	user: z.string().optional(),
+	anon_user_id: anonymousUser,
 };
 
 const convention = z.object(fields);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anonymousUser } from './user';
 import { fileParts, filePart, formFlag } from './form';
 
 export const EDIT_RATIOS = [
@@ -15,6 +16,7 @@ export const EDIT_RATIOS = [
 
 /** What both edits share, apart from the flags, which are words in a form. */
 const shared = {
+	anon_user_id: anonymousUser,
 	prompt: z.string().min(1).max(32_768),
 	aspect_ratio: z.enum(EDIT_RATIOS).optional(),
 	resolution: z.string().min(1).max(10).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anonymousUser } from './user';
 
 const side = z.number().int().positive().max(1280).optional();
 
@@ -34,6 +35,7 @@ export const imageGenerateRequest = z
 		enhance_prompt: z.boolean().optional(),
 		disable_prompt_optimization_thinking: z.boolean().optional(),
 		inpaint: z.unknown(),
+		anon_user_id: anonymousUser,
 	})
 	.strict();
 

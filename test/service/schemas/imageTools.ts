@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anonymousUser } from './user';
 import { filePart, formNumber } from './form';
 
 const twoOrFour = z.number().refine((scale) => scale === 2 || scale === 4, 'Must be 2 or 4');
@@ -17,9 +18,17 @@ export const upscaleForm = z.object({
 });
 
 export const backgroundRemoveRequest = z
-	.object({ image: z.string().min(1).optional(), image_url: z.string().url().optional() })
+	.object({
+		image: z.string().min(1).optional(),
+		image_url: z.string().url().optional(),
+		anon_user_id: anonymousUser,
+	})
 	.strict();
 
 export const backgroundRemoveForm = z
-	.object({ image: filePart.optional(), image_url: z.string().url().optional() })
+	.object({
+		image: filePart.optional(),
+		image_url: z.string().url().optional(),
+		anon_user_id: anonymousUser,
+	})
 	.strict();

@@ -107,6 +107,12 @@ export const videoQueueRequest = z.object({
 		.optional(),
 	omni_reference_task_type: z.enum(['auto', 'edit', 'extend', 'reference']).optional(),
 	reference_document_urls: links(1),
+	bitrate_mode: z.enum(['standard', 'high']).optional(),
+	camera_trajectory: z
+		.array(z.object({ time: z.number().min(0), azimuth: z.number().optional() }).passthrough())
+		.min(2)
+		.max(12)
+		.optional(),
 	consents: z
 		.object({ [CONSENT_FLOW]: consent.optional() })
 		.strict()

@@ -100,7 +100,9 @@ describe('exchange', () => {
 			throw new Error('aborted');
 		}
 		const response = { statusCode: 500, headers: {}, body: Readable.from(broken()) };
-		expect((await failureOf(send(() => response))).message).toMatch(/^The service failed while/);
+		expect((await failureOf(send(() => response))).message).toMatch(
+			/^The service failed to process/,
+		);
 	});
 
 	it('does not follow a redirect, since it would carry the key', async () => {

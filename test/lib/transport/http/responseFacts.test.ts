@@ -1,4 +1,8 @@
-import { modelDeprecation, responseFacts } from '../../../../lib/http/responseFacts';
+import {
+	modelDeprecation,
+	responseFacts,
+	tellOfWithdrawal,
+} from '../../../../lib/http/responseFacts';
 
 const facts = (headers: Record<string, unknown>) =>
 	responseFacts({ headers, body: {}, namePrefix: 'service' });
@@ -43,6 +47,26 @@ describe('responseFacts', () => {
 			},
 			modelDeprecation: { warning: 'Going away' },
 		});
+	});
+
+	it.each([
+		['1772366400000', 'milliseconds'],
+		['1772366400', 'seconds'],
+		['2026-03-01T12:00:00Z', 'an ISO date'],
+		['Sun, 01 Mar 2026 12:00:00 GMT', 'an HTTP date'],
+	])('reads the reset %s as %s', (value) => {
+		const { rateLimit } = facts({ 'x-ratelimit-reset-requests': value });
+		expect(rateLimit).toEqual({ resetRequestsAt: '2026-03-01T12:00:00.000Z' });
+	});
+
+	it('reports that an address is deprecated, and when it ends', () => {
+		const headers = { deprecation: '@1772366400', sunset: 'Sun, 01 Mar 2026 12:00:00 GMT' };
+		expect(facts(headers)).toEqual(headers);
+		const warn = jest.fn();
+		tellOfWithdrawal({ logger: { warn } as never }, 'Chat', { headers, body: {}, namePrefix: 's' });
+		expect(warn.mock.calls).toEqual([
+			['The service will withdraw what "Chat" calls: look for an update', headers],
+		]);
 	});
 
 	it('leaves out what was not sent', () => {

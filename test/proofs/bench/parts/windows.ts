@@ -36,8 +36,8 @@ async function output({ url, key }: Service, parameters: INodeParameters) {
 const report: Way = async (service, maxConcurrentRequests) => {
 	const { json } = await output(service, {
 		...{ resource: 'report', operation: 'get', period: 'custom', ...PERIOD, timeZone: 'UTC' },
-		...{ groupBy: ['product', 'day'], files: [], options: { comparePeriods: false } },
-		retriesAndLimits: { maxConcurrentRequests },
+		...{ groupBy: ['product', 'day'], files: [] },
+		options: { comparePeriods: false, retriesAndLimits: { maxConcurrentRequests } },
 	});
 	return json;
 };
@@ -45,7 +45,7 @@ const report: Way = async (service, maxConcurrentRequests) => {
 const csvFile: Way = async (service, maxConcurrentRequests) => {
 	const { binary } = await output(service, {
 		...{ resource: 'usage', operation: 'getAll', outputAs: 'csvFile', filters: PERIOD },
-		retriesAndLimits: { maxConcurrentRequests },
+		options: { retriesAndLimits: { maxConcurrentRequests } },
 	});
 	return createHash('sha256')
 		.update(await binaryBuffer(binary?.data))

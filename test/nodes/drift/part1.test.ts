@@ -1,0 +1,3 @@
+import { driftSuite } from './suite';
+
+driftSuite(0, 4);

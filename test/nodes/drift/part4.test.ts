@@ -1,0 +1,3 @@
+import { driftSuite } from './suite';
+
+driftSuite(3, 4);
