@@ -23,18 +23,17 @@ interface Entry {
 }
 
 function entries(
-	{ series, line: name }: Names,
+	{ names, ofBars }: Names,
 	most: number,
 	cut: typeof fitText,
 	room: number,
 ): Entry[] {
 	let [x, line] = [0, 0];
-	const names = [...series, ...(name === undefined ? [] : [name])];
 	return names.map((own, index) => {
 		const text = cut('text', SIZE, own, Math.min(most, room - SWATCH - GAP));
 		const width = SWATCH + GAP + textWidth('text', SIZE, text);
 		if (x > 0 && x + width > room) [x, line] = [0, line + 1];
-		const isLine = index === series.length;
+		const isLine = index >= ofBars;
 		const color = isLine ? INK.strong : seriesColor(index);
 		const entry = { text, x: Math.round(PAGE.margin + x), line, color, isLine };
 		x += width + BETWEEN;
@@ -43,8 +42,9 @@ function entries(
 }
 
 interface Names {
-	series: string[];
-	line: string | undefined;
+	names: string[];
+	/** How many of the names, from the first, stand for parts of bars. */
+	ofBars: number;
 }
 
 const told = (flow: Entry[]) => new Set(flow.map(({ text }) => text)).size;
@@ -59,14 +59,12 @@ export function legend(
 	line?: string,
 ): { marks: Array<Box | Text>; height: number } {
 	const room = width - 2 * PAGE.margin;
-	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries({ series, line }, most, cut, room)));
+	const names = line === undefined ? series : [...series, line];
+	const all = { names, ofBars: series.length };
+	const tries = CUTS.map((cut) => WIDTHS.map((most) => entries(all, most, cut, room)));
 	const clear = LINES.flatMap((allowed) =>
 		tries.map((tried) => tried.find((flow) => lines(flow) <= allowed)),
-	).find(
-		(flow) =>
-			flow !== undefined &&
-			told(flow) === new Set([...series, ...(line === undefined ? [] : [line])]).size,
-	);
+	).find((flow) => flow !== undefined && told(flow) === new Set(names).size);
 	const flow = clear ?? tries[0]?.find((one) => lines(one) <= 2) ?? tries[0]?.at(-1) ?? [];
 	const marks = flow.flatMap(({ text, x, line: row, color, isLine }): Array<Box | Text> => {
 		const y = top + row * LINE;
