@@ -51,8 +51,7 @@ function callFor(part: string, offered: FunctionTool[]): NonNullable<ScriptedTur
 
 /** What the tool must have, with the text in the first of its texts. */
 function argumentsOf(parameters: Record<string, unknown>, text: string): Record<string, unknown> {
-	const filled = instanceOf(parameters);
-	const whole = isRecord(filled) ? filled : {};
+	const whole = instanceOf({ type: 'object', ...parameters }) as Record<string, unknown>;
 	const required = Array.isArray(parameters.required) ? parameters.required : [];
 	const [first] = Object.keys(whole).filter((name) => typeof whole[name] === 'string');
 	const needed = Object.entries(whole).filter(([name]) => required.includes(name));
