@@ -18,6 +18,8 @@ export interface Load {
 	paid: boolean;
 	/** Whether an item that came out of it is the answer that was asked for. */
 	isAnswer(item: INodeExecutionData): boolean;
+	/** Whether it is read in pages: those before a page that fails come out, and the error after them. */
+	paged?: boolean;
 }
 
 const model = (value: string) => ({ mode: 'id', value });
@@ -103,6 +105,7 @@ export const LOADS: Record<LoadName, Load> = {
 		node: new InferenceBilling(),
 		parameters: { resource: 'usage', operation: 'getAll', limit: 25, options: { pageSize: 10 } },
 		paid: false,
+		paged: true,
 		isAnswer: ({ json }) => typeof json.sku === 'string',
 	},
 };

@@ -34,8 +34,14 @@ function outcomeOf(load: LoadName, mark: string, items: INodeExecutionData[]): O
 		said.message = typeof failed.json.error === 'string' ? failed.json.error : '';
 		const description = failed.error && 'description' in failed.error && failed.error.description;
 		said.description = typeof description === 'string' ? description : '';
-		// A sentence for a person, with the number of the item, and nothing else comes out of this item.
-		const explained = /^[A-Z].{15,} \[item \d+ of \d+\]$/s.test(said.message) && items.length === 1;
+		// A sentence for a person, with the number of the item, and last; nothing else comes out of this item but pages before it.
+		const { paged, isAnswer } = LOADS[load];
+		const before = items.slice(0, items.indexOf(failed));
+		const isLast = items.length === before.length + 1;
+		const explained =
+			/^[A-Z].{15,} \[item \d+ of \d+\]$/s.test(said.message) &&
+			isLast &&
+			(paged ? before.every(isAnswer) : before.length === 0);
 		return { load, mark, end: explained ? 'explained' : 'silent', said };
 	}
 	const answered = items.length > 0 && items.every((item) => LOADS[load].isAnswer(item));
