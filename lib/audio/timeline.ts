@@ -14,6 +14,8 @@ export interface Samples {
 }
 
 const BITS = 16;
+/** Silence comes in pieces of so many bytes. */
+const SLICE = 262_144;
 
 /** The samples of a WAV file. Throws an Unreadable for another format, and for samples of another size. */
 export async function wavSamples(file: Buffer): Promise<Samples> {
@@ -73,5 +75,3 @@ export class Timeline {
 		return Math.round(seconds * this.like.rate) * this.like.frameBytes;
 	}
 }
-
-const SLICE = 262_144;

@@ -151,7 +151,6 @@ async function* unitsOf(
 }
 
 /** The header of a file with `size` bytes of samples. Throws an Unreadable when they are too many. */
-/** What stands before so many bytes of sound. Throws an Unreadable where a WAV file cannot hold them. */
 export function wavHeader(format: Buffer, size: number): Buffer {
 	const riff = 4 + 8 + format.length + 8 + size + (size % 2);
 	if (riff > LARGEST) throw new Unreadable('would be larger than the 4 GB of a WAV file');

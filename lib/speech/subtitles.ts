@@ -1,5 +1,6 @@
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
+import { clockOf } from '../text/clock';
 import { PART_LIMIT } from './text';
 
 /** What is spoken at a time, in seconds, and by whom where the subtitles say so. */
@@ -12,6 +13,8 @@ export interface TimedText {
 
 const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s.*)?$`);
+/** In seconds; a WAV file of common sample rates holds as much. */
+const LONGEST = 6 * 3600;
 /** Blocks of a WebVTT file that are no cues. */
 const HIDDEN = /^(WEBVTT|NOTE|STYLE|REGION)\b/;
 const ENTITIES: Record<string, string> = {
@@ -24,17 +27,28 @@ const ENTITIES: Record<string, string> = {
  */
 export function timedTexts(given: string, names: readonly string[]): TimedText[] {
 	const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-	const cues = /^\s*[[{]/.test(text) ? listed(text) : blocksOf(text);
-	if (cues.length === 0) throw badInput('Subtitles must have at least one cue with a text');
-	for (const [index, { start, end, text: said }] of cues.entries()) {
+	const all = /^\s*[[{]/.test(text) ? listed(text) : blocksOf(text);
+	const cues = all.map((cue) => withSpeaker(cue, names));
+	const spoken = cues.filter(isSpoken);
+	if (spoken.length === 0) throw badInput('Subtitles must have at least one cue with a text');
+	for (const [index, cue] of cues.entries()) {
+		if (!isSpoken(cue)) continue;
+		const { start, end, text: said } = cue;
 		const place = `Cue ${index + 1}`;
 		if (end <= start) throw badInput(`${place} must end after it starts, at ${start} seconds`);
 		if (said.length <= PART_LIMIT) continue;
 		throw badInput(`${place} may have at most ${PART_LIMIT} characters, but has ${said.length}`);
 	}
-	return cues
-		.map((cue) => withSpeaker(cue, names))
-		.sort((a, b) => a.start - b.start || a.end - b.end);
+	const last = Math.max(...spoken.map(({ end }) => end));
+	if (last > LONGEST) {
+		throw badInput(`Subtitles may last at most 6 hours, but the last cue ends at ${clockOf(last)}`);
+	}
+	return spoken.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** What has no letter or digit, such as a note of music, is not spoken. */
+function isSpoken({ text }: TimedText): boolean {
+	return /[\p{L}\p{N}]/u.test(text);
 }
 
 function listed(text: string): TimedText[] {
@@ -100,8 +114,6 @@ function blocksOf(text: string): TimedText[] {
 			);
 		}
 		const [speaker] = speakers;
-		// What has no letter or digit, such as a note of music, is not spoken.
-		if (!/[\p{L}\p{N}]/u.test(plain(said))) continue;
 		cues.push({ ...cue, text: plain(said), ...(speaker === undefined ? {} : { speaker }) });
 	}
 	return cues;

@@ -179,11 +179,31 @@ it.each([
 		'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>One</v> <v Bert>Two</v>',
 		/^The cue at line 3 has several speakers: Ada, Bert$/,
 	],
+	['[{"start": 1, "end": 2, "text": "♪"}]', /^Subtitles must have at least one cue with a text$/],
+	[
+		srt([
+			[0, 9, 'Near'],
+			[25_200, 25_201, 'Far'],
+		]),
+		/^Subtitles may last at most 6 hours, but the last cue ends at 07:00:01$/,
+	],
 	[srt([[0, 9, 'a b'.repeat(1366)]]), /^Cue 1 may have at most 4096 characters, but has 4098$/],
 ])('refuses %# before anything is sent', async (subtitles, message) => {
 	const { error } = await dub(subtitles);
 	expect(error?.message).toMatch(message);
 	expect(bodies()).toEqual([]);
+});
+
+it('asks for nothing where a speaker says nothing', async () => {
+	const cues = [
+		{ start: 1, end: 2, text: 'Ada:' },
+		{ start: 3, end: 4, text: '<i>♪</i>' },
+		{ start: 5, end: 6, text: 'Ada: Hello' },
+	];
+	const speakerVoices = { row: [{ speaker: 'Ada', voice: 'alba' }] };
+	const { error } = await dub(JSON.stringify(cues), { speakerVoices });
+	expect(error).toBeUndefined();
+	expect(bodies()).toMatchObject([{ input: 'Hello' }]);
 });
 
 it.each([
