@@ -71,7 +71,8 @@ function outlookFacts({ budget, forecast }: Standing, currency: string): Fact[] 
 	const facts: Fact[] = [];
 	if (budget !== undefined) {
 		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;
-		facts.push(['Budget', `${used}${readableMoney(budget.exact.budget, currency)}`]);
+		const gap = budget.complete ? '' : ', without the charges in other currencies';
+		facts.push(['Budget', `${used}${readableMoney(budget.exact.budget, currency)}${gap}`]);
 	}
 	if (forecast !== undefined) {
 		const [low, high] = [forecast.low, forecast.high].map((one) => readableAmount(String(one)));

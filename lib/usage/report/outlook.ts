@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { exactText, percentOf, ZERO, type Amount } from '../amount';
+import { CURRENCIES } from '../currency';
 import { forecast, type Forecast } from '../forecast';
 import type { ReportPeriods, Span } from '../period';
 import { slotsWithin, type SlotUnit } from '../slots';
@@ -20,13 +21,16 @@ export interface BudgetShare {
 	remaining: number;
 	/** To two places. */
 	percentUsed: number | null;
+	/** Never where charges are left out. */
 	withinBudget: boolean;
+	/** Whether no charge is in a currency that this package does not know, and that is therefore left out. */
+	complete: boolean;
 	exact: { budget: string; used: string; remaining: string };
 }
 
 /** What a running period is expected to come to at its end, and how that stands against its budget where there is one. */
 export interface Outlook extends Forecast {
-	/** `unsure` where the range holds the budget. */
+	/** `unsure` where the range holds the budget, or charges are left out of it. */
 	status?: 'within' | 'unsure' | 'exceeded';
 }
 
@@ -86,12 +90,14 @@ export function budgetShare(
 	const budget = monthly.ofSpan(all).round(10);
 	const used = netOf(sumOf(whole(current.currencies.get(BUDGET_CURRENCY))));
 	const remaining = budget.minus(used);
+	const complete = [...current.currencies.keys()].every((name) => CURRENCIES.includes(name));
 	return {
 		budget: Number(budget),
 		used: Number(used),
 		remaining: Number(remaining),
 		percentUsed: percentOf(used, budget),
-		withinBudget: used.lte(budget),
+		withinBudget: complete && used.lte(budget),
+		complete,
 		exact: {
 			budget: exactText(budget),
 			used: exactText(used),
@@ -106,7 +112,7 @@ export function outlookOf(
 	currency: string,
 	periods: ReportPeriods,
 	zone: string,
-	budget?: number,
+	share?: BudgetShare,
 ): Outlook | undefined {
 	const { current, whole: all } = periods;
 	if (all === undefined || current.end >= all.end) return undefined;
@@ -122,8 +128,9 @@ export function outlookOf(
 	const days = full.slice(first).map(({ net }) => net);
 	const expected = forecast(used, days, all, current.end);
 	if (expected === null) return undefined;
-	if (budget === undefined) return expected;
+	if (share === undefined) return expected;
+	const { budget, complete } = share;
 	const { low, high } = expected;
-	const status = high <= budget ? 'within' : low > budget ? 'exceeded' : 'unsure';
+	const status = low > budget ? 'exceeded' : high <= budget && complete ? 'within' : 'unsure';
 	return { ...expected, status };
 }

@@ -98,7 +98,7 @@ function outlooks(
 		monthly !== undefined && currency === BUDGET_CURRENCY
 			? budgetShare(tallies, periods, monthly)
 			: undefined;
-	const expected = outlookOf(tallies, currency, periods, zone, budget?.budget);
+	const expected = outlookOf(tallies, currency, periods, zone, budget);
 	return { ...(budget && { budget }), ...(expected && { forecast: expected }) };
 }
 

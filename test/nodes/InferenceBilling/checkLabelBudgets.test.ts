@@ -13,7 +13,7 @@ const request = (requestId: string) => ({
 	},
 });
 
-/** Sales spent 3 of which 0.5 came back, support 1; one charge of 2 names no request, and one of May is too early. */
+/** Sales spent 3 and got 0.5 back, support spent 1; one charge of 2 names no request, and one of May is too early. */
 beforeEach(() => {
 	jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-06-10T12:00:00.000Z'));
 	for (const [timestamp, amount, id] of [

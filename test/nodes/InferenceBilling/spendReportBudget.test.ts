@@ -41,7 +41,14 @@ it('says how much of the budget of the month is used, and what the month comes t
 	expect(totals.USD).toMatchObject({
 		net: 22,
 		budget: {
-			...{ budget: 60, used: 22, remaining: 38, percentUsed: 36.67, withinBudget: true },
+			...{
+				budget: 60,
+				used: 22,
+				remaining: 38,
+				percentUsed: 36.67,
+				withinBudget: true,
+				complete: true,
+			},
 			exact: { budget: '60', used: '22', remaining: '38' },
 		},
 		// Two dollars a day, for the 19.5 days that are left.
@@ -62,6 +69,16 @@ it.each([
 ])('with a budget of %d, the forecast is %s', async (budget, status) => {
 	const { totals } = await month(budget);
 	expect(totals.USD).toMatchObject({ forecast: { status } });
+});
+
+it('is not called within a budget that leaves out charges in an unknown currency', async () => {
+	world.service.record({ ...entry(day(5), -1), currency: 'EUR' as 'USD' });
+	const { json, totals } = await month(100);
+	expect(totals.USD).toMatchObject({
+		budget: { used: 22, withinBudget: false, complete: false },
+		forecast: { status: 'unsure' },
+	});
+	expect(json.text).toContain('22% of 100.00 USD, without the charges in other currencies');
 });
 
 it('draws the budget of a day across the bars, and names it', async () => {
