@@ -39,7 +39,7 @@ export const quoteConversion: Route = {
 	},
 };
 
-/** What becomes of a job is told by the name of its file, as it has no prompt. */
+/** The name of its file decides what becomes of a job, as it has no prompt. */
 export const queueConversion: Route = {
 	method: 'POST',
 	path: '/audio/voice-changer/queue',
