@@ -3,6 +3,7 @@ import { spendingOf } from '../pricing/runSpending';
 import type { Gate } from '../run/gate';
 import type { Item, OperationItem } from '../run/item';
 import type { ItemStep } from './made';
+import { keyOf } from './sameRequest';
 
 const asked = new WeakMap<Gate, Set<string>>();
 
@@ -21,8 +22,9 @@ export const countAhead: ItemStep = (next, item, options) => {
 
 /** The first of the items that share a request is counted for them. */
 function countFirst(item: OperationItem): void {
-	const place = item.common ?? String(item.index);
-	if (item.work?.holds(place)) return;
+	const { common, index, work } = item;
+	if (work?.holds(item.place)) return;
+	const place = common === undefined ? String(index) : keyOf(common);
 	const places = asked.get(item.gate) ?? new Set();
 	asked.set(item.gate, places);
 	if (places.has(place)) return;

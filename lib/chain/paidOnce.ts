@@ -14,10 +14,10 @@ export const paidOnce: ItemStep = async (next, item, options) => {
 		: undefined;
 	const paid = new PaidItem(context, work, seal, lost);
 	item.paid = paid;
-	const make = async () => await next(item, options);
-	if (common === undefined) {
-		return await paid.whole(String(item.index), () => ownRequest(context, node, options), make);
-	}
-	const { id } = await item.account();
-	return await paid.whole(common, () => `${id}:${common}`, make);
+	const asked = async () => {
+		if (common === undefined) return ownRequest(context, node, options);
+		const { id } = await item.account();
+		return { ...common, hash: `${id}:${common.hash}` };
+	};
+	return await paid.whole(item.place, asked, async () => await next(item, options));
 };

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 import { ServiceFailure } from '../base/failure';
+import type { Asked } from '../run/paidWork';
 import type { ItemStep } from './made';
 
 /**
@@ -17,7 +18,7 @@ export const sameRequest: ItemStep = async (next, item, options) => {
 		isFirst = true;
 		return await next(item, options).catch((error: unknown) => new Failed(index, error));
 	};
-	const answering = gate.remember(`same:${id}:${common}`, makeFirst);
+	const answering = gate.remember(`same:${id}:${keyOf(common)}`, makeFirst);
 	const answer = isFirst ? await answering : await gate.aside(answering);
 	if (!(answer instanceof Failed)) return answer;
 	if (isFirst) throw answer.reason;
@@ -25,6 +26,9 @@ export const sameRequest: ItemStep = async (next, item, options) => {
 	if (!item.context.continueOnFail()) return { item: index, items: [] };
 	throw answer.ofAnother();
 };
+
+/** Items that ask for the same with another file get another answer. */
+export const keyOf = ({ hash, files }: Asked): string => [hash, ...files].join(' ');
 
 /** Why the first item with a request failed. */
 class Failed {

@@ -21,7 +21,7 @@ import { quotedPrice } from '../pricing/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
 import { PaidItem, paidWorkOf } from './paidItem';
-import type { PaidWork } from './paidWork';
+import type { Asked, PaidWork } from './paidWork';
 import { commonRequest } from './requestHash';
 import { endingOf, requireOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
@@ -111,7 +111,7 @@ export class OperationItem implements Item {
 	/** Sends one of its requests. */
 	readonly send: Send;
 
-	private asked?: { request?: string };
+	private asked?: { request?: Asked };
 
 	private ownAccount?: Account;
 
@@ -181,13 +181,19 @@ export class OperationItem implements Item {
 	}
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	get common(): string | undefined {
+	get common(): Asked | undefined {
 		if (this.asked !== undefined) return this.asked.request;
 		const { settings, operation } = this;
 		const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
 		const shares = wanted && operation.price !== undefined && this.count > 1 && !this.isTool;
 		this.asked = { request: shares ? commonRequest(this) : undefined };
 		return this.asked.request;
+	}
+
+	/** Where what it pays for is kept: what is asked for, or the item, whose files are others once they are read again. */
+	get place(): string {
+		const { common, index } = this;
+		return common === undefined || common.files.length > 0 ? String(index) : common.hash;
 	}
 
 	/**

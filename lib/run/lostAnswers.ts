@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 import { ServiceFailure, type FailureFacts } from '../base/failure';
-import type { PaidWork } from './paidWork';
+import type { Asked, PaidWork } from './paidWork';
 import { RUN_SETTINGS } from './runSettings';
 
 /** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
@@ -44,15 +44,15 @@ export class LostAnswers {
 	}
 
 	/** The result of `make`. Throws the ServiceFailure of an earlier try whose answer to this request was lost, without a call. */
-	async guard<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
+	async guard<T>(place: string, asked: Asked, make: () => Promise<T>): Promise<T> {
 		const key = `lost:${place}`;
-		const lost = this.work.at(key, hash);
+		const lost = await this.work.at(key, asked);
 		if (isLost(lost)) {
 			if (this.maySend(lost)) this.onRepeat();
 			else throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
 		}
 		const made = await make().catch((error: unknown) => {
-			this.note(key, hash, error);
+			this.note(key, asked, error);
 			throw error;
 		});
 		this.work.forget(key);
@@ -64,7 +64,7 @@ export class LostAnswers {
 		return execution === this.execution ? this.isKeyed : this.sendsAgain || !this.isRetry;
 	}
 
-	private note(key: string, hash: string, error: unknown): void {
+	private note(key: string, asked: Asked, error: unknown): void {
 		if (!(error instanceof ServiceFailure) || (error.facts.charge ?? 'none') === 'none') return;
 		const { kind, charge, status, code, requestId, details } = error.facts;
 		// What the next run says is not about that run, and n8n takes an error with the word "canceled" for a stop.
@@ -73,7 +73,7 @@ export class LostAnswers {
 			: [error.message, kind];
 		const facts = { kind: kindNow, charge, status, code, requestId, details };
 		const lost: Lost = { execution: this.execution, message, facts };
-		this.work.keep(key, hash, lost);
+		this.work.keep(key, asked, lost);
 	}
 }
 

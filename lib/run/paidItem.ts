@@ -3,9 +3,10 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Seal } from '../http/seal';
 import type { PaidSteps } from '../http/send';
 import { executionMemory } from '../base/executionMemory';
+import { isSameFile } from '../files/sameFile';
 import type { Gate } from './gate';
 import type { LostAnswers } from './lostAnswers';
-import { PaidWork, storedFiles } from './paidWork';
+import { PaidWork, storedFiles, type Asked, type IsSameFile } from './paidWork';
 import { holdIfStopped, stoppedWork } from './stoppedWork';
 
 /** The items that a request was answered with, and the index of the item that paid for it. */
@@ -37,15 +38,15 @@ export class PaidItem implements PaidSteps {
 		return this.work !== undefined;
 	}
 
-	/** What was kept at a place for the request with this hash, else what `make` makes; those with an error among them are made again by a retry. */
+	/** What was kept at a place for what is asked for, else what `make` makes; those with an error among them are made again by a retry. */
 	async whole(
 		place: string,
-		hash: () => string,
+		asks: () => Promise<Asked>,
 		make: () => Promise<PaidAnswer>,
 	): Promise<PaidAnswer> {
 		const { work } = this;
 		if (work === undefined) return await make();
-		const asked = hash();
+		const asked = await asks();
 		const takeNow = async () => await this.taken(place, asked, make);
 		const given = await (this.lost?.guard(place, asked, takeNow) ?? takeNow());
 		const answer = this.marked(given);
@@ -61,9 +62,10 @@ export class PaidItem implements PaidSteps {
 		if (work === undefined) return await make();
 		const place = this.placeOf(what);
 		this.steps.add(place);
-		return await this.taken(place, what, async () => {
+		const asked = { hash: what, files: [] };
+		return await this.taken(place, asked, async () => {
 			const value = await make();
-			work.keep(place, what, this.kept(value));
+			work.keep(place, asked, this.kept(value));
 			return value;
 		});
 	}
@@ -81,8 +83,8 @@ export class PaidItem implements PaidSteps {
 		return `${this.context.getItemIndex()}:${what}`;
 	}
 
-	private async taken<T>(place: string, hash: string, make: () => Promise<T>): Promise<T> {
-		const kept = this.work?.at(place, hash);
+	private async taken<T>(place: string, asked: Asked, make: () => Promise<T>): Promise<T> {
+		const kept = await this.work?.at(place, asked);
 		const known = this.seal === undefined ? kept : this.seal.open(kept);
 		if (known === undefined || !(await this.areStored(known))) return await make();
 		this.paidIn ??= this.work?.paidIn(place);
@@ -122,7 +124,8 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	const memory = executionMemory(context, 'node');
 	if (memory === undefined) return undefined;
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
-	const work = new PaidWork(memory, run, stoppedWork(context, run));
+	const isSame: IsSameFile = async (one, other) => await isSameFile(context, one, other);
+	const work = new PaidWork(memory, run, stoppedWork(context, run), isSame);
 	holdIfStopped(context, work, run);
 	return work;
 }

@@ -4,9 +4,21 @@ import { isRecord } from '../base/record';
 export const MOST_KEPT = 10_000;
 export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** What was paid for at one place, under the hash of what was asked for there. */
+/**
+ * What a call asks for: the hash of all that decides what it sends but its files, and the IDs of these in n8n's storage. What has the
+ * same hash of the values is the same too.
+ */
+export interface Asked {
+	hash: string;
+	valuesHash?: string;
+	files: string[];
+}
+
+/** What was paid for at one place, and what was asked for there. */
 export interface Entry {
 	hash: string;
+	valuesHash?: string;
+	files?: string[];
 	value: unknown;
 	/** The stopped execution that paid for it, where that is another one. */
 	paidIn?: string;
@@ -17,6 +29,9 @@ export interface StoppedWork {
 	kept: Record<string, Entry>;
 	execution?: string;
 }
+
+/** Whether two files that n8n stores have the same bytes. */
+export type IsSameFile = (one: string, other: string) => Promise<boolean>;
 
 /**
  * What one run of a node has paid for. n8n keeps `store` with the execution: when it runs the node again, for Retry On Fail
@@ -38,6 +53,8 @@ export class PaidWork {
 		run: number,
 		/** What a stopped run had paid for; each entry is taken from there once. */
 		private readonly stopped: StoppedWork = { kept: {} },
+		/** Whether two stored files are the same, by their IDs. */
+		private readonly isSameFile: IsSameFile = (one, other) => Promise.resolve(one === other),
 	) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
@@ -68,18 +85,32 @@ export class PaidWork {
 	}
 
 	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
-	at(place: string, hash: string): unknown {
-		const entry = Object.hasOwn(this.kept, place) ? this.kept[place] : undefined;
-		return entry?.hash === hash ? entry.value : this.takenUp(place, hash);
+	async at(place: string, asked: Asked): Promise<unknown> {
+		const own = await this.entryOf(this.kept, place, asked);
+		if (own !== undefined) return own.value;
+		const { kept, execution } = this.stopped;
+		const stopped = await this.entryOf(kept, place, asked);
+		if (stopped === undefined) return undefined;
+		delete kept[place];
+		this.keep(place, asked, stopped.value, stopped.paidIn ?? execution);
+		return stopped.value;
 	}
 
-	private takenUp(place: string, hash: string): unknown {
-		const { kept, execution } = this.stopped;
+	private async entryOf(
+		kept: Record<string, Entry>,
+		place: string,
+		{ hash, valuesHash, files }: Asked,
+	): Promise<Entry | undefined> {
 		const entry = Object.hasOwn(kept, place) ? kept[place] : undefined;
-		if (entry?.hash !== hash) return undefined;
-		delete kept[place];
-		this.keep(place, hash, entry.value, entry.paidIn ?? execution);
-		return entry.value;
+		if (entry === undefined) return undefined;
+		const asksForSame = valuesHash !== undefined && entry.valuesHash === valuesHash;
+		if (entry.hash !== hash && !asksForSame) return undefined;
+		const { files: earlier = [] } = entry;
+		if (earlier.length !== files.length) return undefined;
+		for (const [index, id] of earlier.entries()) {
+			if (!(await this.isSameFile(id, files[index] ?? ''))) return undefined;
+		}
+		return entry;
 	}
 
 	/** The stopped execution that paid for what is kept at a place; undefined where this one did. */
@@ -88,12 +119,19 @@ export class PaidWork {
 	}
 
 	/** Keeps what was paid for, unless there is no room. */
-	keep(place: string, hash: string, value: unknown, paidIn?: string): void {
+	keep(place: string, asked: Asked, value: unknown, paidIn?: string): void {
 		this.forget(place);
 		const size = sizeOf(value);
 		if (this.sizes.size >= MOST_KEPT || this.bytes + size > MOST_KEPT_BYTES) return;
 		this.add(place, size);
-		this.kept[place] = { hash, value, ...(paidIn === undefined ? {} : { paidIn }) };
+		const { files, ...hashes } = asked;
+		const readFiles = files.length === 0 ? {} : { files };
+		this.kept[place] = {
+			...hashes,
+			...readFiles,
+			value,
+			...(paidIn === undefined ? {} : { paidIn }),
+		};
 	}
 
 	/** Forgets a place, so that it is paid for again. */

@@ -3,6 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { PaidWork } from '../../../lib/run/paidWork';
 import { holdIfStopped, stoppedWork } from '../../../lib/run/stoppedWork';
 
+const asked = { hash: 'hash', files: [] };
+
 const contextOf = (node: string, signal?: AbortSignal) =>
 	({
 		getWorkflow: () => ({ id: 'workflow' }),
@@ -16,17 +18,17 @@ function stop(node: string, length: number, isFinished = false) {
 	const stopping = new AbortController();
 	const work = new PaidWork({}, 0);
 	holdIfStopped(contextOf(node, stopping.signal), work, 0);
-	work.keep('0', 'hash', 'x'.repeat(length));
+	work.keep('0', asked, 'x'.repeat(length));
 	if (isFinished) work.finish('0', 1);
 	stopping.abort();
 }
 
 const heldOf = (node: string) => Object.keys(stoppedWork(contextOf(node), 0).kept);
 
-it('holds what a node had paid for that had finished before its execution was stopped', () => {
+it('holds what a node had paid for that had finished before its execution was stopped', async () => {
 	stop('finished', 10, true);
 	const next = new PaidWork({}, 0, stoppedWork(contextOf('finished'), 0));
-	expect(next.at('0', 'hash')).toBe('x'.repeat(10));
+	expect(await next.at('0', asked)).toBe('x'.repeat(10));
 	expect(next.paidIn('0')).toBe('execution of finished');
 	expect(heldOf('finished')).toEqual([]);
 });

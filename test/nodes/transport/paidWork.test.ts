@@ -9,6 +9,8 @@ import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.nod
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
+import { until } from '../../engine/until';
+import { storedRecording } from '../InferenceAudio/lectureFile';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
@@ -178,6 +180,17 @@ describe('one node in one execution', () => {
 		expect(charges()).toBe(4);
 	});
 
+	it('asks once for the same text, from another item and at another time', async () => {
+		world.service.fault({ path, delayMs: 0, times: 2 });
+		world.service.fault({ path, ...refused });
+		const settings = { maxConcurrentRequests: 1 };
+		const { keptData } = await chat({}, settings);
+		const items = [0, 1, 2].map((n) => ({ json: { n, requestedAt: 'later' } }));
+		const again = await chat({ keptData, items }, { ...settings, timeout: 20 });
+		expect(again.error).toBeUndefined();
+		expect(charges()).toBe(3);
+	});
+
 	it.each([{ reusePaidAnswers: false }, undefined])(
 		'pays again when the user wants that: %j',
 		async (off) => {
@@ -261,5 +274,44 @@ describe('a job that is waited for', () => {
 		const third = await generate({ executionId: 'third' });
 		expect(third.outputs[0]?.[0]?.json.paidInExecution).toBeUndefined();
 		expect(charges()).toBe(paid + 1);
+	});
+});
+
+describe('files that n8n stores anew when they are read again', () => {
+	const path = '/audio/transcriptions';
+	const options = { retriesAndLimits: { maxConcurrentRequests: 1 } };
+	const transcribe = async (marks: number[], more: Partial<RunNodeOptions>) => {
+		const stored = marks.map(
+			async (mark) => await storedRecording(speech(mark), 'note.wav', 'audio/wav'),
+		);
+		return await world.run({
+			node: new InferenceAudio(),
+			parameters: { resource: 'recording', operation: 'transcribe', options },
+			items: (await Promise.all(stored)).flat(),
+			binaryMode: 'filesystem',
+			...more,
+		});
+	};
+	/** Recordings that differ in one byte. */
+	const speech = (mark: number) => {
+		const bytes = Buffer.from(spoken('A recording that is long enough', 'wav', sound));
+		bytes[bytes.length - 1] = mark;
+		return bytes;
+	};
+	const sound = { speed: 1, sampleRate: 24_000 };
+
+	it('are the same as those of a stopped execution, but for one whose bytes differ', async () => {
+		world.service.fault({ path, delayMs: 0, times: 2 });
+		world.service.fault({ path, cut: 'stall' });
+		const abortOn = until(() => charges() === 3);
+		const first = await transcribe([1, 2, 3], { abortOn, executionId: 'stopped' });
+		expect(first.status).toBe('canceled');
+		const retry = { mode: 'retry', continueOnFail: 'continueRegularOutput' } as const;
+		const { outputs } = await transcribe([1, 9, 3], { ...retry, executionId: 'retry' });
+		const [one, changed, lost] = outputs[0] ?? [];
+		expect(one?.json.paidInExecution).toBe('stopped');
+		expect(changed?.json.paidInExecution).toBeUndefined();
+		expect(lost?.json.error).toContain('may have been charged');
+		expect(charges()).toBe(4);
 	});
 });
