@@ -38,13 +38,14 @@ import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
 import { checkReportPage } from './reportPage.mjs';
+import { checkRetryButton } from './retryButton.mjs';
 import { checkRotation } from './rotation.mjs';
 import { checkRpc } from './rpc.mjs';
 import { checkLongSpeech, checkSpeech } from './speech.mjs';
 import { checkSavings } from './savings.mjs';
 import { checkSpend } from './spend.mjs';
 import { checkSearch, checkTranscription } from './texts.mjs';
-import { checkTriggerPolls, checkTriggerTest } from './trigger.mjs';
+import { checkTriggerPolls, checkTriggerTest, checkTriggerTimeLimit } from './trigger.mjs';
 import { checkStreams } from './streams.mjs';
 import { checkChatMemory, checkDocuments, checkMcpAgent, checkVoiceBot } from './templateChats.mjs';
 import { checkPodcast, checkProductImages, checkSubtitles } from './templateMedia.mjs';
@@ -160,6 +161,7 @@ export async function runChecks(running, only = []) {
 		// These give the wallet credit, which the check before has to find empty.
 		agents: () => checkAgents(scene),
 		fallback: () => checkFallback(scene),
+		retryButton: () => checkRetryButton(scene),
 		encrypted: () => scene.trustsTestEnclaves && checkEncrypted(scene),
 		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),
 		agentCost: () => checkAgentCost(scene),
@@ -193,10 +195,12 @@ export async function runChecks(running, only = []) {
 		panels: () => checkEveryPanel(scene),
 		editor: () => checkEditor(scene),
 	};
+	/** They need minutes, while the others run. */
+	const beside = { triggerTimeLimit: () => checkTriggerTimeLimit(scene) };
 	const run = async (/** @type {string[]} */ names) => {
 		for (const name of names) {
 			try {
-				await pick(groups, name)();
+				await pick({ ...groups, ...beside }, name)();
 			} catch (error) {
 				if (!(error instanceof NotHere)) throw error;
 				skip(name, error);
@@ -207,7 +211,9 @@ export async function runChecks(running, only = []) {
 		await run(only);
 		return summary();
 	}
+	const others = run(Object.keys(beside));
 	await checkTriggerPolls(scene, () => run(Object.keys(groups)));
+	await others;
 	await check('nothing asked the service for what it does not have', () => {
 		assert.deepEqual(
 			service.unexpected.filter((/** @type {string} */ one) => one !== askedOnPurpose),

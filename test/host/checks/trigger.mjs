@@ -43,13 +43,13 @@ const triggerWorkflow = (name, parameters) => ({
 	settings: { executionOrder: 'v1' },
 });
 
-/** Charges of one moment, so that a page ends between entries of the same time. @param {any} service @param {string} name @param {number} count */
-function recordCharges(service, name, count) {
+/** Charges of one moment, so that a page ends between entries of the same time. @param {any} service @param {string} name @param {number} count @param {string} [sku] */
+function recordCharges(service, name, count, sku = 'recorded') {
 	const timestamp = new Date().toISOString();
 	for (let i = 1; i <= count; i++) {
 		service.record({
 			timestamp,
-			sku: 'recorded',
+			sku,
 			amount: -0.01,
 			currency: 'USD',
 			units: 1,
@@ -157,4 +157,47 @@ export async function checkTriggerPolls({ rest, service, credential, check }, ru
 		},
 	);
 	await Promise.all([polled, others]);
+}
+
+/**
+ * Publishes a trigger whose first execution the time limit of its workflow ends: n8n reports that to the trigger as no other host does.
+ * @param {Scene} scene
+ */
+export async function checkTriggerTimeLimit({ rest, service, credential, check }) {
+	const sku = 'time-limited';
+	const options = { settleDelay: 1, product: sku, replayUnfinished: true };
+	const workflow = triggerWorkflow('Usage trigger, time limit', { startFrom: 'now', options });
+	const slowOnce = {
+		...{ id: 'slow', name: 'Slow Once', type: 'n8n-nodes-base.wait', typeVersion: 1.1 },
+		...{ position: [220, 0], webhookId: 'time-limit' },
+		parameters: { resume: 'timeInterval', amount: '={{ $json.replayed ? 0 : 60 }}' },
+	};
+	workflow.nodes.splice(1, 0, {
+		...slowOnce,
+		parameters: { ...slowOnce.parameters, unit: 'seconds' },
+	});
+	const to = (/** @type {string} */ node) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	workflow.connections = { [triggerName]: to(slowOnce.name), [slowOnce.name]: to('End') };
+	const limited = { ...workflow, settings: { ...workflow.settings, executionTimeout: 10 } };
+	await check('usage trigger: what a time limit stopped is emitted again, once', async () => {
+		const saved = await putWorkflow(rest, withCredential(limited, credential));
+		await activate(rest, saved);
+		await wait(2_000);
+		recordCharges(service, 'limited', 2, sku);
+		for (const limit = Date.now() + 6 * minute; Date.now() < limit; await wait(1_000)) {
+			if ((await executionsOf(rest, saved)).filter(({ stoppedAt }) => stoppedAt).length > 1) break;
+		}
+		// One poll more: nothing may come a third time.
+		await wait(minute + 5_000);
+		const ended = await executionsOf(rest, saved);
+		assert.deepEqual(
+			ended.map(({ status }) => status),
+			['canceled', 'success'],
+		);
+		const items = itemsOf(await rest.execution(ended[1].id), triggerName);
+		assert.deepEqual(
+			items.map(({ json }) => [nameOf(/** @type {any} */ (json)), json.replayed]),
+			[1, 2].map((at) => [`limited-${at} ${sku}`, true]),
+		);
+	});
 }

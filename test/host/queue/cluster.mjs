@@ -13,11 +13,11 @@ import { startRedis } from '../redis.mjs';
 const encryptionKey = 'for-one-run-of-the-queue-checks';
 
 /**
- * Starts n8n in queue mode: its main process, a webhook processor and workers that take one execution at a time, each with a folder of its own as
+ * Starts n8n in queue mode: its main process, a webhook processor and workers, each with a folder of its own as
  * on machines of their own, over Redis and PostgreSQL. Binary data is where n8n keeps it in queue mode: in the database.
- * @param {{ folder: string, workers: number, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first
+ * @param {{ folder: string, workers: number, concurrency?: number, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first; concurrency: executions of a worker at once
  */
-export async function startCluster({ folder, workers, life }) {
+export async function startCluster({ folder, workers, concurrency = 1, life }) {
 	const workerNames = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
 	const names = ['main', 'webhook', ...workerNames];
 	rmSync(folder, { recursive: true, force: true });
@@ -27,6 +27,7 @@ export async function startCluster({ folder, workers, life }) {
 	const homeOf = (name) => join(folder, name);
 	/** @param {string} name */
 	const logOf = (name) => join(folder, `${name}.log`);
+	const logs = names.map(logOf);
 	await step('Building the package and installing it into n8n and its workers', async () => {
 		const tarball = await packPackage(life.signal, join(folder, 'package'));
 		for (const name of names) {
@@ -58,17 +59,31 @@ export async function startCluster({ folder, workers, life }) {
 	const webhook = await step('Starting a webhook processor', () =>
 		start('webhook', ['webhook'], shared, webhookPort),
 	);
+	/** @type {Map<string, () => Promise<void>>} */
+	const kills = new Map();
+	/** @param {string} name @param {string} [logFile] */
+	const startWorker = async (name, logFile = logOf(name)) => {
+		const health = await freePort();
+		const env = {
+			...shared,
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(health),
+		};
+		const command = ['worker', `--concurrency=${concurrency}`];
+		const started = await startN8n({
+			...{ node, home: homeOf(name), port: health, logFile, life, command, env },
+		});
+		kills.set(name, started.kill);
+	};
 	await step(`Starting ${workers} workers`, async () => {
-		for (const name of workerNames) {
-			const health = await freePort();
-			const env = {
-				...shared,
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(health),
-			};
-			await start(name, ['worker', '--concurrency=1'], env, health);
-		}
+		for (const name of workerNames) await startWorker(name);
 	});
+	/** Kills a worker and starts it again. @param {string} name */
+	const crashWorker = async (name) => {
+		await kills.get(name)?.();
+		logs.push(join(folder, `${name}-${logs.length}.log`));
+		await startWorker(name, logs.at(-1));
+	};
 
 	/** Starts one more main process on the same data, with settings of its own. @param {string} name @param {Record<string, string>} env */
 	const startMain = (name, env) => {
@@ -90,7 +105,9 @@ export async function startCluster({ folder, workers, life }) {
 		database,
 		executionsByWorker,
 		startMain,
-		logs: names.map(logOf),
+		crashWorker,
+		homes: names.map(homeOf),
+		logs,
 	};
 }
 
