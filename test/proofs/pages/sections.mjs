@@ -1,4 +1,5 @@
 import { queueSection } from './queueSection.mjs';
+import { paysAgain } from '../stop/rows.mjs';
 
 /** @typedef {Record<string, any>} Json */
 
@@ -64,7 +65,11 @@ const stoppedSection = ({ n8n, rows, crashes: all }) => {
 				],
 				['*Retry* refused by n8n', count(({ retry }) => retry.startsWith('refused'))],
 				['Jobs fetched by *Retrieve* with the queue ID found', count(({ retrieved }) => retrieved)],
-				['Charged again', count(({ name, charges }) => charges > (name.endsWith('loop') ? 2 : 1))],
+				[
+					'Answered in the execution of a sub-workflow, which n8n does not stop',
+					count(({ inSubWorkflow }) => inSubWorkflow),
+				],
+				['Charged again', count(paysAgain)],
 			],
 		),
 		...(crashes.length === 0
@@ -83,13 +88,10 @@ const stoppedSection = ({ n8n, rows, crashes: all }) => {
 								crashed(({ retrieved }) => retrieved),
 							],
 							[
-								'Chats and long speech, which only the usage history of the service names',
+								'Chats, long speech and transcriptions, which only the usage history of the service names',
 								crashed(({ name }) => !isJob(name)),
 							],
-							[
-								'Paid again by *Retry*',
-								crashed(({ name, charges }) => charges > (name === 'Long Speech' ? 3 : 1)),
-							],
+							['Paid again by *Retry*', crashed(paysAgain)],
 						],
 					),
 				]),

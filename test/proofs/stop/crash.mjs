@@ -1,15 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cases } from './cases.mjs';
-import { begin, idIn, lineIn, retried, retrieved, save, until } from './measure.mjs';
+import {
+	begin,
+	chargesOf,
+	hold,
+	idIn,
+	isCharged,
+	lineIn,
+	retried,
+	retrieved,
+	save,
+	until,
+} from './measure.mjs';
 
 /** Milliseconds from the moment at which every call is charged to the kill. */
 const moments = [0, 100, 300, 1_000, 3_000];
 
 /**
  * What became of one charged call whose n8n was killed. `logged`: its job is in the log of n8n, from which `retrieved` fetched it;
- * `charges` of all items with its kind of request, after Retry.
- * @typedef {{ name: string, by: 'crash', afterMs: number, status: string, logged: boolean, retrieved?: boolean, retry: string, answered: boolean, charges: number }} Crashed
+ * `charged`: its requests that were charged by then; `charges`: after Retry.
+ * @typedef {{ name: string, by: 'crash', afterMs: number, status: string, logged: boolean, retrieved?: boolean, retry: string, charged: number, answered: boolean, charges: number }} Crashed
  */
 
 /**
@@ -28,22 +39,14 @@ export async function measureCrashes(killed, keep) {
 		service.reset();
 		const ids = [];
 		for (const [at, one] of cases.entries()) {
-			const retrieve = one.path.replace('queue', 'retrieve');
-			const waiting = { path: retrieve, status: 200, body: { status: 'PROCESSING' } };
-			service.fault(one.job ? waiting : { path: one.path, cut: 'stall' });
+			hold(scene, one);
 			ids.push(await begin(scene, saved[at], 'webhook'));
 		}
-		await until('every call is charged', () => service.ledger.length >= cases.length);
-		await until('the jobs are asked for', () =>
-			cases.every(
-				({ job, path }) => !job || service.requests(path.replace('queue', 'retrieve')).length > 0,
-			),
-		);
+		await until('every call is charged', () => cases.every((one) => isCharged(scene, one)));
 		await wait(afterMs);
 		scene = { ...scene, rest: await scene.crash() };
 		const { rest } = scene;
-		const [before] = logs.slice(-2);
-		const log = readFileSync(before, 'utf8');
+		const log = logs.map((file) => readFileSync(file, 'utf8')).join('\n');
 		service.advance(600_000);
 		for (const [at, one] of cases.entries()) {
 			const id = ids[at];
@@ -54,10 +57,9 @@ export async function measureCrashes(killed, keep) {
 			const line = lineIn(log, one.name, id);
 			const found = line && idIn(line);
 			const fetched = found ? { retrieved: await retrieved(scene, one, found) } : {};
+			const charged = chargesOf(scene, one);
 			const again = await retried(scene, saved[at], id, one.name);
-			const charges = service
-				.requests(one.path)
-				.filter((/** @type {any} */ { charge }) => charge !== undefined).length;
+			const charges = chargesOf(scene, one);
 			rows.push({
 				name: one.name,
 				by: 'crash',
@@ -65,6 +67,7 @@ export async function measureCrashes(killed, keep) {
 				status,
 				logged: found !== undefined,
 				...fetched,
+				charged,
 				...again,
 				charges,
 			});

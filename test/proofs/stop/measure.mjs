@@ -10,11 +10,13 @@ import {
 	withCredential,
 } from '../../host/workflows.mjs';
 import { cases } from './cases.mjs';
+import { stopAfterSubWorkflow, stopSubWorkflow } from './subWorkflow.mjs';
 
 /**
  * What became of one charged call whose execution was stopped. `named`: the custom data of the stopped execution has the job or the item;
- * `logged`: a log of n8n has them; `retry`: what Retry came to; `charges`: after it.
- * @typedef {{ name: string, by: string, status: string, hasRunData: boolean, named: boolean, customData: Record<string, string>, logged: boolean, retry: string, answered: boolean, retrieved?: boolean, takenUp?: true, charges: number }} Stopped
+ * `logged`: a log of n8n has them; `charged`: calls that were charged by then; `inSubWorkflow`: the execution of the sub-workflow
+ * has the answer; `retry`: what Retry came to; `charges`: after it.
+ * @typedef {{ name: string, by: string, status: string, hasRunData: boolean, named: boolean, customData: Record<string, string>, logged: boolean, charged: number, retry: string, answered: boolean, retrieved?: boolean, takenUp?: true, inSubWorkflow?: true, charges: number }} Stopped
  * @typedef {{ rest: import('../../host/rest.mjs').Rest, service: any, credential: any, webhookUrl: string, logs: string[] }} Scene
  */
 
@@ -42,8 +44,10 @@ export async function measureStops(scene) {
 			console.log(JSON.stringify(rows.at(-1)));
 		}
 	}
-	rows.push(await stallOne(scene), await stopLoop(scene));
-	for (const row of rows.slice(-2)) console.log(JSON.stringify(row));
+	for (const measure of [stallOne, stopLoop, stopSubWorkflow, stopAfterSubWorkflow]) {
+		rows.push(await measure(scene));
+		console.log(JSON.stringify(rows.at(-1)));
+	}
 	return rows;
 }
 
@@ -62,10 +66,12 @@ async function stallOne(scene) {
 	});
 	const { status, customData = {}, data } = ended;
 	const said = String(data?.resultData?.error?.message);
+	const charged = service.ledger.length;
 	const again = await retried(scene, saved, id, chat.name);
 	return {
 		...{ name: chat.name, by: 'stall', status, customData, logged: false, ...again },
-		...{ hasRunData: true, named: said.includes('charged'), charges: service.ledger.length },
+		...{ hasRunData: true, named: said.includes('charged') },
+		...{ charged, charges: service.ledger.length },
 	};
 }
 
@@ -101,11 +107,12 @@ async function stopLoop(scene) {
 	await wait(2_000);
 	const { status, customData = {} } = await rest.execution(id);
 	const logged = scene.logs.some((log) => namesIn(log, chat, id));
+	const charged = service.ledger.length;
 	const again = await retried(scene, saved, id, chat.name);
 	const named = Object.values(customData).join().includes(`${chat.name}: 1`);
 	return {
 		...{ name: `${chat.name} in a loop`, by: 'webhook', status, customData, logged, ...again },
-		...{ hasRunData: false, named, charges: service.ledger.length },
+		...{ hasRunData: false, named, charged, charges: service.ledger.length },
 	};
 }
 
@@ -122,7 +129,7 @@ export const lineIn = (text, name, id) =>
 		);
 
 /** What makes a trigger a webhook. @param {string} name */
-const hook = (name) => ({
+export const hook = (name) => ({
 	...{ type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: `stop-${name}` },
 	parameters: { path: pathOf(name), httpMethod: 'POST' },
 });
@@ -132,13 +139,9 @@ async function stopOne(scene, one, by) {
 	const { rest, service } = scene;
 	service.reset();
 	const saved = await save(scene, one, by);
-	const retrieve = one.path.replace('queue', 'retrieve');
-	if (one.job) service.fault({ path: retrieve, status: 200, body: { status: 'PROCESSING' } });
-	else service.fault({ path: one.path, cut: 'stall' });
+	hold(scene, one);
 	const id = await begin(scene, saved, by);
-	await until(`${one.name} is charged`, () =>
-		one.job ? service.requests(retrieve).length > 0 : service.ledger.length > 0,
-	);
+	await until(`${one.name} is charged`, () => isCharged(scene, one));
 	await wait(500);
 	await rest.post(`/executions/${id}/stop`, {});
 	await wait(2_000);
@@ -147,6 +150,7 @@ async function stopOne(scene, one, by) {
 	const logged = scene.logs.some((log) => namesIn(log, one, id));
 	const all = Object.values(customData).join(' ');
 	// By hand, as n8n in regular mode does not retry what was started in the editor.
+	const charged = service.ledger.length;
 	const isFetched = one.job && by === 'manual' && idIn(all) !== undefined;
 	const fetched = isFetched ? { retrieved: await retrieved(scene, one, all) } : {};
 	const again = await retried(scene, saved, id, one.name);
@@ -154,13 +158,50 @@ async function stopOne(scene, one, by) {
 		...{ name: one.name, by, status, customData, logged, ...fetched, ...again },
 		hasRunData: Object.keys(data?.resultData?.runData ?? {}).length > 0,
 		named: one.job ? idIn(all) !== undefined : all.includes(`${one.name}: 1`),
+		charged,
 		charges: service.ledger.length,
 	};
 }
 
+/**
+ * Makes the service charge a paid node and give no answer: a job goes on for ever, an answer stalls; of parts, the first is answered.
+ * @param {Scene} scene @param {import('./cases.mjs').Case} one
+ */
+export function hold({ service }, one) {
+	const { path, job, parts } = one;
+	if (job) {
+		return service.fault({ path: retrieveOf(one), status: 200, body: { status: 'PROCESSING' } });
+	}
+	if (parts) service.fault({ path, delayMs: 0 });
+	service.fault({ path, cut: 'stall', times: parts ?? 1 });
+}
+
+/** Whether all is charged that a held node is to be charged for. @param {Scene} scene @param {import('./cases.mjs').Case} one */
+export function isCharged({ service }, one) {
+	if (one.job) return service.requests(retrieveOf(one)).length > 0;
+	return chargesOf({ service }, one) >= (one.parts ? one.parts + 1 : 1);
+}
+
+/** How many of a node's requests were charged. @param {Pick<Scene, 'service'>} scene @param {import('./cases.mjs').Case} one */
+export const chargesOf = ({ service }, { path }) =>
+	service.requests(path).filter((/** @type {any} */ { charge }) => charge !== undefined).length;
+
+/** @param {import('./cases.mjs').Case} one */
+const retrieveOf = ({ path }) => path.replace('queue', 'retrieve');
+
 /** @param {Scene} scene @param {import('./cases.mjs').Case} one @param {string} by */
-export async function save({ rest, credential }, { name, type, parameters }, by) {
-	const made = flow(`Stop ${name} (${by})`, [{ name, type, parameters }]);
+export async function save({ rest, credential }, { name, type, parameters, file }, by) {
+	const reader = {
+		name: 'Read File',
+		type: 'n8n-nodes-base.readWriteFile',
+		parameters: { fileSelector: `.n8n-files/${file}` },
+	};
+	const made = flow(
+		`Stop ${name} (${by})`,
+		file === undefined
+			? [{ name, type, parameters }]
+			: [reader, { name, type, parameters, after: reader.name }],
+	);
 	if (by === 'webhook') {
 		Object.assign(made.nodes[0], hook(made.name));
 	}
