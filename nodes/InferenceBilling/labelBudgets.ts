@@ -51,11 +51,12 @@ export function labelBudgets(context: IExecuteSingleFunctions): LabelBudgets | u
 /** What each label spent in one currency, refunds taken off, those with a budget first; the tally has labels in the place of products. */
 export function labelStates(
 	tally: Tally,
-	{ budgets }: LabelBudgets,
+	{ labels, budgets }: LabelBudgets,
 	currency: string,
 	warnPercent: number,
 ): LabelState[] {
 	const { products } = whole(tally.currencies.get(currency));
+	const named = new Set(labels.values());
 	const others = [...products.keys()].filter((name) => !budgets.has(name)).sort();
 	return [...budgets.keys(), ...others].map((costLabel) => {
 		const used = netOf(products.get(costLabel) ?? NOTHING);
@@ -68,6 +69,7 @@ export function labelStates(
 		const { status, remaining, percentUsed } = spendState(used, budget, warnPercent);
 		const figures = { budget: Number(budget), remaining: Number(remaining), percentUsed, status };
 		const exact = { used: exactText(used), remaining: exactText(remaining) };
-		return { costLabel, status, json: { ...shared, ...figures, exact } };
+		const inCostLabels = named.has(costLabel);
+		return { costLabel, status, json: { ...shared, ...figures, inCostLabels, exact } };
 	});
 }

@@ -64,7 +64,7 @@ export async function putCredentials(rest, service) {
 export const creditWallet = (service) => service.credit(walletAddress, walletCreditUsd);
 
 /** The ID of a tag, which is created when it is missing. @param {import('./rest.mjs').Rest} rest @param {string} name @returns {Promise<string>} */
-async function putTag(rest, name) {
+export async function putTag(rest, name) {
 	const all = await rest.get('/tags');
 	const found = all.find((/** @type {{ name: string }} */ one) => one.name === name);
 	return (found ?? (await rest.post('/tags', { name }))).id;

@@ -144,7 +144,7 @@ const executed = [
 ];
 
 /** Examples that need a model or a credential first: their canvas alone. */
-const opened = ['dub-recording', 'model-retirement'];
+const opened = ['dub-recording', 'model-retirement', 'pause-over-budget'];
 
 /** The names of the pictures of those panels. @type {Record<string, string>} */
 const panelFiles = {

@@ -53,9 +53,12 @@ async function main() {
 	}
 	const { startCluster } = await import('./queue/cluster.mjs');
 	const { runQueueChecks } = await import('./queue/checks.mjs');
+	const { startSlack } = await import('./slack.mjs');
 
-	const cluster = await startCluster({ folder: join(dataFolder, 'queue'), workers, life });
-	const { passed, failed, checks, figures } = await runQueueChecks({ cluster, load, life });
+	const slack = await startSlack(life);
+	const { env } = slack;
+	const cluster = await startCluster({ folder: join(dataFolder, 'queue'), workers, env, life });
+	const { passed, failed, checks, figures } = await runQueueChecks({ cluster, slack, load, life });
 	life.signal.throwIfAborted();
 	write({ passed, failed, checks, figures });
 	if (values.out) {

@@ -15,7 +15,7 @@ import { checkChatHub } from './chatHub.mjs';
 import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCostLabels } from './costLabels.mjs';
-import { checkAgentCost } from './costs.mjs';
+import { checkAgentCost, checkCostSums } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
@@ -25,6 +25,7 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFirstRun } from './firstRun.mjs';
+import { checkPauseBudget } from './pauseBudget.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
@@ -95,6 +96,7 @@ export async function runChecks(running, only = []) {
 		'ask-before-spending': ask,
 		'customer-invoice': invoice,
 		'chat-within-budget': guard,
+		'pause-over-budget': pauseBudget,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
 		transcription,
@@ -148,6 +150,7 @@ export async function runChecks(running, only = []) {
 		dataTables: () => checkDataTables(scene, tableFeed, workList),
 		costLabels: () => checkCostLabels(scene, costByWorkflow),
 		guard: () => checkGuard(scene, guard),
+		pauseBudget: () => checkPauseBudget(scene, pauseBudget),
 		rotation: () => checkRotation(scene, rotation),
 		withoutOutside: () => checkWithoutOutside(scene, [spend, alert, feed]),
 		images: () => checkImages(scene, generation, multiEdit),
@@ -165,6 +168,7 @@ export async function runChecks(running, only = []) {
 		encrypted: () => scene.trustsTestEnclaves && checkEncrypted(scene),
 		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),
 		agentCost: () => checkAgentCost(scene),
+		costSums: () => checkCostSums(scene),
 		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
 		retrieval: () => checkRetrieval(scene, retrieval),
 		walletAgent: () => checkWalletAgent(scene, walletAgent),

@@ -15,8 +15,10 @@ import {
  * The example that asks a person before it pays: approved, approved up to too little, declined, not answered.
  * @param {import('./checklist.mjs').Scene} scene
  * @param {import('../workflows.mjs').Workflow} example
+ * @param {() => Promise<unknown>} [whileWaiting] goes on before each answer
  */
-export async function checkAsk({ rest, service, slack, credential, check }, example) {
+export async function checkAsk(scene, example, whileWaiting) {
+	const { rest, service, slack, credential, check } = scene;
 	const slackApi = await putCredential(rest, slack.credential);
 	const ready = withOutside(withCredential(example, credential), { slackApi });
 
@@ -57,6 +59,7 @@ export async function checkAsk({ rest, service, slack, credential, check }, exam
 				assert.ok(Date.now() < limit, 'the execution waits');
 			}
 			if (answer) {
+				await whileWaiting?.();
 				const body = new globalThis.FormData();
 				for (const [name, value] of Object.entries(answer)) body.set(name, value);
 				const response = await fetch(url, { method: 'POST', body });

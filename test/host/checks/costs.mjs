@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { agentFlow, call } from '../agentFlow.mjs';
+import { byId, flow, start } from '../flow.mjs';
 import { everyTool } from './agentTools.mjs';
 import { exactSum } from './decimal.mjs';
 import { play } from './play.mjs';
 import { packageName } from '../paths.mjs';
-import { itemsOf } from '../workflows.mjs';
+import { subWorkflows } from '../subWorkflows.mjs';
+import {
+	activate,
+	executionsOf,
+	itemsOf,
+	putWorkflow,
+	runWorkflow,
+	withCredential,
+} from '../workflows.mjs';
 
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {import('../rest.mjs').Execution} Execution */
@@ -69,4 +79,75 @@ function withRunCost({ nodes, connections, ...flow }) {
 		nodes: [...nodes, node],
 		connections: { ...connections, 'AI Agent': { main } },
 	};
+}
+
+const rows = (/** @type {number} */ count) => ({
+	name: 'Rows',
+	type: 'n8n-nodes-base.code',
+	parameters: { jsCode: `return [...Array(${count}).keys()].map((n) => ({ json: { n } }));` },
+});
+
+/** A chat about each row. @param {string} model @param {object} [settings] of the node */
+const chats = (model, settings) => ({
+	...{ name: 'Inference Chat', type: 'inferenceChat', after: 'Rows', settings },
+	parameters: { operation: 'complete', model: byId(model), prompt: '=Row {{ $json.n }}' },
+});
+
+/**
+ * Agents, a workflow with a sub-workflow, one that is tried again and one that is stopped, all at once, against the ledger of the service.
+ * @param {Scene} scene
+ */
+export async function checkCostSums({ rest, service, credential, check }) {
+	await check('cost: what executions side by side say adds up to the ledger', async () => {
+		const before = service.ledger.length;
+		const polls = service.requests('/audio/retrieve').length;
+		const tools = everyTool.filter(({ name }) => ['Ask a Model', 'Draw', 'Speak'].includes(name));
+		const prompt = tools.map(({ name, args }) => call(name, args)).join(' ');
+		const save = (/** @type {import('../workflows.mjs').Workflow} */ made) =>
+			putWorkflow(rest, withCredential(made, credential));
+		const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+		const song = { resource: 'music', operation: 'generate', model: byId('music-basic') };
+		const music = { name: 'Music', type: 'inferenceAudio' };
+		const [caller, called] = subWorkflows('Costs: sub-workflow', [rows(5), chats('text-basic')]);
+		const child = await save(called);
+		await activate(rest, child);
+		const parent = await save(caller(child));
+		const agents = await Promise.all(
+			[1, 2, 3].map((n) => save(agentFlow(`Costs: agent ${n}`, { prompt, tools }))),
+		);
+		const tried = await save(flow('Costs: tried again', [rows(6), chats('text-mini', again)]));
+		const left = await save(
+			flow('Costs: stopped', [{ ...music, parameters: { ...song, prompt: 'Rain' } }]),
+		);
+		const body = { error: 'Not today' };
+		service.fault({ path: '/chat/completions', model: 'text-mini', status: 400, body });
+
+		/** Stops the job once it is paid for and waited for. */
+		const stop = async () => {
+			const { executionId } = await rest.post(`/workflows/${left.id}/run`, {
+				...{ workflowData: left, triggerToStartFrom: { name: start } },
+			});
+			while (service.requests('/audio/retrieve').length === polls) await wait(100);
+			await rest.post(`/executions/${executionId}/stop`, {});
+		};
+		const run = (/** @type {any} */ workflow) => runWorkflow(rest, workflow, start);
+		await Promise.all([...agents, parent, tried].map(run).concat(stop()));
+		await wait(1_000);
+
+		const ids = [...agents, parent, child, tried, left];
+		const ended = (await Promise.all(ids.map((one) => executionsOf(rest, one)))).flat();
+		assert.equal(ended.length, ids.length);
+		const said = await Promise.all(ended.map(({ id }) => rest.execution(id)));
+		assert.deepEqual(said.map(({ status }) => status).sort(), [
+			'canceled',
+			...Array(6).fill('success'),
+		]);
+		const sums = said.map(saidBy);
+		const charges = service.ledger.slice(before);
+		assert.equal(charges.length, 3 * 5 + 5 + 6 + 1);
+		assert.deepEqual(
+			currencies.map((_, at) => exactSum(sums.map((one) => Number(one[at])))),
+			booked(charges),
+		);
+	});
 }

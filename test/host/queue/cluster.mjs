@@ -15,9 +15,9 @@ const encryptionKey = 'for-one-run-of-the-queue-checks';
 /**
  * Starts n8n in queue mode: its main process, a webhook processor and workers, each with a folder of its own as
  * on machines of their own, over Redis and PostgreSQL. Binary data is where n8n keeps it in queue mode: in the database.
- * @param {{ folder: string, workers: number, concurrency?: number, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first; concurrency: executions of a worker at once
+ * @param {{ folder: string, workers: number, concurrency?: number, env?: Record<string, string>, life: ReturnType<typeof import('../lifetime.mjs').lifetime> }} options folder: emptied first; concurrency: executions of a worker at once; env: for each process
  */
-export async function startCluster({ folder, workers, concurrency = 1, life }) {
+export async function startCluster({ folder, workers, concurrency = 1, env = {}, life }) {
 	const workerNames = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
 	const names = ['main', 'webhook', ...workerNames];
 	rmSync(folder, { recursive: true, force: true });
@@ -38,6 +38,7 @@ export async function startCluster({ folder, workers, concurrency = 1, life }) {
 	const database = await startPostgres({ folder: join(folder, 'postgres'), life });
 	const redis = await startRedis({ folder: join(folder, 'redis'), life });
 	const shared = {
+		...env,
 		...n8nDatabase(database),
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: redis.host,

@@ -57,15 +57,17 @@ it('compares each label with its own budget, and shows what has no label', async
 	expect(json?.byCostLabel).toEqual([
 		{
 			...{ costLabel: 'Support', used: 1, budget: 5, remaining: 4, percentUsed: 20, status: 'ok' },
+			inCostLabels: true,
 			exact: { used: '1', remaining: '4' },
 		},
 		{
 			...{ costLabel: 'Sales', used: 2.5, budget: 10, remaining: 7.5, percentUsed: 25 },
-			...{ status: 'ok', exact: { used: '2.5', remaining: '7.5' } },
+			...{ status: 'ok', inCostLabels: true, exact: { used: '2.5', remaining: '7.5' } },
 		},
 		{
 			...{ costLabel: 'New', used: 0, budget: 1, remaining: 1, percentUsed: 0 },
-			...{ status: 'ok', exact: { used: '0', remaining: '1' } },
+			// No call has this label: it is new, or misspelled.
+			...{ status: 'ok', inCostLabels: false, exact: { used: '0', remaining: '1' } },
 		},
 		{
 			...{ costLabel: '(no label)', used: 2, budget: null, remaining: null },

@@ -64,6 +64,10 @@ const stoppedSection = ({ n8n, rows, crashes: all }) => {
 					count(({ retry }) => /charged/.test(retry)),
 				],
 				['*Retry* refused by n8n', count(({ retry }) => retry.startsWith('refused'))],
+				[
+					'*Retry* ended by n8n without running the node',
+					count(({ retry, answered }) => retry === 'success' && !answered),
+				],
 				['Jobs fetched by *Retrieve* with the queue ID found', count(({ retrieved }) => retrieved)],
 				[
 					'Answered in the execution of a sub-workflow, which n8n does not stop',

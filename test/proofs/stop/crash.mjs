@@ -20,7 +20,7 @@ const moments = [0, 100, 300, 1_000, 3_000];
 /**
  * What became of one charged call whose n8n was killed. `logged`: its job is in the log of n8n, from which `retrieved` fetched it;
  * `charged`: its requests that were charged by then; `charges`: after Retry.
- * @typedef {{ name: string, by: 'crash', afterMs: number, status: string, logged: boolean, retrieved?: boolean, retry: string, charged: number, answered: boolean, charges: number }} Crashed
+ * @typedef {{ name: string, by: 'crash', afterMs: number, status: string, error?: string, logged: boolean, retrieved?: boolean, retry: string, charged: number, answered: boolean, charges: number }} Crashed
  */
 
 /**
@@ -34,7 +34,7 @@ export async function measureCrashes(killed, keep) {
 	/** @type {Crashed[]} */
 	const rows = [];
 	const saved = [];
-	for (const one of cases) saved.push(await save(scene, one, 'webhook'));
+	for (const one of cases) saved.push(await save(scene, one, 'webhook', 'Crash'));
 	for (const afterMs of moments) {
 		service.reset();
 		const ids = [];
@@ -50,7 +50,7 @@ export async function measureCrashes(killed, keep) {
 		service.advance(600_000);
 		for (const [at, one] of cases.entries()) {
 			const id = ids[at];
-			const { status } = await until(`${one.name} is given up`, async () => {
+			const { status, data } = await until(`${one.name} is given up`, async () => {
 				const found = await rest.execution(id);
 				return found.status === 'running' ? undefined : found;
 			});
@@ -65,6 +65,7 @@ export async function measureCrashes(killed, keep) {
 				by: 'crash',
 				afterMs,
 				status,
+				...(status === 'error' && { error: data?.resultData?.error?.message }),
 				logged: found !== undefined,
 				...fetched,
 				charged,

@@ -5,7 +5,7 @@ import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
 import { describeError, PlainError } from '../../host/plainError.mjs';
 import { writeFormatted } from '../formatted.mjs';
-import { cases, recording } from './cases.mjs';
+import { recording } from './cases.mjs';
 import { paysAgain } from './rows.mjs';
 
 const life = lifetime();
@@ -30,7 +30,7 @@ async function host() {
 	if (missing) throw new PlainError(missing);
 	const { startCluster } = await import('../../host/queue/cluster.mjs');
 	// Webhooks reach the main process: n8n 2.41.1 does not stop what a webhook processor has enqueued (docs/reliability.md).
-	const cluster = await startCluster({ folder, workers: 1, concurrency: cases.length, life });
+	const cluster = await startCluster({ folder, workers: 1, concurrency: 20, life });
 	const { url, logs, homes, crashWorker } = cluster;
 	const { startLocalService } = await import('../../host/service.mjs');
 	const service = await startLocalService({});

@@ -178,8 +178,8 @@ export function hold({ service }, one) {
 
 /** Whether all is charged that a held node is to be charged for. @param {Scene} scene @param {import('./cases.mjs').Case} one */
 export function isCharged({ service }, one) {
-	if (one.job) return service.requests(retrieveOf(one)).length > 0;
-	return chargesOf({ service }, one) >= (one.parts ? one.parts + 1 : 1);
+	const isFollowed = !one.job || service.requests(retrieveOf(one)).length > 0;
+	return isFollowed && chargesOf({ service }, one) >= (one.parts ? one.parts + 1 : 1);
 }
 
 /** How many of a node's requests were charged. @param {Pick<Scene, 'service'>} scene @param {import('./cases.mjs').Case} one */
@@ -189,15 +189,16 @@ export const chargesOf = ({ service }, { path }) =>
 /** @param {import('./cases.mjs').Case} one */
 const retrieveOf = ({ path }) => path.replace('queue', 'retrieve');
 
-/** @param {Scene} scene @param {import('./cases.mjs').Case} one @param {string} by */
-export async function save({ rest, credential }, { name, type, parameters, file }, by) {
+/** @param {Scene} scene @param {import('./cases.mjs').Case} one @param {string} by @param {string} [what] a run takes up what a stopped run of the same workflow has paid for */
+export async function save({ rest, credential }, one, by, what = 'Stop') {
+	const { name, type, parameters, file } = one;
 	const reader = {
 		name: 'Read File',
 		type: 'n8n-nodes-base.readWriteFile',
 		parameters: { fileSelector: `.n8n-files/${file}` },
 	};
 	const made = flow(
-		`Stop ${name} (${by})`,
+		`${what} ${name} (${by})`,
 		file === undefined
 			? [{ name, type, parameters }]
 			: [reader, { name, type, parameters, after: reader.name }],

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { flow } from '../../host/flow.mjs';
+import { subWorkflows } from '../../host/subWorkflows.mjs';
 import { activate, executionsOf, putWorkflow, withCredential } from '../../host/workflows.mjs';
 import { cases } from './cases.mjs';
 import { begin, hook, namesIn, retried, until } from './measure.mjs';
 
 const [chat] = cases;
-const entry = 'When Executed by Another Workflow';
 
 /**
  * A chat in a sub-workflow whose caller is stopped while it is in flight: n8n goes on with the sub-workflow, whose execution has the answer.
@@ -25,7 +24,7 @@ export async function stopAfterSubWorkflow(scene) {
 	service.reset();
 	service.fault({ path: chat.path, delayMs: 0 });
 	service.fault({ path: chat.path, cut: 'stall' });
-	const parent = await saveBoth(scene, 'Parent with a chat', [{ ...chat, after: 'Sub-Workflow' }]);
+	const parent = await saveBoth(scene, 'Parent with a chat', [chat]);
 	return await stopped(scene, parent, 2, `${chat.name} after a sub-workflow`);
 }
 
@@ -69,21 +68,10 @@ async function stopped(scene, { parent, child }, charged, name) {
  * @param {import('./measure.mjs').Scene} scene @param {string} name @param {import('../../host/flow.mjs').Step[]} after
  */
 async function saveBoth({ rest, credential }, name, after) {
-	const called = flow(`Stop ${name}: child`, [chat]);
-	const { nodes, connections } = called;
-	const trigger = { inputSource: 'passthrough' };
-	Object.assign(nodes[0], { name: entry, type: 'n8n-nodes-base.executeWorkflowTrigger' });
-	Object.assign(nodes[0], { typeVersion: 1.1, parameters: trigger });
-	called.connections = { [entry]: Object.values(connections)[0] };
+	const [caller, called] = subWorkflows(`Stop ${name} (webhook)`, [chat], after);
 	const child = await putWorkflow(rest, withCredential(called, credential));
 	await activate(rest, child);
-	const workflowId = { __rl: true, mode: 'id', value: child.id };
-	const call = { workflowId, mode: 'once', options: { waitForSubWorkflow: true } };
-	const calling = flow(`Stop ${name} (webhook)`, [
-		{ name: 'Sub-Workflow', type: 'n8n-nodes-base.executeWorkflow', parameters: call },
-		...after,
-	]);
-	Object.assign(calling.nodes[1], { typeVersion: 1.4 });
+	const calling = caller(child);
 	Object.assign(calling.nodes[0], hook(calling.name));
 	const parent = await putWorkflow(rest, withCredential(calling, credential));
 	await activate(rest, parent);
