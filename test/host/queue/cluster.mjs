@@ -37,8 +37,11 @@ export async function startCluster({ folder, workers, concurrency = 1, env = {},
 	});
 	const database = await startPostgres({ folder: join(folder, 'postgres'), life });
 	const redis = await startRedis({ folder: join(folder, 'redis'), life });
+	const port = await freePort();
 	const shared = {
 		...env,
+		// Where the links lead that workers make for people.
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		...n8nDatabase(database),
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: redis.host,
@@ -53,7 +56,6 @@ export async function startCluster({ folder, workers, concurrency = 1, env = {},
 	const start = (name, command, env, port) =>
 		startN8n({ node, home: homeOf(name), port, logFile: logOf(name), life, command, env });
 
-	const port = await freePort();
 	// The main process makes the tables; the workers find them.
 	const { url } = await step('Starting n8n', () => start('main', ['start'], shared, port));
 	const webhookPort = await freePort();

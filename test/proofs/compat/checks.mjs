@@ -39,6 +39,7 @@ import { checkGeneratedVideo, checkVideo } from '../../host/checks/video.mjs';
 import { checkWallet } from '../../host/checks/wallet.mjs';
 import { checkDubbing } from '../../host/checks/dubbing.mjs';
 import { checkFirstSteps } from '../../host/checks/firstSteps.mjs';
+import { checkPauseBudget } from '../../host/checks/pauseBudget.mjs';
 import { checkRetirement } from '../../host/checks/retirement.mjs';
 import { checkSupportMails } from '../../host/checks/supportMails.mjs';
 
@@ -70,6 +71,7 @@ export const exampleChecks = [
 	[['support-mails'], checkSupportMails],
 	[['dub-recording'], checkDubbing],
 	[['model-retirement'], checkRetirement],
+	[['pause-over-budget'], checkPauseBudget],
 	[['wallet-chat'], checkWallet],
 	[['agent-image-speech'], checkMediaAgent],
 	[['agent-retrieval'], checkRetrieval],

@@ -53,12 +53,17 @@ export async function closePanel(user) {
 	await user.page.waitForSelector(panel, { ...patience, state: 'detached' });
 }
 
+/** n8n takes over what is typed into an expression a moment later. */
+const typingMs = 500;
+
 /** Fills in a field of the open panel. @param {User} user @param {string} parameter its name @param {string} text */
-export const fillField = (user, parameter, text) =>
-	user.fill(
+export async function fillField(user, parameter, text) {
+	await user.fill(
 		`${panel} ${byTestId(`parameter-input-${parameter}`)} :is(textarea, input, [contenteditable=true])`,
 		text,
 	);
+	await wait(typingMs);
+}
 
 /** Lets the model of an agent fill in a field of the open panel. @param {User} user @param {string} parameter its name */
 export const letModelFill = (user, parameter) =>

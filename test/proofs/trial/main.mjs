@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startDemoHost } from '../../host/demoHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
@@ -11,10 +12,20 @@ import { step } from '../../host/progress.mjs';
 import { writeFormatted } from '../formatted.mjs';
 
 const life = lifetime();
+
+const { values } = parseArgs({
+	options: {
+		/** Tasks to try alone, with nothing written. */
+		only: { type: 'string' },
+	},
+});
 const folder = join(dataFolder, 'trial');
 const jsonFile = join(repository, 'docs', 'trial.json');
 const pageFile = join(repository, 'docs', 'trial.md');
 const images = join(repository, 'docs', 'images');
+
+/** The tasks whose result the page shows. */
+const pictured = ['chat', 'speech', 'image', 'report', 'agent', 'trigger'];
 
 async function main() {
 	const started = Date.now();
@@ -37,6 +48,14 @@ async function main() {
 	const { browser, page } = await openEditor(n8n.url);
 	life.add(() => browser.close());
 	const editor = { page, rest };
+	if (values.only) {
+		for (const task of values.only.split(',')) {
+			const played = await play(editor, ways(service.url)[task].ours).catch(describeError);
+			await takePicture(page, join(dataFolder, `trial-${task}.png`));
+			console.log(task, JSON.stringify(played));
+		}
+		return;
+	}
 	const links = await step('Following the links of npm start', () => followLinks(editor, text));
 
 	/** @type {import('./page.mjs').Tasks} */
@@ -44,7 +63,7 @@ async function main() {
 	await otherCredentials(rest, service);
 	for (const [task, { ours, ...others }] of Object.entries(ways(service.url))) {
 		const own = await step(`${task}: this package`, () => play(editor, ours));
-		await takePicture(page, join(images, `first-${task}.png`));
+		if (pictured.includes(task)) await takePicture(page, join(images, `first-${task}.png`));
 		tasks[task] = { ours: own };
 		for (const [name, way] of Object.entries(others)) {
 			tasks[task][/** @type {'openAi' | 'httpRequest'} */ (name)] = await step(

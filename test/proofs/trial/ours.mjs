@@ -9,6 +9,7 @@ import {
 	firstStep,
 	letModelFill,
 	nextStep,
+	toggle,
 } from './editor.mjs';
 
 /** @typedef {import('./user.mjs').User} User */
@@ -52,6 +53,33 @@ export const ours = {
 		await closePanel(user);
 		await chat(user, 'Which three cheeses go well with pears?', node);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
+	},
+	async manual(user) {
+		const [word, node] = ['ask ai', 'Inference Chat'];
+		const place = await startWith(user, { word, node, action: 'Send a chat message' });
+		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
+		await executeStep(user);
+		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
+	},
+	async budget(user) {
+		const [word, node] = ['check budget', 'Inference Billing'];
+		await startWithChat(user);
+		const place = await addNode(user, { word, node, action: 'Check a budget' });
+		await fillField(user, 'budget', '1000000');
+		await toggle(user, 'stopWhenExceeded');
+		await closePanel(user);
+		await nextStep(user);
+		await addNode(user, { word: 'chat', node: 'Inference Chat', action: 'Send a chat message' });
+		await closePanel(user);
+		await chat(user, 'Which three cheeses go well with pears?', 'Inference Chat');
+		return { word, node, place, holds: ({ json }) => json.text.includes('cheeses') };
+	},
+	async video(user) {
+		const [word, node] = ['video', 'Inference Video'];
+		const place = await startWith(user, { word, node, action: 'Generate a video' });
+		await fillField(user, 'prompt', 'A river at dawn');
+		await executeStep(user);
+		return { word, node, place, holds: hasFile('data', 'video/') };
 	},
 	async speech(user) {
 		const [word, node] = ['speech', 'Inference Audio'];

@@ -4,6 +4,9 @@
 /** @type {Record<string, string>} */
 const names = {
 	chat: 'Chat',
+	manual: 'Chat, started by a button',
+	budget: 'Chat within a budget',
+	video: 'Video',
 	speech: 'Speech',
 	image: 'Image',
 	report: 'Spend report',
@@ -15,9 +18,14 @@ const names = {
 const untried = {
 	openAi: {
 		chat: 'not tried: needs an endpoint that only the real service has',
+		manual: 'not tried: needs an endpoint that only the real service has',
+		video: 'not tried: needs an endpoint that only the real service has',
 		image: 'not tried: needs an endpoint that only the real service has',
 	},
 	httpRequest: {
+		manual: 'as above',
+		budget: 'lists charges, but compares them with no budget',
+		video: 'needs a loop that waits for the job',
 		report: 'lists charges, but makes no report',
 		agent: 'is no chat model',
 		trigger: 'does not remember what it has seen',
