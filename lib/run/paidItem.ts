@@ -125,7 +125,8 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	if (memory === undefined) return undefined;
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
 	const isSame: IsSameFile = async (one, other) => await isSameFile(context, one, other);
-	const work = new PaidWork(memory, run, stoppedWork(context, run), isSame);
+	const isRetry = context.getMode() === 'retry';
+	const work = new PaidWork(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);
 	holdIfStopped(context, work, run);
 	return work;
 }

@@ -28,6 +28,8 @@ export interface Entry {
 export interface StoppedWork {
 	kept: Record<string, Entry>;
 	execution?: string;
+	/** Whether this run is a retry: another run takes up only what was made for the same item. */
+	isRetry?: boolean;
 }
 
 /** Whether two files that n8n stores have the same bytes. */
@@ -88,8 +90,9 @@ export class PaidWork {
 	async at(place: string, asked: Asked): Promise<unknown> {
 		const own = await this.entryOf(this.kept, place, asked);
 		if (own !== undefined) return own.value;
-		const { kept, execution } = this.stopped;
-		const stopped = await this.entryOf(kept, place, asked);
+		const { kept, execution, isRetry } = this.stopped;
+		const sought = isRetry === true ? asked : { ...asked, valuesHash: undefined };
+		const stopped = await this.entryOf(kept, place, sought);
 		if (stopped === undefined) return undefined;
 		delete kept[place];
 		this.keep(place, asked, stopped.value, stopped.paidIn ?? execution);

@@ -277,7 +277,38 @@ describe('a job that is waited for', () => {
 	});
 });
 
-describe('files that n8n stores anew when they are read again', () => {
+describe('a chat of a stopped execution', () => {
+	const path = '/chat/completions';
+	const chat = async (now: string, more: Partial<RunNodeOptions>) =>
+		await world.run({
+			node: new InferenceChat(),
+			items: [0, 1].map((n) => ({ json: { n, now } })),
+			parameters: {
+				prompt: '={{ "Say " + $json.n }}',
+				options: { retriesAndLimits: { maxConcurrentRequests: 1 } },
+			},
+			...more,
+		});
+
+	it.each([
+		['the same items by the next run', 'early', {}, ['stopped', undefined], 3],
+		['the same texts by Retry', 'late', { mode: 'retry' as const }, ['stopped', 'lost'], 2],
+		['not other items by the next run', 'late', {}, [undefined, undefined], 4],
+	])('is taken up: %s', async (_what, now, more, expected, paid) => {
+		world.service.fault({ path, delayMs: 0 });
+		world.service.fault({ path, cut: 'stall' });
+		const abortOn = until(() => charges() === 2);
+		await chat('early', { abortOn, executionId: 'stopped' });
+		const continueOnFail = 'continueRegularOutput' as const;
+		const { outputs } = await chat(now, { ...more, continueOnFail, executionId: 'next' });
+		expect(outputs[0]?.map(({ json }) => json.paidInExecution ?? (json.error && 'lost'))).toEqual(
+			expected,
+		);
+		expect(charges()).toBe(paid);
+	});
+});
+
+describe('files that get other IDs as they are read again', () => {
 	const path = '/audio/transcriptions';
 	const options = { retriesAndLimits: { maxConcurrentRequests: 1 } };
 	const transcribe = async (marks: number[], more: Partial<RunNodeOptions>) => {
