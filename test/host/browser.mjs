@@ -48,7 +48,9 @@ function isAskedAfterClosing(request) {
  */
 export async function openEditor(url) {
 	const browser = await launchChromium();
-	const context = await browser.newContext({ viewport: size, locale: 'en-US' });
+	// n8n takes a headless browser for a bot, and ignores what it approves.
+	const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+	const context = await browser.newContext({ viewport: size, locale: 'en-US', userAgent });
 	const page = await context.newPage();
 	// Going on from a workflow with unsaved changes.
 	page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));

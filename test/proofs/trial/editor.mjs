@@ -82,6 +82,27 @@ export async function choose(user, parameter, option) {
 export const toggle = (user, parameter) =>
 	user.click(`${panel} ${byTestId(`parameter-input-${parameter}`)} .el-switch`);
 
+/** Adds an option to a collection of the open panel. @param {User} user @param {string} option as the panel names it @param {boolean} [isInner] whether the collection is part of another one */
+export async function addOption(user, option, isInner = false) {
+	const adds = user.page.locator(`${panel} [data-test-id^="collection-parameter-add"]:visible`);
+	await user.click(isInner ? adds.first() : adds.last());
+	await user.click(user.page.getByText(option, { exact: true }).last());
+}
+
+/** Writes a message into n8n's own chat, and presses a button of the answer. @param {User} user @param {string} text @param {string} button @param {string} node that runs then */
+export async function chatAndPress(user, text, button, node) {
+	const { page } = user;
+	const chatPanel = page.locator(byTestId('canvas-chat'));
+	const input = chatPanel.locator('textarea').last();
+	if (!(await input.isVisible())) await user.click(byTestId('workflow-chat-button'));
+	await user.fill(input, text);
+	await input.press('Enter');
+	await user.click(chatPanel.getByText(button, { exact: true }).last());
+	await page
+		.locator(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`)
+		.waitFor(patience);
+}
+
 /** Runs the node of the open panel, and waits until n8n says how it ended. @param {User} user */
 export async function executeStep(user) {
 	await user.click(`${panel} ${byTestId('node-execute-button')}`);

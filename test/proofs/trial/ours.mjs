@@ -1,7 +1,10 @@
 import { call } from '../../host/agentFlow.mjs';
 import {
 	addNode,
+	addOption,
 	chat,
+	chatAndPress,
+	choose,
 	closePanel,
 	executeStep,
 	fillField,
@@ -73,6 +76,34 @@ export const ours = {
 		await closePanel(user);
 		await chat(user, 'Which three cheeses go well with pears?', 'Inference Chat');
 		return { word, node, place, holds: ({ json }) => json.text.includes('cheeses') };
+	},
+	async ask(user) {
+		const [word, node] = ['draw', 'Inference Image'];
+		const image = { word, node, action: 'Generate an image' };
+		await firstStep(user);
+		await addNode(user, { node: 'On chat message' });
+		await addOption(user, 'Response Mode');
+		await choose(user, 'responseMode', 'Using Response Nodes');
+		await closePanel(user);
+		await nextStep(user);
+		const place = await addNode(user, image);
+		await fillField(user, 'prompt', 'A lighthouse in the evening, watercolor');
+		await addOption(user, 'Retries and Limits');
+		await addOption(user, 'Dry Run', true);
+		await toggle(user, 'dryRun');
+		await closePanel(user);
+		await nextStep(user);
+		const action = 'Send message and wait for response';
+		await addNode(user, { word: 'chat', node: 'Chat', action });
+		await choose(user, 'responseType', 'Approval');
+		await fillField(user, 'message', 'Draw it for {{ $json.estimate.amount }} USD?');
+		await closePanel(user);
+		await nextStep(user);
+		await addNode(user, image);
+		await fillField(user, 'prompt', 'A lighthouse in the evening, watercolor');
+		await closePanel(user);
+		await chatAndPress(user, 'Draw a lighthouse', 'Approve', 'Generate an image1');
+		return { word, node, place, holds: hasFile('data', 'image/') };
 	},
 	async video(user) {
 		const [word, node] = ['video', 'Inference Video'];

@@ -6,6 +6,7 @@ const names = {
 	chat: 'Chat',
 	manual: 'Chat, started by a button',
 	budget: 'Chat within a budget',
+	ask: 'Ask for a price before paying',
 	video: 'Video',
 	speech: 'Speech',
 	image: 'Image',
@@ -19,12 +20,14 @@ const untried = {
 	openAi: {
 		chat: 'not tried: needs an endpoint that only the real service has',
 		manual: 'not tried: needs an endpoint that only the real service has',
+		ask: 'has no price before a call',
 		video: 'not tried: needs an endpoint that only the real service has',
 		image: 'not tried: needs an endpoint that only the real service has',
 	},
 	httpRequest: {
 		manual: 'as above',
 		budget: 'lists charges, but compares them with no budget',
+		ask: 'has no price before a call',
 		video: 'needs a loop that waits for the job',
 		report: 'lists charges, but makes no report',
 		agent: 'is no chat model',
