@@ -17,9 +17,11 @@ export async function newWorkflow(user, url) {
 /** Opens the node creator for the first step. @param {User} user */
 export const firstStep = (user) => user.click(byTestId('canvas-plus-button'));
 
-/** Opens the node creator for what follows the last node. @param {User} user */
-export const nextStep = (user) =>
-	user.click(user.page.locator(byTestId('canvas-handle-plus')).last());
+/** Opens the node creator for what follows the last node, with the whole workflow on the screen. @param {User} user */
+export async function nextStep(user) {
+	await user.page.keyboard.press('1');
+	await user.click(user.page.locator(byTestId('canvas-handle-plus')).last());
+}
 
 /** Opens the node creator for an input of an agent or a chain. @param {User} user @param {string} node @param {string} type */
 export const fillInput = (user, node, type) =>
@@ -98,9 +100,7 @@ export async function chatAndPress(user, text, button, node) {
 	await user.fill(input, text);
 	await input.press('Enter');
 	await user.click(chatPanel.getByText(button, { exact: true }).last());
-	await page
-		.locator(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`)
-		.waitFor(patience);
+	await hasRun(user, node);
 }
 
 /** Runs the node of the open panel, and waits until n8n says how it ended. @param {User} user */
@@ -109,6 +109,30 @@ export async function executeStep(user) {
 	await user.page.locator(`${panel} [data-test-id^="node-run-status-"]`).first().waitFor(patience);
 }
 
+/** Asks for a file in the form whose trigger is open. @param {User} user @param {string} label of the field */
+export async function addFormFile(user, label) {
+	await user.click(`${panel} ${byTestId('fixed-collection-add')}`);
+	await fillField(user, 'fieldLabel', label);
+	await choose(user, 'fieldType', 'File');
+}
+
+/** Runs the workflow, and sends a file by the form that n8n opens. @param {User} user @param {string} file @param {string} node that runs then */
+export async function submitForm(user, file, node) {
+	const opened = user.page.waitForEvent('popup', patience);
+	await user.click(byTestId('execute-workflow-button'));
+	const form = await opened;
+	await form.locator('input[type=file]').setInputFiles(file, patience);
+	await form.locator('button[type=submit], #submit-btn').first().click(patience);
+	user.counted.clicks += 2;
+	await hasRun(user, node);
+}
+
+/** @param {User} user @param {string} node */
+const hasRun = ({ page }, node) =>
+	page
+		.locator(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`)
+		.waitFor(patience);
+
 /** Writes a message into n8n's own chat, and waits for the answer in it. @param {User} user @param {string} text @param {string} node that answers */
 export async function chat(user, text, node) {
 	const { page } = user;
@@ -116,9 +140,7 @@ export async function chat(user, text, node) {
 	if (!(await input.isVisible())) await user.click(byTestId('workflow-chat-button'));
 	await user.fill(input, text);
 	await input.press('Enter');
-	await page
-		.locator(`[data-node-name="${node}"] ${byTestId('canvas-node-status-success')}`)
-		.waitFor(patience);
+	await hasRun(user, node);
 }
 
 /** The ID of the workflow on the screen, which n8n has saved meanwhile. @param {User} user */

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { call } from '../../host/agentFlow.mjs';
+import { repository } from '../../host/paths.mjs';
 import {
+	addFormFile,
 	addNode,
 	addOption,
 	chat,
@@ -12,6 +15,7 @@ import {
 	firstStep,
 	letModelFill,
 	nextStep,
+	submitForm,
 	toggle,
 } from './editor.mjs';
 
@@ -36,6 +40,8 @@ export const hasFile =
 	(field, type) =>
 	({ binary }) =>
 		binary?.[field]?.mimeType.startsWith(type) ?? false;
+
+const recording = join(repository, 'test', 'service', 'hearing', 'coded', 'words.aac');
 
 const searchTool = 'Search the web in Inference Web';
 
@@ -62,6 +68,19 @@ export const ours = {
 		const place = await startWith(user, { word, node, action: 'Send a chat message' });
 		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
 		await executeStep(user);
+		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
+	},
+	async form(user) {
+		const [word, node] = ['transcribe', 'Inference Audio'];
+		await firstStep(user);
+		await addNode(user, { node: 'On form submission' });
+		await fillField(user, 'formTitle', 'Your recording');
+		await addFormFile(user, 'Recording');
+		await closePanel(user);
+		await nextStep(user);
+		const place = await addNode(user, { word, node, action: 'Transcribe a recording' });
+		await closePanel(user);
+		await submitForm(user, recording, 'Transcribe a recording');
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
 	},
 	async budget(user) {

@@ -5,6 +5,7 @@
 const names = {
 	chat: 'Chat',
 	manual: 'Chat, started by a button',
+	form: 'Transcription of a file from a form',
 	budget: 'Chat within a budget',
 	ask: 'Ask for a price before paying',
 	video: 'Video',
@@ -20,12 +21,14 @@ const untried = {
 	openAi: {
 		chat: 'not tried: needs an endpoint that only the real service has',
 		manual: 'not tried: needs an endpoint that only the real service has',
+		form: 'not tried: names a model of OpenAI',
 		ask: 'has no price before a call',
 		video: 'not tried: needs an endpoint that only the real service has',
 		image: 'not tried: needs an endpoint that only the real service has',
 	},
 	httpRequest: {
 		manual: 'as above',
+		form: 'not tried',
 		budget: 'lists charges, but compares them with no budget',
 		ask: 'has no price before a call',
 		video: 'needs a loop that waits for the job',
