@@ -17,6 +17,7 @@ import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
+import { modelSubtitle } from '../common/subtitle';
 import { batchSizeOf } from './batchSize';
 import { embeddingOptions } from './embeddingOptions';
 
@@ -39,7 +40,7 @@ export class EmbeddingsInference implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		subtitle: modelSubtitle,
 		description: 'Creates the vectors for a vector store',
 		builderHint: builderHints.embeddingsInference,
 		defaults: { name: 'Inference Embeddings Model' },

@@ -5,6 +5,7 @@ import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { refuseAgent } from '../common/refuseAgent';
+import { operationSubtitle } from '../common/subtitle';
 import { createKey } from './operations/apiKey/create.operation';
 import { deleteKey } from './operations/apiKey/delete.operation';
 import { getKey } from './operations/apiKey/get.operation';
@@ -30,7 +31,7 @@ export class InferenceApiKeys implements INodeType {
 			light: 'file:../../icons/apiKeys.svg',
 			dark: 'file:../../icons/apiKeys.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		sensitiveOutputFields: ['apiKey'],
 		description: 'Create, limit, rotate and delete the API keys of the account',

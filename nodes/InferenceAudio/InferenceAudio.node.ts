@@ -7,6 +7,7 @@ import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { operationSubtitle } from '../common/subtitle';
 import { changesVoice, makesSound } from '../../lib/models/defaultRecord';
 import { cloneVoice } from './operations/voice/clone.operation';
 import { convertVoice } from './operations/voice/convert.operation';
@@ -56,7 +57,7 @@ export class InferenceAudio implements INodeType {
 			light: 'file:../../icons/audio.svg',
 			dark: 'file:../../icons/audio.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description:
 			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',

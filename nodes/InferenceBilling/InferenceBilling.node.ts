@@ -4,6 +4,7 @@ import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
+import { operationSubtitle } from '../common/subtitle';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
 import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
@@ -31,7 +32,7 @@ export class InferenceBilling implements INodeType {
 			light: 'file:../../icons/billing.svg',
 			dark: 'file:../../icons/billing.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Report spend, check budgets, and view charges, balance and rate limits',
 		builderHint: builderHints.inferenceBilling,

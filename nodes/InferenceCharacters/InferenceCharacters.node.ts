@@ -4,6 +4,7 @@ import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
+import { operationSubtitle } from '../common/subtitle';
 import { get } from './operations/character/get.operation';
 import { getMany } from './operations/character/getMany.operation';
 import { getManyReviews } from './operations/review/getMany.operation';
@@ -22,7 +23,7 @@ export class InferenceCharacters implements INodeType {
 			light: 'file:../../icons/characters.svg',
 			dark: 'file:../../icons/characters.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Find public characters that can answer a chat',
 		builderHint: builderHints.inferenceCharacters,

@@ -5,6 +5,7 @@ import { operationPanel } from '../common/panel';
 import { encryptionHints } from '../common/encryptionHints';
 import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
+import { operationSubtitle } from '../common/subtitle';
 import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
@@ -16,7 +17,7 @@ export class InferenceChat implements INodeType {
 			light: 'file:../../icons/chat.svg',
 			dark: 'file:../../icons/chat.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Chat with a language model, with web search, files, tools and JSON output',
 		builderHint: builderHints.inferenceChat,

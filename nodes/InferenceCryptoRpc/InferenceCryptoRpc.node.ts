@@ -4,6 +4,7 @@ import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
+import { operationSubtitle } from '../common/subtitle';
 import { call } from './operations/rpc/call.operation';
 import { callBatch } from './operations/rpc/callBatch.operation';
 import { getManyNetworks } from './operations/network/getMany.operation';
@@ -22,7 +23,7 @@ export class InferenceCryptoRpc implements INodeType {
 			light: 'file:../../icons/rpc.svg',
 			dark: 'file:../../icons/rpc.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
 		builderHint: builderHints.inferenceCryptoRpc,

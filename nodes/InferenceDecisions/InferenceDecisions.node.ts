@@ -4,6 +4,7 @@ import { walletDescription } from '../common/baseDescription';
 import { operationPanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
+import { operationSubtitle } from '../common/subtitle';
 import { decide } from './operations/decide.operation';
 
 export class InferenceDecisions implements INodeType {
@@ -15,7 +16,7 @@ export class InferenceDecisions implements INodeType {
 			light: 'file:../../icons/decisions.svg',
 			dark: 'file:../../icons/decisions.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Classify, score and check items or texts, with a confidence for each answer',
 		builderHint: builderHints.inferenceDecisions,

@@ -7,6 +7,7 @@ import { combines } from '../../lib/models/defaultRecord';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
+import { operationSubtitle } from '../common/subtitle';
 import { edit } from './operations/image/edit.operation';
 import { editMultiple } from './operations/image/editMultiple.operation';
 import { generate } from './operations/image/generate.operation';
@@ -36,7 +37,7 @@ export class InferenceImage implements INodeType {
 			light: 'file:../../icons/image.svg',
 			dark: 'file:../../icons/image.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Generate, edit and upscale images',
 		builderHint: builderHints.inferenceImage,

@@ -5,6 +5,7 @@ import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
+import { operationSubtitle } from '../common/subtitle';
 import { get } from './operations/model/get.operation';
 import { verifyEnclave } from './operations/enclave/verify.operation';
 import { getCompatibilityMapping } from './operations/compatibilityMapping/getMany.operation';
@@ -31,7 +32,7 @@ export class InferenceModels implements INodeType {
 			light: 'file:../../icons/models.svg',
 			dark: 'file:../../icons/models.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
 		builderHint: builderHints.inferenceModels,

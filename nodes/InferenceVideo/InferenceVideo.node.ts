@@ -6,6 +6,7 @@ import { builderHints } from '../common/builderHints';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { operationSubtitle } from '../common/subtitle';
 import { mediaHints } from './mediaHints';
 import { deleteMedia } from './operations/video/delete.operation';
 import { generate } from './operations/video/generate.operation';
@@ -42,7 +43,7 @@ export class InferenceVideo implements INodeType {
 			light: 'file:../../icons/video.svg',
 			dark: 'file:../../icons/video.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Generate and upscale videos, and transcribe online videos',
 		builderHint: builderHints.inferenceVideo,

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { parseDocument } from './operations/document/parse.operation';
 import { scrape } from './operations/page/scrape.operation';
 import { search } from './operations/web/search.operation';
@@ -22,7 +23,7 @@ export class InferenceWeb implements INodeType {
 			light: 'file:../../icons/web.svg',
 			dark: 'file:../../icons/web.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Search the web, read pages, and extract the text of documents',
 		builderHint: builderHints.inferenceWeb,

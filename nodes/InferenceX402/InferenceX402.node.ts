@@ -6,6 +6,7 @@ import { hiddenFromRouting } from '../common/credentials';
 import { testServiceWallet } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
 import { refuseAgent } from '../common/refuseAgent';
+import { operationSubtitle } from '../common/subtitle';
 import { getBalance } from './operations/balance/get.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
 import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
@@ -41,7 +42,7 @@ export class InferenceX402 implements INodeType {
 			light: 'file:../../icons/wallet.svg',
 			dark: 'file:../../icons/wallet.dark.svg',
 		},
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		usableAsTool: true,
 		description: 'Check the credit of a wallet and top it up in USDC',
 		builderHint: builderHints.inferenceX402,

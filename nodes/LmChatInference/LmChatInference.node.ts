@@ -24,6 +24,7 @@ import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { modelSubtitle } from '../common/subtitle';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { modelOptions } from './modelOptions';
@@ -47,7 +48,7 @@ export class LmChatInference implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		subtitle: modelSubtitle,
 		description: 'Chat model for AI agents and chains, with exact usage and cost',
 		builderHint: builderHints.lmChatInference,
 		defaults: { name: 'Inference Chat Model' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { agentFlow } from '../agentFlow.mjs';
 import { findChromium, openEditor } from '../browser.mjs';
-import { calls, flow } from '../flow.mjs';
+import { byId, calls, flow, model, models } from '../flow.mjs';
 import { openPanel, openWorkflow } from '../panels.mjs';
 import { chat, succeeded } from '../pictures.mjs';
 import { packageName } from '../paths.mjs';
@@ -28,6 +28,7 @@ export async function checkEditor(scene) {
 	const { browser, page } = await openEditor(scene.rest.url);
 	try {
 		for (const offer of offers) await checkOffer(scene, page, offer);
+		await checkSubtitles(scene, page);
 		await checkOwnChat(scene, page);
 		await checkRetryHint(scene, page);
 	} finally {
@@ -50,6 +51,37 @@ async function checkOffer({ rest, check }, page, [type, what, fields]) {
 		const texts = await items.evaluateAll((all) => all.map((one) => one.dataset.name));
 		const missing = fields.filter((field) => !texts.includes(field));
 		assert.deepEqual(missing, [], `among ${texts.join(', ')}`);
+	});
+}
+
+/** @param {Scene} scene @param {Page} page */
+async function checkSubtitles({ rest, check }, page) {
+	await check('editor: operation and model stand under a node', async () => {
+		const wanted = {
+			'The default': [{}, ''],
+			Chosen: [
+				{ model: { ...byId('image-model'), mode: 'list', cachedResultName: 'A' } },
+				' · image-model',
+			],
+			'By ID': [{ model: byId('image-model') }, ' · image-model'],
+			'By expression': [{ model }, ''],
+		};
+		const steps = Object.entries(wanted).map(([name, [fields]]) => [
+			name,
+			'image:generate',
+			fields,
+		]);
+		const workflow = flow('Editor: subtitles', [
+			models('image'),
+			...calls('inferenceImage', steps),
+		]);
+		const { id } = await putWorkflow(rest, workflow);
+		await openWorkflow(page, rest.url, id);
+		for (const [name, [, ending]] of Object.entries(wanted)) {
+			const node = page.locator(`[data-node-name="${name}"]`);
+			const subtitle = await node.getByText('generate: image').textContent(patience);
+			assert.equal(subtitle?.trim(), `generate: image${ending}`, name);
+		}
 	});
 }
 
