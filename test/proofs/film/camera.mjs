@@ -1,0 +1,45 @@
+/** @typedef {{ seconds: number, jpeg: string }} Frame seconds: from the start of its scene; jpeg: in base64 */
+
+/** How long a picture stays at most while n8n works and nothing moves. */
+const longestStill = 0.5;
+
+/** Pictures closer than this are left out. */
+const shortestStill = 0.08;
+
+/**
+ * Films what a page shows: Chromium sends a picture whenever something has changed.
+ * @param {import('playwright-core').Page} page
+ */
+export async function startCamera(page) {
+	const session = await page.context().newCDPSession(page);
+	/** @type {{ at: number, jpeg: string }[]} */
+	let taken = [];
+	session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+		taken.push({ at: Number(metadata.timestamp), jpeg: data });
+		void session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+	});
+	await session.send('Page.startScreencast', { format: 'jpeg', quality: 90 });
+	return {
+		/** The frames of a scene that has just been played, with its waits cut short. @param {() => Promise<void>} play @returns {Promise<Frame[]>} */
+		async film(play) {
+			taken = taken.slice(-1);
+			await play();
+			return cut(taken);
+		},
+		stop: () => session.send('Page.stopScreencast'),
+	};
+}
+
+/** @param {{ at: number, jpeg: string }[]} taken @returns {Frame[]} */
+function cut(taken) {
+	/** @type {Frame[]} */
+	const frames = [];
+	let [seconds, last] = [0, taken[0]?.at ?? 0];
+	for (const { at, jpeg } of taken) {
+		if (frames.length > 0 && at - last < shortestStill) continue;
+		seconds += Math.min(at - last, longestStill);
+		last = at;
+		frames.push({ seconds, jpeg });
+	}
+	return frames;
+}
