@@ -34,7 +34,7 @@ import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
 import { checkN8nAgents } from './n8nAgents.mjs';
-import { checkBuilderSearch, checkNodeCreator } from './nodeSearch.mjs';
+import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
@@ -191,6 +191,7 @@ export async function runChecks(running, only = []) {
 		everyNode: () => checkEveryNode(scene),
 		triggerTest: () => checkTriggerTest(scene),
 		builderSearch: () => checkBuilderSearch(scene),
+		phrases: () => checkPhrases(scene),
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),

@@ -15,7 +15,17 @@ import { browseNodes, openCreator, searchNodes } from '../nodeCreator.mjs';
  */
 const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
 
+/**
+ * How people say what they look for, written down before any search for it, and the nodes that do it. The aliases were written for the
+ * phrases of `known`; those of `unseen` were set aside by lot, and only their number that is found has been looked at.
+ * @type {Record<'known' | 'unseen', Record<string, string | string[]>>}
+ */
+const phrases = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodePhrases.json'), 'utf8'));
+
 const shown = 3;
+
+/** The share of the phrases that has to find its node among the first three. */
+const leastFound = { known: 0.95, unseen: 0.85 };
 
 /** Where nodes are found without a search: the panel, the entry in it, and what is listed there. */
 const shelves = /** @type {const} */ ([
@@ -41,6 +51,21 @@ export async function checkBuilderSearch({ rest, check }) {
 			assert.equal(found, place, `"${query}" finds ${ids.join(', ')}`);
 		}
 	});
+}
+
+/** The phrases, searched as the editor does, but without the popularity of n8n's own nodes. @param {import('./checklist.mjs').Scene} scene */
+export async function checkPhrases({ rest, check }) {
+	const { sublimeSearch } = await import('@n8n/utils/search/sublime-search');
+	const types = await rest.nodeTypes();
+	const names = new Map(types.map(({ name, displayName }) => [name, displayName]));
+	const items = types
+		.filter(({ name, hidden }) => !hidden && !name.endsWith('Tool'))
+		.map((properties) => ({ properties }));
+	await check('node search: phrases that the aliases were written for', () =>
+		assertPhrases('known', names, (query) =>
+			sublimeSearch(query, items).map(({ item }) => item.properties.displayName),
+		),
+	);
 }
 
 /** The node creator of the real editor, where there is a browser. @param {import('./checklist.mjs').Scene} scene */
@@ -69,6 +94,10 @@ export async function checkNodeCreator({ rest, check }) {
 				await assertFound(rows, wanted, (query) => searchNodes(page, query));
 			});
 		}
+		await check('node creator: phrases that no alias was written for', async () => {
+			await openCreator(page, rest, 'actions');
+			await assertPhrases('unseen', names, (query) => searchNodes(page, query));
+		});
 		for (const [panel, entry, nodes] of shelves) {
 			await check(`node creator, ${panel}: "${entry}" lists ${nodes.join(', ')}`, async () => {
 				await openCreator(page, rest, panel);
@@ -89,6 +118,25 @@ export async function checkNodeCreator({ rest, check }) {
 /** @param {Rows} rows */
 const countOf = (rows) =>
 	`${Object.keys(rows).length} searches find their node among the first ${shown}`;
+
+/**
+ * @param {'known' | 'unseen'} list
+ * @param {Map<string, string>} names of all nodes
+ * @param {(query: string) => Promise<string[]> | string[]} search best first
+ */
+async function assertPhrases(list, names, search) {
+	/** @type {string[]} */
+	const missed = [];
+	const all = Object.entries(phrases[list]);
+	for (const [query, nodes] of all) {
+		const wanted = [nodes].flat().map((node) => names.get(`${packageName}.${node}`));
+		const found = await search(query);
+		if (!found.slice(0, shown).some((name) => wanted.includes(name))) missed.push(query);
+	}
+	const share = 1 - missed.length / all.length;
+	console.log(`  ${all.length - missed.length} of ${all.length} phrases of "${list}" are found`);
+	assert.ok(share >= leastFound[list], `only ${share} of "${list}" are found`);
+}
 
 /**
  * @param {Rows} rows
