@@ -32,8 +32,8 @@ interface Described extends Handling {
 	sendAll?: SendAll;
 }
 
-/** An operation says whether its calls are free, or what one is charged. */
-export type Operation = Described & ({ free: boolean } | { price: Price });
+/** An operation says that its calls are free, what one is charged, or that it pays by itself. */
+export type Operation = Described & ({ free: true } | { price: Price } | { charged: false });
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
 export function resourceProperties(resources: Resource[]): INodeProperties[] {

@@ -40,7 +40,8 @@ function withExample(): string {
 	const root = mkdtempSync(resolve('.host', 'worked-example-'));
 	mkdirSync(join(root, 'nodes'));
 	for (const name of ['lib', 'nodes/common']) symlinkSync(resolve(name), join(root, name));
-	cpSync('nodes/InferenceModels', join(root, 'nodes/InferenceModels'), { recursive: true });
+	for (const name of ['InferenceModels', 'InferenceWeb'])
+		cpSync(`nodes/${name}`, join(root, 'nodes', name), { recursive: true });
 	for (const { path, kind, text } of FILES) {
 		const target = join(root, path);
 		writeFileSync(target, kind === 'diff' ? patched(readFileSync(target, 'utf8'), text) : text);
@@ -60,29 +61,89 @@ function complaints(file: string): string[] {
 		.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-describe('the operation that the development page adds', () => {
-	const world = withService();
-	const action = { resource: 'trait', operation: 'get' };
-	let root: string;
-	let node: INodeType;
-	beforeAll(() => {
-		root = withExample();
-		const { InferenceModels } = jest.requireActual<{ InferenceModels: new () => INodeType }>(
-			join(root, 'nodes/InferenceModels/InferenceModels.node.ts'),
-		);
-		node = new InferenceModels();
-	});
-	afterAll(() => rmSync(root, { recursive: true }));
+const world = withService();
+let root: string;
+beforeAll(() => {
+	root = withExample();
+});
+afterAll(() => rmSync(root, { recursive: true }));
 
-	it('is one new file and one change of the node', () => {
-		expect(FILES.map(({ path, kind }) => [kind, path])).toEqual([
-			['ts', 'nodes/InferenceModels/operations/trait/get.operation.ts'],
-			['diff', 'nodes/InferenceModels/InferenceModels.node.ts'],
+/** A node of the package with an example in it. */
+function nodeOf(name: string): INodeType {
+	const file = join(root, 'nodes', name, `${name}.node.ts`);
+	const { [name]: Node } = jest.requireActual<Record<string, new () => INodeType>>(file);
+	if (!Node) throw new Error(`${file} has no ${name}`);
+	return new Node();
+}
+
+it('are two new files and a change of their nodes', () => {
+	expect(FILES.map(({ path, kind }) => [kind, path])).toEqual([
+		['ts', 'nodes/InferenceModels/operations/trait/get.operation.ts'],
+		['diff', 'nodes/InferenceModels/InferenceModels.node.ts'],
+		['ts', 'nodes/InferenceWeb/operations/document/countTokens.operation.ts'],
+		['diff', 'nodes/InferenceWeb/InferenceWeb.node.ts'],
+	]);
+});
+
+it.each(FILES.filter(({ kind }) => kind === 'ts'))(
+	'has the types of an operation: $path',
+	(file) => {
+		expect(complaints(join(root, file.path))).toEqual([]);
+	},
+);
+
+it('does not have them without a price', () => {
+	const { path = '', text = '' } = FILES[2] ?? {};
+	const unpriced = join(root, path.replace('countTokens', 'unpriced'));
+	writeFileSync(unpriced, text.replace(/^.*webPrice.*\n/gm, ''));
+	expect(complaints(unpriced).join()).toContain('does not satisfy');
+});
+
+describe('the paid operation with a file that the development page adds', () => {
+	const action = { resource: 'document', operation: 'countTokens' };
+	const data = { data: Buffer.from('# Notes').toString('base64'), mimeType: 'text/markdown' };
+	const items = [{ json: {}, binary: { data: { ...data, fileName: 'notes.md' } } }];
+
+	it('uploads the file, and says what was charged', async () => {
+		const { outputs, error } = await world.run({
+			node: nodeOf('InferenceWeb'),
+			items,
+			parameters: action,
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toMatchObject([
+			{ json: { fileName: 'notes.md', tokens: 2, cost: { amount: 0.01, currency: 'USD' } } },
 		]);
 	});
 
-	it('has the types of an operation', () => {
-		expect(complaints(join(root, FILES[0]?.path ?? ''))).toEqual([]);
+	it('refuses an item without a file before anything is sent', async () => {
+		const { error } = await world.run({
+			node: nodeOf('InferenceWeb'),
+			items: [...items, { json: {} }],
+			parameters: action,
+		});
+		expect(error?.message).toContain('no file');
+		expect(world.service.journal).toEqual([]);
+	});
+
+	it('sends nothing in a dry run, without a line of its own', async () => {
+		const options = { retriesAndLimits: { dryRun: true } };
+		const { outputs, error } = await world.run({
+			node: nodeOf('InferenceWeb'),
+			items,
+			parameters: { ...action, options },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toMatchObject([{ json: { estimate: { amount: 0.01 } } }]);
+		expect(world.service.journal).toEqual([]);
+	});
+});
+
+describe('the operation that the development page adds', () => {
+	const action = { resource: 'trait', operation: 'get' };
+	let node: INodeType;
+	beforeAll(() => {
+		node = nodeOf('InferenceModels');
 	});
 
 	it('sends its request and turns the answer into an item', async () => {

@@ -17,7 +17,7 @@ const operation = (
 		routing: { request: { method: 'POST', url: `/${name.toLowerCase()}` } },
 	},
 	fields: [],
-	free: false,
+	free: true,
 	...change,
 });
 

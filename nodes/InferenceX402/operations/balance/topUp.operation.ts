@@ -14,7 +14,7 @@ export const topUp = {
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	// It pays with the wallet, and is charged nothing.
-	free: false,
+	charged: false,
 	concurrency: 1,
 	prepare: [checkTopUp],
 	sendAll: topUpWallet,
