@@ -32,7 +32,7 @@ interface Described extends Handling {
 	sendAll?: SendAll;
 }
 
-/** An operation says that its calls are free, what one is charged, or that it pays by itself. */
+/** An operation says that its calls are free, what one is charged, or that it pays on its own. */
 export type Operation = Described & ({ free: true } | { price: Price } | { charged: false });
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
