@@ -5,7 +5,6 @@ import { startFreshHost } from './freshHost.mjs';
 import { listen } from './hearing.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder } from './paths.mjs';
-import { describeError } from './plainError.mjs';
 import { inSeconds } from './progress.mjs';
 import { useRunningHost } from './runningHost.mjs';
 import { tail } from './tail.mjs';
@@ -43,11 +42,4 @@ async function main() {
 	process.exitCode = failed > 0 ? 1 : 0;
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

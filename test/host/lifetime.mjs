@@ -1,3 +1,5 @@
+import { describeError } from './plainError.mjs';
+
 /** @typedef {() => Promise<unknown> | unknown} Stop */
 
 const signals = /** @type {const} */ ([
@@ -49,5 +51,16 @@ export function lifetime({ onSignal } = {}) {
 		/** @param {Stop} stop */
 		add: (stop) => void stops.push(stop),
 		stopAll,
+		/** Runs what a script is for, stops everything, and ends the process. @param {() => Promise<void>} main */
+		async run(main) {
+			try {
+				await main();
+			} catch (error) {
+				if (!ending.signal.aborted) console.error(describeError(error));
+				process.exitCode = 1;
+			}
+			await stopAll();
+			process.exit();
+		},
 	};
 }

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { lifetime } from './lifetime.mjs';
 import { writeFormatted } from '../proofs/formatted.mjs';
 import { dataFolder, n8nVersion } from './paths.mjs';
-import { describeError } from './plainError.mjs';
 import { inSeconds } from './progress.mjs';
 import { checkOwnNode } from './requirements.mjs';
 import { prepareServices } from './services.mjs';
@@ -72,11 +71,4 @@ async function main() {
 	process.exitCode = failed > 0 ? 1 : 0;
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

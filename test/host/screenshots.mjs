@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startFreshHost } from './freshHost.mjs';
 import { lifetime } from './lifetime.mjs';
 import { dataFolder, repository } from './paths.mjs';
-import { describeError, PlainError } from './plainError.mjs';
+import { PlainError } from './plainError.mjs';
 import { step } from './progress.mjs';
 import { isFirst, noteShown } from './noteShown.mjs';
 
@@ -63,11 +63,4 @@ async function main() {
 	for (const origin of elsewhere) console.log(`The editor asked ${origin}`);
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

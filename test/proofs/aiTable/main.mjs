@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { startFreshHost } from '../../host/freshHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
-import { describeError } from '../../host/plainError.mjs';
 import { step } from '../../host/progress.mjs';
 import { aiSection } from './aiPage.mjs';
 import { writeFormatted } from '../formatted.mjs';
@@ -53,11 +52,4 @@ async function main() {
 	);
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

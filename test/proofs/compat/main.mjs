@@ -6,7 +6,7 @@ import { lifetime } from '../../host/lifetime.mjs';
 import { startN8n } from '../../host/n8n.mjs';
 import { packPackage, trustRoots, unpackPackage } from '../../host/package.mjs';
 import { dataFolder, repository } from '../../host/paths.mjs';
-import { describeError, PlainError } from '../../host/plainError.mjs';
+import { PlainError } from '../../host/plainError.mjs';
 import { freePort } from '../../host/ports.mjs';
 import { startPostgres } from '../../host/postgres.mjs';
 import { step } from '../../host/progress.mjs';
@@ -114,11 +114,4 @@ async function main() {
 	}
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

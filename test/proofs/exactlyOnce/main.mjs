@@ -49,13 +49,8 @@ async function main() {
 	console.log(`Result in ${file}`);
 }
 
-try {
+await life.run(async () => {
 	mkdirSync(join(dataFolder, 'exactly-once'), { recursive: true });
 	if (!values.page) await main();
 	if (values.page || values.out === results) await writePage(results);
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+});

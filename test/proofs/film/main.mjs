@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { startDemoHost } from '../../host/demoHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, repository } from '../../host/paths.mjs';
-import { describeError } from '../../host/plainError.mjs';
 import { freePort } from '../../host/ports.mjs';
 import { step } from '../../host/progress.mjs';
 
@@ -55,11 +54,4 @@ async function main() {
 	console.log(`docs/demo.webm: ${Math.round(seconds)} s, ${Math.round(file.length / 1024)} KB`);
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

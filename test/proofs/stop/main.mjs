@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
-import { describeError, PlainError } from '../../host/plainError.mjs';
+import { PlainError } from '../../host/plainError.mjs';
 import { writeFormatted } from '../formatted.mjs';
 import { recording } from './cases.mjs';
 import { paysAgain } from './rows.mjs';
@@ -101,11 +101,4 @@ async function main() {
 	if (!isSaid || paysTwice) process.exitCode = 1;
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
-import { describeError } from '../../host/plainError.mjs';
 import { step } from '../../host/progress.mjs';
 import { account } from './account.mjs';
 import { draw } from './draw.mjs';
@@ -106,11 +105,4 @@ async function main() {
 	await draw(stressChart(result), join(repository, 'docs', 'images', 'ai-stress.svg'));
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

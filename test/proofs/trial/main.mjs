@@ -86,11 +86,4 @@ async function main() {
 	await writeFormatted(pageFile, written);
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, repository } from '../../host/paths.mjs';
-import { describeError, PlainError } from '../../host/plainError.mjs';
+import { PlainError } from '../../host/plainError.mjs';
 import { checkOwnNode } from '../../host/requirements.mjs';
 import { prepareServices } from '../../host/services.mjs';
 import { writeFormatted } from '../formatted.mjs';
@@ -40,11 +40,4 @@ async function main() {
 	if (result.extraCharges > result.inFlightAtKills) process.exitCode = 1;
 }
 
-try {
-	await main();
-} catch (error) {
-	if (!life.signal.aborted) console.error(describeError(error));
-	process.exitCode = 1;
-}
-await life.stopAll();
-process.exit();
+await life.run(main);
