@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, repository } from '../../host/paths.mjs';
-import { describeError, PlainError } from '../../host/plainError.mjs';
+import { PlainError } from '../../host/plainError.mjs';
 import { checkOwnNode } from '../../host/requirements.mjs';
 import { prepareServices } from '../../host/services.mjs';
 import { engines } from './engines.mjs';
