@@ -13,15 +13,17 @@ export interface Work {
 
 const id = (value: string) => ({ mode: 'id', value });
 const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
-const settings = { options: { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } } };
+const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
 
 /** A chat, by the node or the chat model of an agent. */
 export const CHAT: INodeParameters = {
-	...settings,
 	model: id('text-reasoning'),
-	fallback: {
-		models: models('text-code', 'elsewhere-small', 'text-offline', 'text-basic', 'text-mini'),
-		...{ maxInputPrice: 1, maxOutputPrice: 5 },
+	options: {
+		...settings,
+		fallback: {
+			models: models('text-code', 'elsewhere-small', 'text-offline', 'text-basic', 'text-mini'),
+			...{ maxInputPrice: 1, maxOutputPrice: 5 },
+		},
 	},
 };
 
@@ -31,10 +33,10 @@ export const WORK: Work[] = [
 	{
 		node: new InferenceImage(),
 		parameters: {
-			...settings,
 			...{ resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
 			model: id('image-tiered'),
 			options: {
+				...settings,
 				fallback: {
 					models: models('image-quality', 'elsewhere-draw', 'image-ratio', 'image-basic'),
 					maxImagePrice: 0.03,
@@ -45,11 +47,11 @@ export const WORK: Work[] = [
 	{
 		node: new InferenceAudio(),
 		parameters: {
-			...settings,
 			...{ resource: 'speech', operation: 'generate', text: '={{ $json.mark }}' },
 			model: id('tts-cloning'),
 			voice: id('hazel'),
 			options: {
+				...settings,
 				fallback: {
 					models: models('tts-persistent', 'tts-none', 'tts-expressive', 'tts-basic'),
 					maxCharacterPrice: 15,
