@@ -10,8 +10,8 @@ const RPC_PER_MINUTE = 100;
 const CHANCE = 3;
 const FIRST_OUTAGE_MS = 1_000;
 const LONGEST_OUTAGE_MS = 15_000;
-/** Limits of a day may be raised, and resets may be wrong. */
-const PROBE_MS = 75_000;
+/** Limits of a day may be raised, and resets may be wrong: so long after a call, a window of a minute has certainly restarted. */
+const PROBE_MS = 62_000;
 
 /** The calls of one account that count against one limit. */
 export class Bucket {
@@ -22,8 +22,9 @@ export class Bucket {
 	waiting = 0;
 	inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
-	/** When one call finds out whether the pause was right. */
+	/** When one call finds out whether the pause was right, and whether one has found that it is. */
 	private probeAt = 0;
+	private isProven = false;
 	private failures = 0;
 	private failedAt = 0;
 
@@ -43,9 +44,12 @@ export class Bucket {
 	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
 		const learn = this.limit.send();
 		const learnTokens = this.tokens.send();
-		this.probeAt = clock.steady() + PROBE_MS;
-		return (headers, isRefusal) => {
-			if (isRefusal === false) this.pausedUntil = Number.NEGATIVE_INFINITY;
+		const now = clock.steady();
+		const isProbe = this.pausedUntil > now;
+		this.probeAt = now + PROBE_MS;
+		return (headers, isRefusal = false) => {
+			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
+			this.isProven = isRefusal && (isProbe || this.isProven);
 			const { requests, tokens } = allowances(headers);
 			learn(requests, isRefusal);
 			learnTokens(tokens);
@@ -64,10 +68,12 @@ export class Bucket {
 		this.failedAt = clock.steady();
 	}
 
-	/** Milliseconds until the end of the pause that a refusal has named. */
+	/** Milliseconds until the end of the pause that a refusal has named; until the first probe, where there was none. */
 	paused(): number {
 		const now = clock.steady();
-		return now >= this.probeAt ? 0 : this.pausedUntil - now;
+		if (now >= this.probeAt) return 0;
+		const { pausedUntil, probeAt, isProven } = this;
+		return (isProven ? pausedUntil : Math.min(pausedUntil, probeAt)) - now;
 	}
 
 	/** Milliseconds until one more call may be sent, when `demand` calls want to go; Infinity when only the end of another call can say. */

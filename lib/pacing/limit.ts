@@ -28,7 +28,7 @@ const SPREAD_PART = 1 / 3;
 /** How much the latest answer counts in the average time that one takes. */
 const WEIGHT = 0.2;
 /** After so many refusals in a row, the resets they name are not believed: so many calls try again at once. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 4;
 /** A limit that is learned from refusals alone grows so much in its first window, and faster in later ones. */
 const GROWTH = 1.5;
 /** A limit that was found again is held for so many windows at most. */
@@ -49,6 +49,8 @@ export class Limit {
 	private named?: number;
 	private learned?: { calls: number; at: number; hold: number };
 	private seen?: Seen;
+	/** Calls since its reset that have ended without news. */
+	private blanks = 0;
 	/** When the call was sent that it is of. */
 	private seenAt = Number.NEGATIVE_INFINITY;
 	/** When the first of our calls was sent that is known to be in the window of now. */
@@ -59,7 +61,7 @@ export class Limit {
 	private isFixed = false;
 	/** Whether a call was refused after a reset, and our own calls explain it: the reset is not when calls come back. */
 	private isResetWrong = false;
-	/** Windows that started with nothing left and served, if all did: the answers do not say what is left. */
+	/** Calls that were served although nothing was left, if no answer has said otherwise: the answers do not say what is left. */
 	private contradictions = 0;
 	private firstAt?: number;
 	private answers = 0;
@@ -113,6 +115,11 @@ export class Limit {
 		};
 	}
 
+	/** Notes that the answer to a call that was sent then may say nothing, so that another call may find out what is left. */
+	noteBlank(sentAt: number): void {
+		if (sentAt >= (this.seen?.resetAt ?? sentAt)) this.blanks++;
+	}
+
 	/** Milliseconds until one more call may be sent, when `demand` calls want to go and `waiting` of them can go at once. */
 	delay(demand: number, waiting: number, inFlight: number): number {
 		const now = clock.steady();
@@ -161,7 +168,7 @@ export class Limit {
 		if (this.isFixed) return limit - since;
 		if (this.isResetWrong) return Math.max(byAnswer, byLog);
 		// Whatever the limiter, something has come back: one call shows how much, more where resets have been wrong.
-		const tries = Math.max(1, Math.min(MOST_TRIES, this.refusals)) - since;
+		const tries = Math.max(1, Math.min(MOST_TRIES, this.refusals)) + this.blanks - since;
 		return Math.max(byAnswer, byLog, tries);
 	}
 
@@ -188,24 +195,27 @@ export class Limit {
 		this.named = limit;
 		if (limit === undefined || left === undefined || left > limit) return;
 		const { seen } = this;
-		if (seen !== undefined && Math.abs(sentAt - seen.sentAt) < TOGETHER_MS) {
-			// They arrived in any order: the lowest number is that of all of them.
-			left = seen.left = Math.min(left, seen.left);
-		}
-		if (seq < (seen?.seq ?? 0)) return;
 		const now = clock.steady();
 		const isNear = resetMs !== undefined && resetMs <= LONGEST_MS;
 		const resetAt = isNear ? now + resetMs : undefined;
-		const used = limit - left;
 		const before = seen?.resetAt;
 		// Windows of a day, and resets that cannot be believed, have no turns.
 		const isNew = before !== undefined && resetAt !== undefined && resetAt > before + SAME_MS;
-		const own = this.sent.since(sentAt - WINDOW_MS + SAME_MS, sentAt);
 		const isWindow = before === undefined || (isNew && resetAt > before + JUMP_MS);
+		const own = this.sent.since(sentAt - WINDOW_MS + SAME_MS, sentAt);
 		if (left > 0) this.contradictions = Number.NEGATIVE_INFINITY;
-		else if (isRefusal) this.contradictions = 0;
-		else if (isWindow && own < limit / 2) this.contradictions++;
+		// The last call that was served says 0 as well.
+		else if (isRefusal) this.contradictions = -1;
+		// Only one call is the last before a reset.
+		else if (isWindow ? own < limit / 2 : seen?.left === 0 && sentAt < before)
+			this.contradictions++;
 		if (this.contradictions > 1) return void (this.seen = this.named = undefined);
+		if (!isWindow && seen !== undefined && Math.abs(sentAt - seen.sentAt) < TOGETHER_MS) {
+			// They arrived in any order: the lowest number is that of all of them, if they speak of one window.
+			left = seen.left = Math.min(left, seen.left);
+		}
+		if (seq < (seen?.seq ?? 0)) return;
+		const used = limit - left;
 		if (before !== undefined && isWindow && sentAt > before) {
 			this.isFixed = used + Math.min(ON_THE_WAY, own / 2) < own;
 			if (this.isFixed) this.isResetWrong = false;
@@ -213,6 +223,7 @@ export class Limit {
 		this.foreign = Math.max(0, used - this.sent.since(sentAt - WINDOW_MS - SAME_MS, sentAt));
 		this.seenAt = sentAt;
 		this.seen = { seq, sentAt, left, resetAt };
+		this.blanks = 0;
 		if (resetAt !== undefined && resetAt > now) {
 			const start = resetAt - WINDOW_MS;
 			if (isWindow) this.windowFrom = sentAt;
@@ -225,7 +236,7 @@ export class Limit {
 		}
 	}
 
-	private refuse({ limit, left }: Allowance, sentAt: number): void {
+	private refuse({ limit = this.named, left }: Allowance, sentAt: number): void {
 		const now = clock.steady();
 		if (sentAt >= this.refusedAt) this.refusals++;
 		this.refusedAt = now;

@@ -131,6 +131,7 @@ export class Pacer {
 		};
 		return {
 			answered: (headers, closed) => {
+				bucket.limit.noteBlank(sentAt);
 				learn(headers);
 				bucket.note(true);
 				this.unexplained = 0;
@@ -143,6 +144,7 @@ export class Pacer {
 			refused: (facts) => {
 				const isLimit = facts.status === 429;
 				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
+				if (!isLimit) bucket.limit.noteBlank(sentAt);
 				learn(facts.headers ?? {}, isOwn);
 				this.budget.note(facts);
 				if (isLimit) this.pause(bucket, facts, sentAt);
@@ -150,11 +152,13 @@ export class Pacer {
 				end();
 			},
 			lost: () => {
+				bucket.limit.noteBlank(sentAt);
 				this.budget.note();
 				bucket.note(false);
 				end();
 			},
 			unsent: (isDown) => {
+				bucket.limit.noteBlank(sentAt);
 				if (isDown) bucket.note(false);
 				end();
 			},
@@ -166,8 +170,8 @@ export class Pacer {
 		const random = clock.random();
 		if (!isBlock(failure)) {
 			const attempt = Math.max(1, bucket.limit.refusals);
-			const how = { failure, attempt, random, repeatable: false };
-			const ms = Math.max(retryDelay(how) ?? 0, attempt > CHANCE ? backoff(how) : 0);
+			const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
+			const ms = Math.max(named, attempt > CHANCE ? backoff({ attempt: attempt - 1, random }) : 0);
 			return bucket.pause(ms * (1 + APART * clock.random()));
 		}
 		const named = retryAfter(failure.headers ?? {});

@@ -1,4 +1,5 @@
 import { clock } from '../../../lib/base/clock';
+import { Limit } from '../../../lib/pacing/limit';
 import { Pacer, type PendingCall } from '../../../lib/pacing/pacer';
 import { withFakeClock } from '../transport/fakeClock';
 
@@ -103,7 +104,7 @@ describe('Pacer', () => {
 		expect(fake.elapsed()).toBeLessThanOrEqual(FIRST_ANSWERS);
 	});
 
-	it('sends 50 calls within 45 s after ten refusals that name the limit and a reset in 3 s', async () => {
+	it('sends 50 calls within 30 s after ten refusals that name the limit and a reset in 3 s', async () => {
 		const service = fixedWindows(500);
 		let refusals = 10;
 		const take = () => {
@@ -121,7 +122,7 @@ describe('Pacer', () => {
 		};
 		await sendAll(new Pacer(), { ...service, take }, 50);
 		expect(refusals).toBeLessThan(0);
-		expect(fake.elapsed()).toBeLessThanOrEqual(45_000);
+		expect(fake.elapsed()).toBeLessThanOrEqual(30_000);
 	});
 
 	it('counts the limits of two classes apart', async () => {
@@ -262,14 +263,95 @@ describe('Pacer', () => {
 		await third;
 	});
 
-	it('says when calls are taken again, where that is longer than one may be held back', async () => {
-		const pacer = new Pacer();
-		await once(pacer, { status: 429, headers: { 'retry-after': '3600' } });
-		await expect(pacer.turn(pending)).rejects.toMatchObject({
-			message: expect.stringMatching(/^Not sent: .* until 2026-03-01T13:00:00/),
-			facts: { kind: 'refused' },
+	describe('after a refusal that names a reset tomorrow', () => {
+		const named = (left: number, seconds: number) => ({
+			'x-ratelimit-limit-requests': '500',
+			'x-ratelimit-remaining-requests': String(left),
+			'x-ratelimit-reset-requests': String(Math.ceil(clock.now() / 1000) + seconds),
 		});
-		expect(fake.elapsed()).toBe(0);
+		const refusal = () => ({ status: 429, headers: named(0, 80_000) });
+
+		it('sends one call after a window, and all others once it is served', async () => {
+			const pacer = new Pacer();
+			await once(pacer, refusal());
+			const calls = Array.from({ length: 20 }, async () => {
+				const turn = await pacer.turn(pending);
+				await clock.sleep(1_000);
+				turn.answered(named(498, 50));
+			});
+			await Promise.all(calls);
+			expect(fake.elapsed()).toBeGreaterThan(MINUTE);
+			expect(fake.elapsed()).toBeLessThan(2 * MINUTE);
+		});
+
+		it('says when calls are taken again, as soon as that one is refused too', async () => {
+			const pacer = new Pacer();
+			await once(pacer, refusal());
+			await once(pacer, refusal());
+			const shown = fake.elapsed();
+			await expect(pacer.turn(pending)).rejects.toMatchObject({
+				message: expect.stringMatching(/^Not sent: .* until 2026-03-02T1/),
+				facts: { kind: 'refused' },
+			});
+			expect(shown).toBeLessThan(MINUTE + 5_000);
+			expect(fake.elapsed()).toBe(shown);
+		});
+	});
+
+	describe('after a refusal that names a reset in 3 s although 499 of 500 are left', () => {
+		const soon = () => String(Math.ceil(clock.now() / 1000) + 3);
+		const usedUp = () => ({
+			'x-ratelimit-remaining-requests': '0',
+			'x-ratelimit-reset-requests': soon(),
+		});
+		const left = () => ({
+			'x-ratelimit-limit-requests': '500',
+			'x-ratelimit-remaining-requests': '490',
+			'x-ratelimit-reset-requests': String(Math.ceil(clock.now() / 1000) + 50),
+		});
+
+		it('goes on after calls that fail and say nothing of the limit', async () => {
+			const pacer = new Pacer();
+			(await pacer.turn(pending)).answered(left());
+			(await pacer.turn(pending)).answered(left());
+			await once(pacer, { status: 429, headers: usedUp() });
+			await once(pacer, { status: 410, headers: {} });
+			await once(pacer, 'lost');
+			for (let count = 20; count > 0; count--) (await pacer.turn(pending)).answered(left());
+			expect(fake.elapsed()).toBeLessThan(15_000);
+		});
+
+		it('keeps to the limit that answers before it have named', () => {
+			const limit = new Limit();
+			limit.send()({ limit: 500, left: 499, resetMs: 50_000 });
+			limit.send()({ left: 0, resetMs: 3_000 }, true);
+			expect(limit.calls).toBe(500);
+		});
+
+		it('believes what an answer of the same moment says is left', async () => {
+			const pacer = new Pacer();
+			(await pacer.turn(pending)).answered(left());
+			(await pacer.turn(pending)).answered(left());
+			const [one, other] = [await pacer.turn(pending), await pacer.turn(pending)];
+			one.refused({ kind: 'refused', status: 429, headers: usedUp() });
+			other.answered(left());
+			for (let count = 20; count > 0; count--) (await pacer.turn(pending)).answered(left());
+			expect(fake.elapsed()).toBeLessThan(15_000);
+		});
+	});
+
+	it('does not believe that nothing is left where calls are served before the reset', async () => {
+		const pacer = new Pacer();
+		const headers = {
+			'x-ratelimit-limit-requests': '5',
+			'x-ratelimit-remaining-requests': '0',
+			'x-ratelimit-reset-requests': String(Math.ceil(clock.now() / 1000) + 60),
+		};
+		const turns = [];
+		for (let count = 4; count > 0; count--) turns.push(await pacer.turn(pending));
+		for (const turn of turns) turn.answered(headers);
+		for (let count = 40; count > 0; count--) (await pacer.turn(pending)).answered(headers);
+		expect(fake.elapsed()).toBeLessThan(10_000);
 	});
 
 	it('ends a wait soon after the run is cancelled, for a window and for a place', async () => {
