@@ -7,6 +7,7 @@ import type {
 	INodeTypes,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
+import { unknownParameters } from './knownParameters';
 
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
@@ -55,7 +56,9 @@ export const START = 'Start';
 
 /** A workflow of two nodes: Start, and the node under test under its own display name. */
 export function workflowWith(nodeType: INodeType, options: NodeSettings) {
-	const { displayName, name } = nodeType.description;
+	const { displayName, name, properties } = nodeType.description;
+	const unknown = unknownParameters(properties, options.parameters ?? {});
+	if (unknown.length > 0) throw new Error(`${displayName} has no ${unknown.join(', ')}`);
 	const node: INode = {
 		id: 'node-under-test',
 		name: displayName,

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { InferenceCharacters } from '../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { menuEntries } from './parameters';
 import { REGISTERED } from './registered';
 import { withService } from './withService';
@@ -52,7 +53,9 @@ it.each(rows)(
 			node,
 			parameters: {
 				...chosen,
-				character: { mode: 'id', value: 'a-character' },
+				...(node instanceof InferenceCharacters && {
+					character: { mode: 'id', value: 'a-character' },
+				}),
 				limit,
 			} as INodeParameters,
 		});

@@ -44,7 +44,7 @@ describe('a file under a wrong label', () => {
 			parameters: {
 				model: model('image-basic'),
 				prompt: 'A boat',
-				options: { width: 64, height: 64, outputFormat: 'png' },
+				options: { sizeAndQuality: { width: 64, height: 64 }, outputFormat: 'png' },
 			},
 		});
 		expect(error).toBeUndefined();

@@ -167,8 +167,8 @@ describe('Inference Crypto RPC: Call', () => {
 	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(50));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
-		const requestOptions = { maxTries: 20 };
-		const run = { node, parameters: { network, method: 'eth_chainId', requestOptions } };
+		const options = { retriesAndLimits: { maxAttempts: 10 } };
+		const run = { node, parameters: { network, method: 'eth_chainId', options } };
 		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });
 		while (world.service.journal.length === 0) await pause(5);

@@ -59,7 +59,7 @@ export const PAID_CASES: PaidCase[] = [
 	{
 		name: 'a chat that searches',
 		node: chat,
-		parameters: { ...ask, serviceParameters: { enableWebSearch: 'on' } },
+		parameters: { ...ask, options: { webSearch: { enableWebSearch: 'on' } } },
 		reported: true,
 	},
 	{ name: 'a chat as it is', node: chat, parameters: { ...ask, simplify: false }, reported: true },
@@ -164,7 +164,7 @@ export const PAID_CASES: PaidCase[] = [
 	{
 		name: 'a larger image',
 		node: image,
-		parameters: { resource: 'image', operation: 'upscale', scale: 4 },
+		parameters: { resource: 'image', operation: 'upscale', upscaleFactor: 4 },
 		file: 'photo',
 	},
 	{

@@ -88,10 +88,12 @@ export const ADDED_FACTS: FullRuns[] = [...ofPriced(reusedRun), ...ofPriced(dryR
 const firstOf = ({ node, runs }: FullRuns): FullRuns => ({ node, runs: runs.slice(0, 1) });
 
 /** One run of each node whose items have the facts of their answers. */
-const FACTS_RUNS: FullRuns[] = ALL_RUNS.map(firstOf).map(({ node, runs }) => ({
-	node,
-	runs: runs.map((run) => withSettings(run, { includeResponseFacts: true })),
-}));
+const FACTS_RUNS: FullRuns[] = ALL_RUNS.filter(({ node }) => node.poll === undefined)
+	.map(firstOf)
+	.map(({ node, runs }) => ({
+		node,
+		runs: runs.map((run) => withSettings(run, { includeResponseFacts: true })),
+	}));
 
 /** Fields that are added to those of every form, by what adds them. */
 export const ADDED_FIELDS = [

@@ -120,7 +120,7 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	[
 		'the name of a field',
 		() => new InferenceChat(),
-		{ ...chat, simplify: false, options: { simplify: false } },
+		{ ...chat, simplify: false },
 		(to, said) => json(to, completion({ content: 'x' }, { [said]: { [said]: [said] } })),
 	],
 	[
@@ -146,7 +146,7 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	[
 		'headers',
 		() => new InferenceChat(),
-		{ ...chat, requestSettings: { includeResponseFacts: true }, includeResponseFacts: true },
+		{ ...chat, options: { retriesAndLimits: { includeResponseFacts: true } } },
 		(to, _said, forms) => {
 			to.setHeader('cf-ray', forms.join(','));
 			to.setHeader('x-service-model-deprecation-warning', forms.join(','));

@@ -128,9 +128,9 @@ it('a Solana RPC is not looked for in a private network, and nothing is signed',
 		...world.walletAccess({ network: 'solana', privateKey: WALLETS.solana.privateKey }),
 		node: new InferenceX402(),
 		parameters: {
-			...{ resource: 'balance', operation: 'topUp', amount: 5, maxAmount: 10 },
+			...{ resource: 'balance', operation: 'topUp', maxAmount: 10 },
 			dryRun: false,
-			options: { rpcUrl: `http://127.0.0.1:${port}/` },
+			options: { amount: 5, rpcUrl: `http://127.0.0.1:${port}/` },
 		} as INodeParameters,
 	});
 	expect(error?.message).toContain('Solana RPC URL leads into a private network (127.0.0.1)');

@@ -27,7 +27,7 @@ const LEAKS = [
 
 const PLACES: Array<[place: string, parameters: (text: string) => RunNodeOptions['parameters']]> = [
 	['a field', (text) => ({ prompt: text })],
-	['an option', (text) => ({ prompt: 'Hi', options: { user: text } })],
+	['an option', (text) => ({ prompt: 'Hi', options: { advanced: { user: text } } })],
 	['the model', (text) => ({ prompt: 'Hi', model: { __rl: true, mode: 'id', value: text } })],
 ];
 

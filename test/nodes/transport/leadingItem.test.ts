@@ -76,7 +76,7 @@ describe('the first item with a request', () => {
 		const text = '={{ $json.index === 9 ? "Other" : "Hello" }}';
 		world.service.fault({ path, delayMs: 0 });
 		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
-		const options = { combineItems: false, options: { retriesAndLimits: limits } };
+		const options = { combineItems: false, retriesAndLimits: limits };
 		const more = { items, parameters: { text, options } };
 		const first = await run(more);
 		expect(first.error?.message).toContain('Not today');
