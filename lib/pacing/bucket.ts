@@ -1,6 +1,7 @@
 import { clock } from '../base/clock';
 import { Limit } from './limit';
 import { allowances } from './rateHeaders';
+import { PROBE_MS } from './retryDelay';
 import { Tokens } from './tokens';
 
 const RPC = 'rpc';
@@ -10,8 +11,6 @@ const RPC_PER_MINUTE = 100;
 const CHANCE = 3;
 const FIRST_OUTAGE_MS = 1_000;
 const LONGEST_OUTAGE_MS = 15_000;
-/** Limits of a day may be raised, and resets may be wrong: so long after a call, a window of a minute has certainly restarted. */
-const PROBE_MS = 62_000;
 
 /** The calls of one account that count against one limit. */
 export class Bucket {
@@ -22,9 +21,8 @@ export class Bucket {
 	waiting = 0;
 	inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
-	/** When one call finds out whether the pause was right, and whether one has found that it is. */
+	/** When one call finds out whether the pause was right. */
 	private probeAt = 0;
-	private isProven = false;
 	private failures = 0;
 	private failedAt = 0;
 
@@ -49,7 +47,6 @@ export class Bucket {
 		this.probeAt = now + PROBE_MS;
 		return (headers, isRefusal = false) => {
 			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
-			this.isProven = isRefusal && (isProbe || this.isProven);
 			const { requests, tokens } = allowances(headers);
 			learn(requests, isRefusal);
 			learnTokens(tokens);
@@ -68,12 +65,10 @@ export class Bucket {
 		this.failedAt = clock.steady();
 	}
 
-	/** Milliseconds until the end of the pause that a refusal has named; until the first probe, where there was none. */
+	/** Milliseconds until the end of the pause that a refusal has named. */
 	paused(): number {
 		const now = clock.steady();
-		if (now >= this.probeAt) return 0;
-		const { pausedUntil, probeAt, isProven } = this;
-		return (isProven ? pausedUntil : Math.min(pausedUntil, probeAt)) - now;
+		return now >= this.probeAt ? 0 : this.pausedUntil - now;
 	}
 
 	/** Milliseconds until one more call may be sent, when `demand` calls want to go; Infinity when only the end of another call can say. */

@@ -5,6 +5,8 @@ import { allowances, retryAfter } from './rateHeaders';
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 const JITTER_MS = 250;
+/** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
+export const PROBE_MS = 62_000;
 
 /** The connection was refused, so nothing was sent and even a paid call may be retried. */
 const NOT_NOW = /^(ECONNREFUSED|EAI_AGAIN)$/;
@@ -68,11 +70,12 @@ export function backoff({ attempt, random }: Pick<RetryInput, 'attempt' | 'rando
 }
 
 function rateLimitDelay(input: RetryInput): number {
-	const { failure, random } = input;
+	const { failure, attempt, random } = input;
 	const headers = failure.headers ?? {};
 	const resets = Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
 		left > 0 ? 0 : resetMs,
 	);
-	const named = Math.max(retryAfter(headers), ...resets);
+	const longest = attempt > 1 ? Number.POSITIVE_INFINITY : PROBE_MS;
+	const named = Math.max(retryAfter(headers), Math.min(longest, Math.max(...resets)));
 	return named > 0 ? named + Math.round(JITTER_MS * random) : backoff(input);
 }
