@@ -70,6 +70,25 @@ export async function putTag(rest, name) {
 	return (found ?? (await rest.post('/tags', { name }))).id;
 }
 
+/**
+ * What an example asks its user to choose: models of the local service, by node.
+ * @type {Record<string, Record<string, string>>}
+ */
+const localModels = { 'dub-recording': { Transcribe: 'lab/asr-segments' } };
+
+/** @param {import('./workflows.mjs').Workflow} workflow @param {Record<string, string>} [models] by node */
+const withModels = (workflow, models = {}) => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) => {
+		const value = models[node.name];
+		if (value === undefined) return node;
+		return {
+			...node,
+			parameters: { ...node.parameters, model: { __rl: true, mode: 'id', value } },
+		};
+	}),
+});
+
 /** What an example has to run once, such as for its table. */
 const once = /^Once: /;
 
@@ -120,7 +139,8 @@ export async function setUpDemo(url, service, outside = {}) {
 	const templates = Object.keys(readTemplates());
 	const saved = [];
 	for (const [file, workflow] of Object.entries(readExamples())) {
-		const ready = withOutside(withCredential(workflow, credential), outside);
+		const set = withModels(workflow, localModels[file]);
+		const ready = withOutside(withCredential(set, credential), outside);
 		const tags = templates.includes(file) ? [tag] : [];
 		saved.push(await putWithTable(rest, { ...ready, tags }));
 	}

@@ -32,5 +32,5 @@ export async function startDemoHost(life, { home, port, servicePort, logFile }) 
 	const n8n = await step('Starting n8n', () => startN8n({ node, home, port, logFile, life }));
 	const workflows = await step('Importing the examples', () => setUpDemo(n8n.url, service));
 	const text = welcome({ url: n8n.url, logFile: n8n.logFile, home, service, workflows });
-	return { n8n, service, home, text };
+	return { n8n, service, home, text, workflows };
 }

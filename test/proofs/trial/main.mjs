@@ -15,7 +15,7 @@ const life = lifetime();
 
 const { values } = parseArgs({
 	options: {
-		/** Tasks to try alone, with nothing written. */
+		/** Tasks to try alone, or `examples`, with nothing written. */
 		only: { type: 'string' },
 	},
 });
@@ -30,7 +30,7 @@ const pictured = ['chat', 'speech', 'image', 'report', 'agent', 'trigger'];
 async function main() {
 	const started = Date.now();
 	rmSync(folder, { recursive: true, force: true });
-	const { n8n, service, text } = await startDemoHost(life, {
+	const { n8n, service, text, workflows } = await startDemoHost(life, {
 		home: join(folder, 'home'),
 		port: await freePort(),
 		logFile: join(dataFolder, 'trial.log'),
@@ -39,6 +39,7 @@ async function main() {
 	const { owner } = await import('../../host/owner.mjs');
 	const { connect } = await import('../../host/rest.mjs');
 	const { otherCredentials, ways } = await import('./ways.mjs');
+	const { pressEach } = await import('./examples.mjs');
 	const { followLinks } = await import('./links.mjs');
 	const { play } = await import('./play.mjs');
 	const { trialTable } = await import('./page.mjs');
@@ -48,6 +49,10 @@ async function main() {
 	const { browser, page } = await openEditor(n8n.url);
 	life.add(() => browser.close());
 	const editor = { page, rest };
+	if (values.only === 'examples') {
+		console.log(JSON.stringify(await pressEach(editor, workflows)));
+		return;
+	}
 	if (values.only) {
 		for (const task of values.only.split(',')) {
 			const played = await play(editor, ways(service.url)[task].ours).catch(describeError);
@@ -76,7 +81,10 @@ async function main() {
 		assert.ok(ours.succeeded && ours.failedRuns === 0, `${task} succeeds at the first run`);
 	}
 	await noteShown(images, started, isFirst);
-	const result = { n8n: n8nVersion, links, tasks };
+	const examples = await step('Pressing the button of each example', () =>
+		pressEach(editor, workflows),
+	);
+	const result = { n8n: n8nVersion, links, tasks, examples };
 	await writeFormatted(jsonFile, JSON.stringify(result));
 	const written = readFileSync(pageFile, 'utf8').replace(
 		/<!-- trial -->[\s\S]*<!-- \/trial -->/,

@@ -55,8 +55,18 @@ function cell(task, played, reason = 'has no such operation') {
 /** @param {Played} played */
 const found = ({ word, node, place }) => `“${word}”: ${node}, no. ${place} of the list`;
 
-/** The results as a table in Markdown. @param {{ n8n: string, tasks: Tasks }} result */
-export const trialTable = ({ n8n, tasks }) =>
+/** @param {import('./examples.mjs').Pressed[]} examples */
+function pressedSentence(examples) {
+	const waiting = examples.filter(({ ran }) => !ran);
+	const asks = waiting.map(({ name, asks = [] }) => `_${name}_ (${asks.join(', ')})`).join(' and ');
+	const ran = `${examples.length - waiting.length} of the ${examples.length} examples`;
+	const first = `At the first click in this n8n, ${ran} ran to their end.`;
+	if (waiting.length === 0) return first;
+	return `${first} ${asks} did not start: n8n marks the nodes that need an account first, and the note on the canvas says which.`;
+}
+
+/** The results in Markdown. @param {{ n8n: string, tasks: Tasks, examples: import('./examples.mjs').Pressed[] }} result */
+export const trialTable = ({ n8n, tasks, examples }) =>
 	[
 		`Measured in n8n ${n8n} against the local service. The seconds include loading the editor; they are those of a script on two busy cores, and a person takes longer.`,
 		'',
@@ -66,4 +76,6 @@ export const trialTable = ({ n8n, tasks }) =>
 			([task, { ours, openAi, httpRequest }]) =>
 				`| ${names[task]} | ${found(ours)} | ${cell(task, ours)} | ${cell(task, openAi, untried.openAi[task])} | ${cell(task, httpRequest, untried.httpRequest[task])} |`,
 		),
+		'',
+		pressedSentence(examples),
 	].join('\n');
