@@ -55,6 +55,7 @@ export async function withRetry<T>(
 ): Promise<T> {
 	const { maxTries, maxWaitMs, signal } = policy;
 	let waited = 0;
+	let limited = 0;
 	let charge: ServiceFailure['facts']['charge'];
 	let before: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
@@ -66,12 +67,13 @@ export async function withRetry<T>(
 		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
 		if (delay === undefined) throw withCause(failure, before);
 		if (attempt >= maxTries || waited + delay > maxWaitMs) {
-			throw withCause(givenUp(failure, attempt, waited, delay, policy), before);
+			throw withCause(givenUp(failure, attempt, waited + limited, delay, policy), before);
 		}
 		if (!hidesCause(failure)) before = failure;
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
-		if (!isLimit(failure)) waited += delay;
+		if (isLimit(failure)) limited += delay;
+		else waited += delay;
 	}
 }
 
