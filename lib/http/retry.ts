@@ -44,6 +44,9 @@ export interface RetryPolicy {
 	rest?(ms: number): Promise<void>;
 }
 
+/** From this try on, a far reset is believed; an error always names it. */
+const BELIEVED = 2;
+
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
  * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
@@ -67,7 +70,8 @@ export async function withRetry<T>(
 		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
 		if (delay === undefined) throw withCause(failure, before);
 		if (attempt >= maxTries || waited + delay > maxWaitMs) {
-			throw withCause(givenUp(failure, attempt, waited + limited, delay, policy), before);
+			const next = isLimit(failure) && !policy.delay ? delayOf(failure, BELIEVED, policy) : delay;
+			throw withCause(givenUp(failure, attempt, waited + limited, next ?? delay, policy), before);
 		}
 		if (!hidesCause(failure)) before = failure;
 		policy.onWait?.(delay, failure, attempt);

@@ -62,6 +62,27 @@ describe('withRetry', () => {
 		expect(fake.elapsed()).toBe(0);
 	});
 
+	it('names a far reset that it would try before, where Max Wait has no room for that either', async () => {
+		const headers = {
+			'x-ratelimit-limit-requests': '20',
+			'x-ratelimit-remaining-requests': '0',
+			'x-ratelimit-reset-requests': '9000',
+		};
+		const usedUp = failure({ status: 429, headers });
+		await expect(withRetry(sender(usedUp), policy({ maxWaitMs: 60_000 }))).rejects.toThrow(
+			/would have to wait 900\d(\.\d)? s, longer than Max Wait allows/,
+		);
+		expect(fake.elapsed()).toBe(0);
+	});
+
+	it('counts the waits for limits in the time that the tries took', async () => {
+		const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '10' };
+		const usedUp = failure({ status: 429, headers });
+		await expect(
+			withRetry(sender(usedUp, usedUp), policy({ maxTries: 2, maxWaitMs: 60_000 })),
+		).rejects.toThrow(/tried 2 times in 10(\.\d)? s/);
+	});
+
 	it('names the failure of an earlier try where a limit ends the tries', async () => {
 		const held = new ServiceFailure('Not sent: no more until 13:00', { kind: 'refused' });
 		await expect(withRetry(sender(failure(), held), policy())).rejects.toMatchObject({
