@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/credential';
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
-import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
 import { baseUrl, furtherSettings } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {

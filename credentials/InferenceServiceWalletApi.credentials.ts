@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { requireOwnOrigin, setHeader } from '../lib/http/credential';
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
-import { requireOwnOrigin, setHeader } from '../lib/http/signedRequest';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';

@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { isForN8nAgents } from '../base/execution';
 import { isRecord } from '../base/record';
 import { leaveOutMedia } from './leaveOutMedia';
 import { shortened } from './shorten';
-import { isForN8nAgents } from './toolRun';
 
 const NO_LINK =
 	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';

@@ -2,11 +2,10 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { cut } from '../text/cut';
 import { pageTitle } from '../text/markup';
-import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
-import { isStream } from './streams';
 import { ANSWER_BYTES } from './bounds';
-import { readAll } from './readAll';
+import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
 import type { Redactor } from './redact';
+import { isStream, readAll } from './streams';
 
 /** A model that did not answer, and why. */
 export type NotUsed = IDataObject & { model: string; reason: string };

@@ -1,7 +1,5 @@
 import { stalled, tooLarge, tooSlow, type BodyBounds } from './bounds';
-import { inTime } from './inTime';
-import { megabytes } from './readAll';
-import { giveUp } from './streams';
+import { megabytes, giveUp } from './streams';
 
 /** The bytes of each secret overwritten, so that a file keeps its length. */
 export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
@@ -92,4 +90,15 @@ export function begun(text: string, needles: string[]): number {
 		if (needles.some((needle) => needle.length > length && needle.startsWith(end))) return length;
 	}
 	return 0;
+}
+
+/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
+async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+	const end = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
+	let stop = (): void => undefined;
+	const over = new Promise<never>((_resolve, reject) => {
+		stop = () => reject(late());
+		end.addEventListener('abort', stop);
+	});
+	return await Promise.race([work, over]).finally(() => end.removeEventListener('abort', stop));
 }

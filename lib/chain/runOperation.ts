@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { itemContext } from '../base/itemContext';
+import { itemContext } from '../base/execution';
 import { chained } from '../http/send';
 import { withGate } from '../run/gate';
 import type { Handled } from '../run/handling';

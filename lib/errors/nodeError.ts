@@ -6,9 +6,9 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { failureOf, type Charge } from '../base/failure';
 import { leaveOutMedia } from '../agent/leaveOutMedia';
-import { isToolRun } from '../agent/toolRun';
+import { isToolRun } from '../base/execution';
+import { failureOf, type Charge } from '../base/failure';
 import { emptyExpressionCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */

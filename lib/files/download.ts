@@ -1,13 +1,12 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { fetchOpen } from './fetchOpen';
-import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
-import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { isServed } from '../base/answer';
-import { readAll } from '../base/readAll';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
+import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
+import { readAll, giveUp, isStream } from '../base/streams';
+import { fetchOpen } from './fetchOpen';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from './outputFile';
-import { giveUp, isStream } from '../base/streams';
 
 const TIMEOUT_MS = 120_000;
 const LONGEST_MS = 600_000;

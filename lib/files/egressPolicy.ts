@@ -1,11 +1,10 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { safeServiceUrl } from '../http/baseUrl';
-import { credentialType } from '../http/credential';
 import { badInput, type ServiceFailure } from '../base/failure';
+import { safeServiceUrl, credentialType } from '../http/credential';
 import { isOwnLink } from './fileAddress';
-import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
 import { lookUp } from './lookUp';
+import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
 
 /** Where a fetch without a credential may lead, for the credential of the current item. */
 export interface EgressPolicy {

@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { isToolRun } from '../base/execution';
 import { badInput } from '../base/failure';
 import { plainBytes } from '../base/plainBytes';
 import { StoredFile } from './storedFile';
-import { isToolRun } from '../agent/toolRun';
 
 /** The binary field that the panel names; if it names none, that of the only file of the item. Throws a ServiceFailure where there are none or several. */
 export function binaryField(context: IExecuteSingleFunctions, given: unknown): string {

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { badInput } from '../base/failure';
+import { redactor, type Redactor } from '../base/redact';
+import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
 import type { Pacer } from '../pacing/pacer';
 import { pacerOf } from '../pacing/pacers';
-import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
-import { safeServiceUrl } from './baseUrl';
-import { WALLET_CREDENTIAL } from './credential';
+import { safeServiceUrl, WALLET_CREDENTIAL, apiKeyOf } from './credential';
 import { namePrefix } from './namePrefix';
-import { processesOf } from './processes';
-import { redactor, type Redactor } from '../base/redact';
-import { sealOf, type Seal } from './seal';
-import { apiKeyOf } from './signedRequest';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -84,4 +81,60 @@ function secretOf(type: string, credential: ICredentialDataDecryptedObject): str
 	const { privateKey, network } = credential;
 	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);
 	return String(privateKey).trim();
+}
+
+const MOST = 1_000;
+
+/**
+ * How many processes share the key, as the credential states it; undefined when it does not.
+ * Throws a ServiceFailure with a sentence when it is no whole number from 0 to 1000.
+ */
+export function processesOf(value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const processes = Number(value);
+	if (!Number.isInteger(processes) || processes < 0 || processes > MOST) {
+		throw badInput(
+			`Processes Sharing This Key must be a whole number from 0 to ${MOST}, but ${JSON.stringify(value)} was given`,
+			'Open the credential and correct it, or enter 0 to have the number estimated.',
+		);
+	}
+	return processes === 0 ? undefined : processes;
+}
+
+/** Turns values into text that only who holds the same secret can read, and back. */
+export interface Seal {
+	close(value: unknown): string;
+	/** The value again; undefined for anything that was not closed with this secret. */
+	open<T>(sealed: unknown): T | undefined;
+}
+
+/** AES-256-GCM (NIST SP 800-38D) under a key that is derived from the secret (RFC 5869). */
+const CIPHER = 'aes-256-gcm';
+const [NONCE_BYTES, TAG_BYTES] = [12, 16];
+
+/** The seal of a secret. */
+export function sealOf(secret: string): Seal {
+	const key = () => Buffer.from(hkdfSync('sha256', secret, '', 'sealed answers', 32));
+	return {
+		close(value) {
+			const nonce = randomBytes(NONCE_BYTES);
+			const cipher = createCipheriv(CIPHER, key(), nonce);
+			const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+			return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+		},
+		open<T>(sealed: unknown) {
+			if (typeof sealed !== 'string') return undefined;
+			const bytes = Buffer.from(sealed, 'base64');
+			const nonce = bytes.subarray(0, NONCE_BYTES);
+			const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+			try {
+				const decipher = createDecipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES });
+				decipher.setAuthTag(tag);
+				const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+				return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as T;
+			} catch {
+				return undefined;
+			}
+		},
+	};
 }

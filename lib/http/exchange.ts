@@ -1,13 +1,15 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { requireSuccess } from '../errors/refusal';
-import { copyOf } from '../base/itemContext';
-import { answerOf, type CleanResponse } from '../base/answer';
+import { answerOf, type CleanResponse, isServed, requestId } from '../base/answer';
+import { copyOf } from '../base/execution';
+import { chargeOf, ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
+import type { Redactor } from '../base/redact';
+import { paymentFacts } from '../errors/errorHints';
+import { explain } from '../errors/explain';
+import { requireUnseen } from './credential';
 import { wireBody } from './namePrefix';
 import { isPaid, type Call, type Caller, type Step } from './send';
-import type { Redactor } from '../base/redact';
-import { requireUnseen } from './signedRequest';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
@@ -61,4 +63,28 @@ export async function signed(
 function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
 	const same = copyOf(context);
 	return Object.assign(same, { getExecutionCancelSignal: () => signal });
+}
+
+/** The response, when it is served; throws the ServiceFailure that any other is. */
+export function requireSuccess<T extends IN8nHttpFullResponse>(response: T, paid = false): T {
+	if (isServed(response)) return response;
+	throw refusal(response, paid);
+}
+
+/** The failure that an answer with another status than 2xx is, explained. */
+function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
+	// A part of an answer says nothing in words.
+	const isPartial = response.statusCode < 300;
+	const body: unknown = isPartial ? undefined : response.body;
+	const { message, cure, code, fields } = explain(response.statusCode, body);
+	const kind = isPartial ? 'malformed' : 'refused';
+	const own = { kind, status: response.statusCode, code } as const;
+	return new ServiceFailure(message, {
+		...own,
+		...{ cure, fields },
+		charge: chargeOf(own, paid),
+		headers: response.headers,
+		requestId: requestId(response.headers),
+		...(response.statusCode === 402 ? { details: paymentFacts(body) } : {}),
+	});
 }

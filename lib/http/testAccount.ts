@@ -7,9 +7,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { failureOf } from '../base/failure';
-import { safeServiceUrl } from './baseUrl';
+import { isRecord } from '../base/record';
+import { safeServiceUrl } from './credential';
 import { signed } from './exchange';
 import type { Caller } from './send';
 

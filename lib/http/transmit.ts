@@ -1,18 +1,16 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import { connectionFailure } from '../errors/connectionFailure';
-import { chargeOf, messageOf, ServiceFailure } from '../base/failure';
-import { closed } from '../base/streams';
 import { isServed, mediaType, type CleanResponse } from '../base/answer';
 import { ANSWER_BYTES } from '../base/bounds';
-import { arrivedBody } from './arrivedBody';
-import { redactor, type Redactor } from '../base/redact';
-import { secretsOf } from '../base/secretForms';
-import { stopWith, type Stop, type StopSignal } from './stop';
+import { decodeBody } from '../base/decodeBody';
+import { chargeOf, messageOf, ServiceFailure } from '../base/failure';
+import { isRecord } from '../base/record';
+import { redactor, type Redactor, secretsOf } from '../base/redact';
+import { closed, isStream, readAll, type ReadLimits } from '../base/streams';
+import { connectionFailure } from '../errors/connectionFailure';
 
 /** Which of n8n's helpers sends a request, and what is known of the call. */
-export interface Transmission {
+interface Transmission {
 	send(request: IHttpRequestOptions): Promise<unknown>;
 	/** Hides what no answer may show, besides the signing headers of the request. */
 	redact?: Redactor;
@@ -109,4 +107,80 @@ function cleanError(error: unknown, redact: Redactor): unknown {
 	const said = messageOf(error);
 	const clean = redact.text(said);
 	return clean === said ? error : new Error(clean);
+}
+
+/** What ends a request, as n8n's HTTP client takes it. */
+type StopSignal = NonNullable<IHttpRequestOptions['abortSignal']>;
+
+/** Ends one request, on its own or when the execution is stopped. */
+interface Stop {
+	signal: AbortSignal;
+	abort(): void;
+	/** Forgets the execution, once the request is over. */
+	release(): void;
+}
+
+/**
+ * A signal for one request. To destroy a stream is not enough where it hangs: n8n's HTTP client hands out a generator, which ends with the next chunk.
+ */
+function stopWith(execution: StopSignal | undefined): Stop {
+	const own = new AbortController();
+	const abort = () => own.abort();
+	const release = () => execution?.removeEventListener?.('abort', abort);
+	execution?.addEventListener?.('abort', abort);
+	if (execution?.aborted) abort();
+	return { signal: own.signal, abort, release };
+}
+
+/** What is known of the call while its body arrives. */
+interface Arrival {
+	paid: boolean;
+	/** When the time of the request is over, by `performance.now()`. */
+	endsAt: number;
+	stop: Stop;
+	/** That of the execution. */
+	signal: StopSignal | undefined;
+	redact: Redactor;
+}
+
+/**
+ * The whole body of an answer, within its limits and without secrets: decoded, or as bytes where the request names an encoding. Of a refusal that
+ * cannot be read nothing is left, as its status says enough. Throws like `readAll`.
+ */
+async function arrivedBody(
+	response: IN8nHttpFullResponse,
+	{ encoding }: IHttpRequestOptions,
+	{ paid, endsAt, stop, signal, redact }: Arrival,
+): Promise<IN8nHttpFullResponse['body']> {
+	const limits = {
+		bytes: paid ? ANSWER_BYTES.paid : ANSWER_BYTES.free,
+		ms: Math.max(1, Math.ceil(endsAt - performance.now())),
+		end: stop.abort,
+	};
+	const body: unknown = response.body;
+	if (isServed(response)) {
+		const whole = await read(body, limits);
+		const clean = encoding === undefined ? decodeBody(whole, redact) : redact.body(whole);
+		return clean as IN8nHttpFullResponse['body'];
+	}
+	const said = await read(body, { ...limits, bytes: ANSWER_BYTES.error }).catch(
+		(error: unknown) => {
+			stop.abort();
+			if (signal?.aborted) throw error;
+			return '';
+		},
+	);
+	return decodeRefusal(said, redact) as IN8nHttpFullResponse['body'];
+}
+
+function decodeRefusal(said: unknown, redact: Redactor): unknown {
+	try {
+		return decodeBody(said, redact);
+	} catch {
+		return '';
+	}
+}
+
+async function read(body: unknown, limits: ReadLimits): Promise<unknown> {
+	return isStream(body) ? await readAll(body, limits) : body;
 }

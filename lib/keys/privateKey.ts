@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { base64Of } from '../base/secretForms';
+import { base64Of } from '../base/redact';
 import { decodeBase58, encodeBase58 } from './base58';
 import { ed25519PublicKey } from './ed25519';
 

@@ -1,17 +1,17 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { defaultRecord, markedDefault } from '../models/defaultRecord';
-import { listModels, type ModelReader } from '../models/fetchModel';
-import { badInput, failureOf } from '../base/failure';
 import { header, type Answer } from '../base/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
-import { expectedUsage } from './expectedUsage';
-import { isToolRun } from '../agent/toolRun';
-import type { OpenCall } from './runParts';
-import { requestOf, type Paid, type Price } from './price';
-import { addToTotal } from './runningTotal';
-import { spendingOf, type Hold } from './runSpending';
+import { isToolRun } from '../base/execution';
+import { badInput, failureOf } from '../base/failure';
 import type { Memory } from '../http/send';
+import { defaultRecord, markedDefault } from '../models/defaultRecord';
+import { listModels, type ModelReader } from '../models/fetchModel';
+import { expectedUsage } from './expectedUsage';
+import { requestOf, type Paid, type Price } from './price';
+import type { OpenCall } from './runParts';
+import { spendingOf, type Hold } from './runSpending';
+import { addToTotal } from './runningTotal';
 
 export interface ChargesInput {
 	context: ModelReader;

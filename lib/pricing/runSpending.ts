@@ -1,12 +1,12 @@
 import type { IContextObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { Big } from '../base/decimal';
-import { badInput } from '../base/failure';
-import { executionMemory } from '../base/executionMemory';
 import { moniesOf, type Cost } from '../base/cost';
-import { totalOf } from './runningTotal';
+import { Big } from '../base/decimal';
+import { executionMemory } from '../base/execution';
+import { badInput } from '../base/failure';
 import { PART, RunParts } from './runParts';
+import { totalOf } from './runningTotal';
 
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {

@@ -1,6 +1,6 @@
-import { Big } from '../base/decimal';
 import { moniesOf, type Cost, type Money } from '../base/cost';
-import { customDataOf, type CustomData, LONGEST } from '../base/customData';
+import { Big } from '../base/decimal';
+import { customDataOf, type CustomData, LONGEST } from '../base/execution';
 
 /** The key of each total: no currency but these, as n8n keeps ten entries of an execution and the rest belong to the user. */
 const KEYS: Record<Money['currency'], string> = {

@@ -6,9 +6,9 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import { isToolRun } from '../agent/toolRun';
 import type { Answer } from '../base/answer';
 import type { Ending } from '../base/clock';
+import { isToolRun } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Seal } from '../http/seal';
-import type { PaidSteps } from '../http/send';
-import { executionMemory } from '../base/executionMemory';
+import { executionMemory } from '../base/execution';
 import { isSameFile } from '../files/sameFile';
+import type { Seal } from '../http/account';
+import type { PaidSteps } from '../http/send';
 import type { Gate } from './gate';
 import type { LostAnswers } from './lostAnswers';
 import { PaidWork, storedFiles, type Asked, type IsSameFile } from './paidWork';

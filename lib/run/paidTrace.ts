@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { customDataOf, LONGEST } from '../base/customData';
+import { customDataOf, LONGEST } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 
 /** Few keys: n8n keeps ten texts of an execution, and the user has some. */

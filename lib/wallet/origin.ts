@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { isLoopback, serviceUrl } from '../http/baseUrl';
+import { isLoopback, serviceUrl } from '../http/credential';
 
 /** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
 export function safeOrigin(baseUrl: unknown): URL {

@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { serviceUrl } from '../http/baseUrl';
+import { serviceUrl } from '../http/credential';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {

@@ -1,11 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
-import { fetchOpen } from '../../lib/files/fetchOpen';
-import { caught, ServiceFailure } from '../../lib/base/failure';
-import { isStream } from '../../lib/base/streams';
 import { decodeBody } from '../../lib/base/decodeBody';
-import { readAll } from '../../lib/base/readAll';
+import { caught, ServiceFailure } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
+import { isStream, readAll } from '../../lib/base/streams';
+import { fetchOpen } from '../../lib/files/fetchOpen';
 import type { Send } from '../../lib/http/send';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';

@@ -2,15 +2,15 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { clock, wait } from '../../lib/base/clock';
 import { caught, isCancelled, ServiceFailure } from '../../lib/base/failure';
-import { requireSuccess } from '../../lib/errors/refusal';
+import { requireSuccess } from '../../lib/http/exchange';
 import { openExchange } from '../../lib/http/openExchange';
 import { withRetry } from '../../lib/http/retry';
 import type { Send } from '../../lib/http/send';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';
-import { recentTopUps, type ListedTopUp } from './recentTopUps';
 import { lapsesAt, type PaymentTask } from './paymentTask';
+import { recentTopUps, type ListedTopUp } from './recentTopUps';
 import { unconfirmed } from './unconfirmed';
 
 const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };

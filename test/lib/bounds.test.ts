@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { answerOf } from '../../lib/base/answer';
+import { ANSWER_BYTES } from '../../lib/base/bounds';
+import { redactor } from '../../lib/base/redact';
+import { isStream, readAll } from '../../lib/base/streams';
 import { Assembler } from '../../lib/chat/assemble';
 import { wholeAnswer } from '../../lib/chat/completion';
-import { replyOf } from '../../lib/rpc/reply';
 import { explain } from '../../lib/errors/explain';
-import { answerOf } from '../../lib/base/answer';
-import { isStream } from '../../lib/base/streams';
-import { ANSWER_BYTES } from '../../lib/base/bounds';
-import { readAll } from '../../lib/base/readAll';
-import { redactor } from '../../lib/base/redact';
 import { cursorPages, type Page } from '../../lib/pages/cursorPages';
+import { replyOf } from '../../lib/rpc/reply';
 
 // The sizes are such that a cost which grows with their square does not end within the time limit of a test.
 const no = { _errors: ['no'] };

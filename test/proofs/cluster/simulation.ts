@@ -1,12 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock } from '../../../lib/base/clock';
-import type { Account } from '../../../lib/http/account';
+import type { ServiceFailure } from '../../../lib/base/failure';
+import { redactor } from '../../../lib/base/redact';
+import { type Account, sealOf } from '../../../lib/http/account';
 import { call } from '../../../lib/http/call';
 import type { Caller } from '../../../lib/http/send';
-import { redactor } from '../../../lib/base/redact';
-import { sealOf } from '../../../lib/http/seal';
-import type { ServiceFailure } from '../../../lib/base/failure';
 import { Pacer } from '../../../lib/pacing/pacer';
 import { chance, EventClock } from '../../lib/transport/eventClock';
 import { KeyOfMany, type Answer } from './keyOfMany';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { redactor, type Redactor } from '../../../lib/base/redact';
 import { privateKeyForms } from '../../../lib/keys/privateKey';
-import {} from '../../../lib/base/secretForms';
 import { EVM_KEY } from '../../lib/wallet/offers';
 
 /** With signs that URLs, JSON and base64 write in other ways. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { executionMemory } from '../../../../lib/base/executionMemory';
+import { executionMemory } from '../../../../lib/base/execution';
 import { badInput } from '../../../../lib/base/failure';
 import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Operation } from '../../../../lib/operation/operation';

@@ -1,8 +1,7 @@
 import { answerOf, header, mediaType, withJson } from '../../../../lib/base/answer';
 import { decodeBody } from '../../../../lib/base/decodeBody';
-import { readAll } from '../../../../lib/base/readAll';
-import { isStream } from '../../../../lib/base/streams';
 import { ServiceFailure } from '../../../../lib/base/failure';
+import { readAll, isStream } from '../../../../lib/base/streams';
 
 const response = (headers: Record<string, unknown>, body: unknown = {}) =>
 	answerOf({ headers, statusCode: 200, statusMessage: 'OK', body } as never, 'acme', true);

@@ -1,4 +1,4 @@
-import { safeServiceUrl, serviceUrl } from '../../../../lib/http/baseUrl';
+import { safeServiceUrl, serviceUrl } from '../../../../lib/http/credential';
 
 describe('serviceUrl', () => {
 	it.each([

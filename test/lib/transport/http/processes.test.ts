@@ -1,4 +1,4 @@
-import { processesOf } from '../../../../lib/http/processes';
+import { processesOf } from '../../../../lib/http/account';
 
 describe('processesOf', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { sealOf } from '../../../../lib/http/seal';
+import { sealOf } from '../../../../lib/http/account';
 
 const value = [{ json: { apiKey: 'secret-äöü', n: 1 } }];
 

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
-import { itemContext } from '../../../../lib/base/itemContext';
+
+import { itemContext } from '../../../../lib/base/execution';
 
 const SET: Record<string, unknown> = {
 	fixed: 'a text',

@@ -1,0 +1,106 @@
+import type {
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IGetNodeParameterOptions,
+	IContextObject,
+	INode,
+} from 'n8n-workflow';
+
+import { isRecord } from './record';
+
+/**
+ * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, each with a shape of its own,
+ * so that V8 caches no property that is read from one; copies of contexts have one shape. It reads a fixed parameter as it is.
+ */
+export function itemContext(given: IExecutePaginationFunctions): IExecuteSingleFunctions {
+	const isDerived = Object.hasOwn(given, 'makeRoutingRequest');
+	const original = isDerived ? (Object.getPrototypeOf(given) as IExecuteSingleFunctions) : given;
+	const context = copyOf<IExecuteSingleFunctions>(original);
+	context.getNodeParameter = directly(original) as IExecuteSingleFunctions['getNodeParameter'];
+	return context;
+}
+
+/** An object with the same prototype and properties. */
+export function copyOf<T extends object>(original: T): T {
+	return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as T, original);
+}
+
+type Read = (name: string, fallback?: unknown, options?: IGetNodeParameterOptions) => unknown;
+
+/**
+ * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,
+ * and looks for a `validateType`, which no parameter of this package has.
+ */
+function directly(context: IExecuteSingleFunctions): Read {
+	const read = context.getNodeParameter.bind(context) as Read;
+	return (name, fallback, options) => {
+		if (options !== undefined) return read(name, fallback, options);
+		const value = read(name, fallback, { rawExpressions: true });
+		if (isFixed(value)) return value;
+		if (isEmpty(value)) return Array.isArray(value) ? [] : {};
+		return read(name, fallback, { skipValidation: true });
+	};
+}
+
+function isFixed(value: unknown): boolean {
+	return typeof value === 'string' ? !value.startsWith('=') : Object(value) !== value;
+}
+
+function isEmpty(value: unknown): boolean {
+	return Object.keys(value as object).length === 0;
+}
+
+/**
+ * What n8n keeps with the execution for one node, or for all its nodes (`flow`). Undefined where there is no execution, as for n8n
+ * Agents, and in the contexts that have no such memory.
+ */
+export function executionMemory(context: object, of: 'node' | 'flow'): IContextObject | undefined {
+	const { getContext } = context as { getContext?: (of: string) => IContextObject | undefined };
+	try {
+		return getContext?.call(context, of) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** What n8n keeps with an execution for its list: ten short texts, also those of an execution that was stopped. */
+export interface CustomData {
+	get(key: string): string;
+	set(key: string, value: string): void;
+}
+
+/** n8n complains of longer texts. */
+export const LONGEST = 255;
+
+/** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
+export function customDataOf(context: object): CustomData | undefined {
+	try {
+		const data: unknown =
+			'customData' in context ? context.customData : customDataOfExpressions(context);
+		if (isRecord(data) && typeof data.get === 'function' && typeof data.set === 'function') {
+			return data as unknown as CustomData;
+		}
+	} catch {
+		return undefined;
+	}
+	return undefined;
+}
+
+/** n8n 1.x offers it to expressions only, as `$execution.customData`. */
+function customDataOfExpressions(context: object): unknown {
+	if (!('getWorkflowDataProxy' in context)) return undefined;
+	const { getWorkflowDataProxy: proxyOf } = context;
+	const proxy: unknown = typeof proxyOf === 'function' ? proxyOf.call(context, 0) : undefined;
+	const execution = isRecord(proxy) ? proxy.$execution : undefined;
+	return isRecord(execution) ? execution.customData : undefined;
+}
+
+/** Whether a node runs as a tool of an agent: n8n then adds an ending to its type and passes it no files. */
+export function isToolRun({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
+}
+
+/** Whether a tool runs for n8n Agents, which run it outside of any execution and hand the model all that its items hold. */
+export function isForN8nAgents(context: Pick<IExecuteSingleFunctions, 'getMode'>): boolean {
+	return context.getMode() === 'internal';
+}
