@@ -13,10 +13,9 @@ import { tellOfWithdrawal } from '../http/responseFacts';
 import { chained, type Call } from '../http/send';
 import { Charges } from '../pricing/charges';
 import type { Price } from '../pricing/price';
-import { COST_TRACKING, costTracking } from '../run/costTracking';
 import { Gate, withGate } from '../run/gate';
 import type { Item } from '../run/item';
-import { checkedSettings, RUN_SETTINGS } from '../run/runSettings';
+import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../run/runSettings';
 import { fallbackHint } from './fallbackHint';
 import { retryHint } from './retryHint';
 

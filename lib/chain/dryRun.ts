@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { moniesOf, sumOfCosts } from '../base/cost';
-import { requestOf } from '../pricing/price';
+import { requestOf } from '../http/body';
 import { spendingOf } from '../pricing/runSpending';
 import type { OperationItem } from '../run/item';
 import type { ItemStep } from './made';

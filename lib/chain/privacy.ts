@@ -2,8 +2,9 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
+import { requestOf } from '../http/body';
 import { isPaid, type Step } from '../http/send';
-import { listModels } from '../models/fetchModel';
+import { listModels, type ModelRecord } from '../models/fetchModel';
 import {
 	allows,
 	PRIVACY_TIERS,
@@ -12,8 +13,6 @@ import {
 	stricter,
 	type PrivacyTier,
 } from '../models/privacy';
-import type { ModelRecord } from '../models/record';
-import { requestOf } from '../pricing/price';
 import type { Item } from '../run/item';
 
 /** The code of a model that nothing was sent to, because it is below Allowed Privacy. */

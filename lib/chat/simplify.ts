@@ -1,9 +1,9 @@
-import { camelKeys, camelRecord } from '../output/camelCase';
 import { reportedCost } from '../base/cost';
+import { parseJson } from '../base/decodeBody';
 import { isRecord } from '../base/record';
 import { wireName } from '../http/namePrefix';
+import { camelKeys, camelRecord } from '../output/simplify';
 import { textOf } from './text';
-import { parseJson } from '../base/decodeBody';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,10 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
 import { badInput } from '../base/failure';
 import { isRecord } from '../base/record';
 import { COLLATERAL, type Collateral } from '../enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
+import { requireEncryptable } from './encryptable';
 
 /** The collection of the panel that holds these choices. */
 export const ENCLAVE = 'enclave';
@@ -63,4 +66,16 @@ function collateralIn(given: unknown): Collateral {
 		`Collateral (JSON) lacks ${read.error.issues[0]?.path.join('.') ?? 'a part'}`,
 		'Provide the nine parts that open verifiers of Intel quotes exchange: pck_crl_issuer_chain, root_ca_crl, pck_crl, tcb_info, qe_identity, their signatures and issuer chains.',
 	);
+}
+
+/** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure. */
+export function encryptionOf(this: IExecuteSingleFunctions): EnclaveChoices | undefined {
+	return encryptionChoices((name, fallback) => this.getNodeParameter(name, fallback) as unknown);
+}
+
+/** Refuses what cannot be encrypted before anything of the run is sent. */
+export function checkEncryption(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const choices = encryptionOf.call(this);
+	if (choices !== undefined)
+		requireEncryptable(isRecord(options.body) ? options.body : {}, choices);
 }

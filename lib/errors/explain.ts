@@ -1,14 +1,13 @@
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { pageTitle } from '../text/markup';
-import { errorHints } from './errorHints';
+import { wireText } from '../text/wireText';
 import { ERROR_TABLE } from './errorTable';
-import { fieldErrors, fieldNames } from './refusedFields';
 
 /** As much as a person reads of what the service says, in characters. */
 const LONGEST = 1_000;
 
-export interface Explanation {
+interface Explanation {
 	message: string;
 	cure: string;
 	code?: string;
@@ -80,4 +79,132 @@ function errorSentence(body: unknown): string {
 	);
 	const told = [sentence, ...others].filter((part) => part !== '');
 	return told.map((part) => cut(part, LONGEST).text).join(' · ');
+}
+
+/** As much as a person reads, in fields and levels. */
+const MOST_FIELDS = 20;
+const DEEPEST = 10;
+
+/** The names of the fields that a refusal names, in the body of an answer. The rest of a long list is not looked at. */
+function fieldNames(body: unknown): string[] {
+	if (!isRecord(body)) return [];
+	const names = new Set<string>();
+	for (const name of namesIn(body)) {
+		if (name !== '') names.add(name);
+		if (names.size === MOST_FIELDS) break;
+	}
+	return [...names];
+}
+
+function* namesIn({ details, issues }: Record<string, unknown>): Generator<string> {
+	if (isRecord(details)) for (const key of Object.keys(details)) if (key !== '_errors') yield key;
+	if (!Array.isArray(issues)) return;
+	for (const issue of issues) {
+		yield wireText(isRecord(issue) && Array.isArray(issue.path) ? issue.path[0] : '');
+	}
+}
+
+/** What a refusal says against single fields, each with its path (docs/service.md#errors). */
+function fieldErrors(body: unknown): string[] {
+	if (!isRecord(body)) return [];
+	const details: string[] = [];
+	for (const text of isRecord(body.details) ? nestedErrors(body.details, '') : []) {
+		details.push(text);
+		if (details.length === MOST_FIELDS) break;
+	}
+	if (details.length > 0 || !Array.isArray(body.issues)) return details;
+	return body.issues
+		.slice(0, MOST_FIELDS)
+		.flatMap((issue: unknown) =>
+			isRecord(issue) && typeof issue.message === 'string'
+				? [
+						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
+					]
+				: [],
+		);
+}
+
+function* nestedErrors(
+	details: Record<string, unknown>,
+	path: string,
+	depth = 0,
+): Generator<string> {
+	if (depth > DEEPEST) return;
+	for (const key of Object.keys(details)) {
+		const value = details[key];
+		if (key === '_errors') {
+			if (Array.isArray(value)) yield* textsIn(value, path);
+		} else if (isRecord(value)) {
+			yield* nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1);
+		}
+	}
+}
+
+function* textsIn(errors: unknown[], path: string): Generator<string> {
+	for (const text of errors) {
+		if (typeof text === 'string') yield path === '' ? text : `${path}: ${text}`;
+	}
+}
+
+/** What a refusal offers beside its sentence, as sentences for the cure (docs/service.md#errors). */
+function errorHints(body: unknown): string[] {
+	if (!isRecord(body)) return [];
+	const error = isRecord(body.error) ? body.error : {};
+	const refunded = body.credits_refunded ?? error.credits_refunded;
+	return [
+		sentence(
+			body.suggested_prompt,
+			(prompt) => `The service suggests this prompt instead: ${prompt}`,
+		),
+		sentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
+		refunded === true ? 'The charge was refunded.' : '',
+		refunded === false ? 'The charge was not refunded.' : '',
+		...consentHints(body),
+		...balanceHints(body),
+	].filter((hint) => hint !== '');
+}
+
+function consentHints(body: Record<string, unknown>): string[] {
+	if (typeof body.consent_flow !== 'string') return [];
+	const roles = Array.isArray(body.face_media_roles)
+		? body.face_media_roles.map(wireText).join(', ')
+		: '';
+	const policy = isRecord(body.consent) ? body.consent.policy_text : undefined;
+	return [
+		`Nothing was charged. If you agree, add the option Consent with the Consent Flow "${body.consent_flow}", switch on all three confirmations and run again.`,
+		roles === '' ? '' : `Faces were found in: ${roles}.`,
+		sentence(policy, (text) => `Policy: ${text}`),
+		sentence(body.docs_url, (url) => `More at ${url}`),
+	];
+}
+
+function balanceHints(body: Record<string, unknown>): string[] {
+	const usd = (value: unknown, words: (amount: string) => string) =>
+		value === undefined || value === null ? '' : words(`${wireText(value)} USD`);
+	return [
+		usd(body.currentBalanceUsd, (amount) => `The balance is ${amount}.`),
+		usd(body.minimumBalanceUsd, (amount) => `A call needs at least ${amount}.`),
+		usd(body.suggestedTopUpUsd, (amount) => `Suggested top-up: ${amount}.`),
+	];
+}
+
+function sentence(value: unknown, words: (text: string) => string): string {
+	return typeof value === 'string' && value !== '' ? words(value) : '';
+}
+
+const PAYMENT_FACTS = [
+	'currentBalanceUsd',
+	'minimumBalanceUsd',
+	'minimumTopUpUsd',
+	'suggestedTopUpUsd',
+	'accepts',
+	'siwxChallenge',
+];
+
+/** What a 402 says about payment by a wallet, for the details of the error (docs/service.md#wallets); undefined when it says nothing. */
+export function paymentFacts(body: unknown): Record<string, unknown> | undefined {
+	const facts = isRecord(body)
+		? PAYMENT_FACTS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))
+		: [];
+	return facts.length > 0 ? Object.fromEntries(facts) : undefined;
 }

@@ -1,6 +1,5 @@
-import type { ModelList } from '../models/fetchModel';
-import type { ModelRecord } from '../models/record';
 import { badInput } from '../base/failure';
+import type { ModelList, ModelRecord } from '../models/fetchModel';
 import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
 
 type Json = Record<string, unknown>;

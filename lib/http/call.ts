@@ -1,16 +1,16 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IAllExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../base/answer';
 import type { Ending } from '../base/clock';
 import type { ServiceFailure } from '../base/failure';
 import type { BucketName } from '../pacing/bucketName';
-import type { Account } from './account';
+import { type Account, accountOf } from './account';
 import { exchange } from './exchange';
 import { pace } from './pace';
 import { retry } from './retry';
 import { chained, type Call, type Caller } from './send';
 
-export interface CallPolicy extends Partial<Call> {
+interface CallPolicy extends Partial<Call> {
 	/** The rate limit it counts against. */
 	bucket: BucketName;
 	/** Maximum number of attempts, including the first. */
@@ -37,4 +37,31 @@ export async function call(
 ): Promise<Answer> {
 	const item: Call = { context, account: async () => account, free: true, ...policy };
 	return await send(item, options, { ending: signal });
+}
+
+/** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
+export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
+	url: `/${string}`;
+}
+
+/** How long a free read may take; see Call. */
+type ReadPolicy = Pick<Call, 'maxWaitMs' | 'patienceMs'> & Partial<Pick<Call, 'maxTries'>>;
+
+/** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
+export async function getJson(
+	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+	request: FreeRead,
+	{ maxTries = 4, ...waits }: ReadPolicy,
+): Promise<Answer> {
+	return await call(
+		context,
+		await accountOf(context, type),
+		{ timeout: 30_000, ...request, method: 'GET' },
+		{
+			bucket: request.url,
+			...{ maxTries, ...waits },
+			signal: context.getExecutionCancelSignal?.(),
+		},
+	);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { camelRecord } from '../output/camelCase';
 import { wholeBody, type Answer } from '../base/answer';
 import { decodeBody, unreadMark } from '../base/decodeBody';
 import { having, perhaps, readAs } from '../http/readAs';
+import { camelRecord } from '../output/simplify';
 import { wireText } from '../text/wireText';
 
 export type JobState = 'running' | 'done' | 'failed';

@@ -1,10 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
+import { isRecord } from '../base/record';
 import type { BeforeSend } from '../http/send';
-import { fetchModel } from './fetchModel';
-import { modelFact, modelValues } from './record';
+import { fetchModel, modelFact, modelValues } from './fetchModel';
 
 /** A value of the request that the record of the chosen model may limit. */
 export interface ModelLimit {

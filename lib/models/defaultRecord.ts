@@ -1,6 +1,6 @@
 import { isRecord } from '../base/record';
+import { modelFact, type ModelRecord } from './fetchModel';
 import { priceOf } from './price';
-import { modelFact, type ModelRecord } from './record';
 
 /** Whether a model can do what is wanted. */
 export type Fits = (record: ModelRecord) => boolean;

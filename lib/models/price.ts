@@ -1,6 +1,6 @@
 import { Big } from '../base/decimal';
 import { isRecord } from '../base/record';
-import { modelFact, type ModelRecord } from './record';
+import { modelFact, type ModelRecord } from './fetchModel';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { accept } from '../fields/accept';
 import { encrypts } from './defaultRecord';
-import type { ModelRecord } from './record';
+import type { ModelRecord } from './fetchModel';
 
 /** The tiers of Allowed Privacy, the least strict first, with their labels. */
 export const PRIVACY_TIERS = {

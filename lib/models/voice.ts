@@ -1,10 +1,9 @@
 import { isRecord } from '../base/record';
 import { setBody } from '../http/body';
 import type { BeforeSend } from '../http/send';
-import { defaultRecord } from './defaultRecord';
-import { listModels } from './fetchModel';
-import type { ModelRecord } from './record';
 import { wireText } from '../text/wireText';
+import { defaultRecord } from './defaultRecord';
+import { listModels, type ModelRecord } from './fetchModel';
 
 const CLONED = 'vv_';
 

@@ -1,6 +1,6 @@
-import { modelRecords } from '../models/record';
 import { isRecord } from '../base/record';
-import { camelKeys, camelRecord } from './camelCase';
+import { modelRecords } from '../models/fetchModel';
+import { camelKeys, camelRecord } from './simplify';
 
 type Json = Record<string, unknown>;
 

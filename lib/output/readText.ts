@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { wireText } from '../text/wireText';
 import { z } from 'zod';
 
-import { camelRecord } from './camelCase';
-import { isRecord } from '../base/record';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../base/answer';
 import { decodeBody, unreadMark } from '../base/decodeBody';
+import { isRecord } from '../base/record';
 import { having, isUnread, listOf, perhaps, readable, readAs } from '../http/readAs';
+import { wireText } from '../text/wireText';
+import { camelRecord } from './simplify';
 
 const SPANS = perhaps(
 	listOf(

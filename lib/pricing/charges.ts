@@ -4,16 +4,16 @@ import { header, type Answer } from '../base/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
 import { isToolRun } from '../base/execution';
 import { badInput, failureOf } from '../base/failure';
+import { requestOf } from '../http/body';
 import type { Memory } from '../http/send';
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
-import { requestOf, type Paid, type Price } from './price';
-import type { OpenCall } from './runParts';
+import type { Paid, Price } from './price';
 import { spendingOf, type Hold } from './runSpending';
-import { addToTotal } from './runningTotal';
+import { type OpenCall, addToTotal } from './runTotals';
 
-export interface ChargesInput {
+interface ChargesInput {
 	context: ModelReader;
 	node: Pick<INode, 'name' | 'type'>;
 	price: Price | undefined;

@@ -5,8 +5,10 @@ import { StoredFile } from '../files/storedFile';
 
 /** About as many characters make a token of English text. */
 const CHARACTERS_PER_TOKEN = 4;
+
 /** What is expected of an answer whose length is not limited. */
 const USUAL_TOKENS = 1_000;
+
 /** 128 kbit/s, as most compressed recordings have. */
 const SOUND_BYTES_PER_SECOND = 16_000;
 

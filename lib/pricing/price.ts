@@ -1,8 +1,10 @@
-import { isRecord } from '../base/record';
-import { camelRecord } from '../output/camelCase';
-import { StoredFile } from '../files/storedFile';
+import { ByteReader } from '../audio/byteReader';
+import { recordingSeconds } from '../audio/formats';
 import { header, type Answer } from '../base/answer';
 import { costOf, reportedCost, type Cost } from '../base/cost';
+import { isRecord } from '../base/record';
+import { StoredFile } from '../files/storedFile';
+import { camelRecord } from '../output/simplify';
 import {
 	editPrice,
 	imagePrice,
@@ -14,8 +16,6 @@ import {
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
-import { ByteReader } from '../audio/byteReader';
-import { recordingSeconds } from '../audio/formats';
 
 type Json = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export interface Paid {
 }
 
 /** Where a price that is known before the call comes from, and how near it is to the charge. */
-export interface Basis {
+interface Basis {
 	from: 'modelPrice' | 'quote' | 'usualPrice';
 	accuracy: 'exact' | 'estimate' | 'upperBound';
 }
@@ -227,14 +227,4 @@ function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
 
 function ofImage(request: Json): Basis['accuracy'] {
 	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
-}
-
-/** The values and files of a body, whether it is JSON or a form. */
-export function requestOf(body: unknown): Pick<Paid, 'request' | 'files'> {
-	if (!(body instanceof FormData)) return { request: isRecord(body) ? body : {}, files: [] };
-	const entries = [...body.entries()];
-	return {
-		request: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')),
-		files: entries.flatMap(([, value]) => (value instanceof File ? [value] : [])),
-	};
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { usdOf } from '../models/price';
-import { camelRecord } from '../output/camelCase';
 import { isRecord } from '../base/record';
+import { usdOf } from '../models/price';
+import { camelRecord } from '../output/simplify';
 import { wireNumber, wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;

@@ -5,8 +5,7 @@ import { moniesOf, type Cost } from '../base/cost';
 import { Big } from '../base/decimal';
 import { executionMemory } from '../base/execution';
 import { badInput } from '../base/failure';
-import { PART, RunParts } from './runParts';
-import { totalOf } from './runningTotal';
+import { PART, RunParts, totalOf } from './runTotals';
 
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {

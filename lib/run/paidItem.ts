@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionMemory } from '../base/execution';
+import { isRecord } from '../base/record';
 import { isSameFile } from '../files/sameFile';
 import type { Seal } from '../http/account';
 import type { PaidSteps } from '../http/send';
 import type { Gate } from './gate';
 import type { LostAnswers } from './lostAnswers';
-import { PaidWork, storedFiles, type Asked, type IsSameFile } from './paidWork';
-import { holdIfStopped, stoppedWork } from './stoppedWork';
+import { PaidWork, type Asked, type IsSameFile, holdIfStopped, stoppedWork } from './paidWork';
 
 /** The items that a request was answered with, and the index of the item that paid for it. */
 export interface PaidAnswer {
@@ -129,4 +129,16 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	const work = new PaidWork(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);
 	holdIfStopped(context, work, run);
 	return work;
+}
+
+/** The identifiers of the files that n8n stores for a value. */
+export function storedFiles(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFiles);
+	if (!isRecord(value)) return [];
+	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (!isRecord(value.binary)) return [];
+	// One file, or the files of an item.
+	const files =
+		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
+	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
 }

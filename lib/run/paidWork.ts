@@ -1,8 +1,11 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
 import { isRecord } from '../base/record';
 
 /** How much is kept of one run of a node; a retry pays again for what came after. */
-export const MOST_KEPT = 10_000;
-export const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+const MOST_KEPT = 10_000;
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
  * What a call asks for: the hash of all that decides what it sends but its files, and the IDs of these in n8n's storage. What has the
@@ -15,7 +18,7 @@ export interface Asked {
 }
 
 /** What was paid for at one place, and what was asked for there. */
-export interface Entry {
+interface Entry {
 	hash: string;
 	valuesHash?: string;
 	files?: string[];
@@ -25,7 +28,7 @@ export interface Entry {
 }
 
 /** What a stopped execution had paid for in a run of a node. */
-export interface StoppedWork {
+interface StoppedWork {
 	kept: Record<string, Entry>;
 	execution?: string;
 	/** Whether this run is a retry: another run takes up only what was made for the same item. */
@@ -165,19 +168,50 @@ export class PaidWork {
 	}
 }
 
-/** The identifiers of the files that n8n stores for a value. */
-export function storedFiles(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(storedFiles);
-	if (!isRecord(value)) return [];
-	if (Array.isArray(value.items)) return storedFiles(value.items);
-	if (!isRecord(value.binary)) return [];
-	// One file, or the files of an item.
-	const files =
-		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
-	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
-}
-
 /** The length of a value as JSON. */
 function sizeOf(value: unknown): number {
 	return JSON.stringify(value)?.length ?? 0;
+}
+
+/** Stopped runs of nodes whose work is held, and how much JSON all of them have; the newest are held. */
+const MOST = 20;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** An older answer is not what a new run asks for. */
+const LONGEST_MS = 3_600_000;
+
+/** What stopped runs had paid for, by workflow, node and run: n8n drops it with the execution (docs/reliability.md). */
+const stopped = new Map<string, StoppedWork & { bytes: number; at: number }>();
+
+/** What an earlier run of this node had paid for when the user stopped its execution within the last hour, while this process still has it. */
+export function stoppedWork(context: IExecuteSingleFunctions, run: number): StoppedWork {
+	dropOld();
+	return stopped.get(keyOf(context, run)) ?? { kept: {} };
+}
+
+/** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */
+export function holdIfStopped(context: IExecuteSingleFunctions, work: PaidWork, run: number): void {
+	const key = keyOf(context, run);
+	const execution = context.getExecutionId();
+	const hold = () => {
+		// The same object: calls that end because of the stop are still added to it.
+		const kept: Record<string, Entry> = work.entries;
+		stopped.delete(key);
+		stopped.set(key, { kept, execution, bytes: work.size, at: clock.now() });
+		dropOld();
+	};
+	context.getExecutionCancelSignal()?.addEventListener('abort', hold, { once: true });
+}
+
+function dropOld(): void {
+	let [runs, bytes] = [0, 0];
+	for (const [key, held] of [...stopped].reverse()) {
+		runs++;
+		bytes += held.bytes;
+		const isOld = clock.now() - held.at >= LONGEST_MS;
+		if (isOld || runs > MOST || bytes > MOST_BYTES) stopped.delete(key);
+	}
+}
+
+function keyOf(context: IExecuteSingleFunctions, run: number): string {
+	return [context.getWorkflow().id, context.getNode().id, run].join(' ');
 }

@@ -1,7 +1,7 @@
-import type { FallbackModel, FallbackRule } from '../fallback/types';
-import { modelValues } from '../models/record';
-import { priceAt } from '../pricing/prices';
 import { badInput } from '../base/failure';
+import type { FallbackModel, FallbackRule } from '../fallback/types';
+import { modelValues } from '../models/fetchModel';
+import { priceAt } from '../pricing/prices';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isLive } from '../../lib/chat/liveAnswer';
+import { isRecord } from '../../lib/base/record';
+import { isLive } from '../../lib/chat/completion';
 import {
 	cached,
 	jsonMessages,
@@ -13,12 +14,11 @@ import {
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { responseFormat } from '../../lib/chat/responseFormat';
-import { isRecord } from '../../lib/base/record';
-import { setBody } from '../../lib/http/body';
 import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
-import { CHAT_INPUT } from './fields/messages';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
+import { setBody } from '../../lib/http/body';
+import { CHAT_INPUT } from './fields/messages';
 
 const ATTACHMENT_LIMIT = 25_000_000;
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { completionOf, wholeAnswer } from '../../lib/chat/completion';
-import { asMessage, isLive } from '../../lib/chat/liveAnswer';
-import { simplified } from '../../lib/chat/simplify';
-import { wantsSimple } from '../../lib/output/simplify';
 import type { Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
+import { completionOf, wholeAnswer, asMessage, isLive } from '../../lib/chat/completion';
+import { simplified } from '../../lib/chat/simplify';
+import { wantsSimple } from '../../lib/output/simplify';
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
 export async function readCompletion(

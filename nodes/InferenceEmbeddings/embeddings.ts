@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { jsonArray } from '../../lib/fields/parseJson';
-import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
-import { textsOf } from '../../lib/embeddings/texts';
-import { camelKeys } from '../../lib/output/camelCase';
-import { isRecord } from '../../lib/base/record';
 import type { Answer } from '../../lib/base/answer';
 import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
+import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
+import { textsOf } from '../../lib/embeddings/texts';
+import { jsonArray } from '../../lib/fields/parseJson';
+import { camelKeys } from '../../lib/output/simplify';
 
 /** Puts the texts of the panel into the request. */
 export function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {

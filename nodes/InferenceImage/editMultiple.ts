@@ -1,14 +1,13 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
-import { fetchModel } from '../../lib/models/fetchModel';
-import { modelFact } from '../../lib/models/record';
-import { isRecord } from '../../lib/base/record';
-import { setBody } from '../../lib/http/body';
 import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
 import { setForm } from '../../lib/files/multipart';
-import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import { setBody } from '../../lib/http/body';
 import type { Memory } from '../../lib/http/send';
+import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
+import { fetchModel, modelFact } from '../../lib/models/fetchModel';
+import { binaryImage, requireImageFile, textImage } from './imageRequest';
 
 interface ImageRow {
 	fileSource: 'all' | 'binary' | 'url';

@@ -1,9 +1,8 @@
-import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import type { BeforeSend } from '../../lib/http/send';
-import { fetchModel } from '../../lib/models/fetchModel';
-import { modelValues } from '../../lib/models/record';
+import { fetchModel, modelValues } from '../../lib/models/fetchModel';
 import { mediaOf } from './mediaRequest';
 
 /** Asks for the shortest video that the model makes where Duration is empty, as it costs least; a video to upscale has its own length. */

@@ -1,19 +1,19 @@
+import { checkEncryption, encryptionOf } from '../../../lib/encryption/enclaveChoices';
+import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/operation/operation';
 import { priceOfChat } from '../../../lib/pricing/price';
-import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import { encryption } from '../../common/fields/encryption';
 import { model } from '../../common/fields/model';
 import { optionGroup } from '../../common/fields/options';
 import { simplify } from '../../common/fields/simplify';
-import { checkEncryption, encryptionOf } from '../../common/encryptionOf';
-import { attachments } from '../fields/attachments';
+import { CHAT_FALLBACK } from '../chatFallback';
+import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
+import { attachments } from '../fields/attachments';
 import { chatGroups } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
 import { toolOptions } from '../fields/toolOptions';
-import { CHAT_FALLBACK } from '../chatFallback';
-import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
 import { readCompletion } from '../readCompletion';
 
 /** An answer is short: unpacking takes longer than the bytes that it saves. */

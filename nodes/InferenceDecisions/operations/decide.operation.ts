@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { readDecisions } from '../../../lib/decisions/answers';
 import { questionsOf, wireQuestions } from '../../../lib/decisions/questions';
-import type { Operation } from '../../../lib/operation/operation';
 import { readNumber } from '../../../lib/fields/readParameter';
-import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
-import { camelKeys } from '../../../lib/output/camelCase';
-import { priceOfDecisions } from '../../../lib/pricing/price';
 import { setBody } from '../../../lib/http/body';
+import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
+import type { Operation } from '../../../lib/operation/operation';
+import { camelKeys } from '../../../lib/output/simplify';
+import { priceOfDecisions } from '../../../lib/pricing/price';
 import { model } from '../../common/fields/model';
 import { options } from '../../common/fields/options';
 import { questions } from '../questions';

@@ -1,8 +1,8 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
+import { getJson, type FreeRead } from '../../../lib/http/call';
 import { credentialType } from '../../../lib/http/credential';
-import { getJson, type FreeRead } from '../../../lib/http/getJson';
 import { readAs } from '../../../lib/http/readAs';
 
 /** Someone looks at the field meanwhile. */

@@ -1,7 +1,7 @@
-import { priceOf } from '../../../lib/models/price';
-import { encrypts, runsInEnclave } from '../../../lib/models/defaultRecord';
-import { modelFact, type ModelRecord } from '../../../lib/models/record';
 import { isRecord } from '../../../lib/base/record';
+import { encrypts, runsInEnclave } from '../../../lib/models/defaultRecord';
+import { modelFact, type ModelRecord } from '../../../lib/models/fetchModel';
+import { priceOf } from '../../../lib/models/price';
 import { wireText } from '../../../lib/text/wireText';
 
 /** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */

@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { defaultRecord, type Fits } from '../../../lib/models/defaultRecord';
-import { MODEL_LIST, modelRecords, modelValues } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, modelValues } from '../../../lib/models/fetchModel';
 import { fetchForPicker } from './fetchForPicker';
 import { ANY } from './searchModels';
 

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { defaultRecord, markedDefault, type Fits } from '../../../lib/models/defaultRecord';
-import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
 

@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
 import { modelOfVoice, voicesOf } from '../../../lib/models/voice';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';

@@ -1,6 +1,6 @@
 import { simplifiedAnalytics, simplifiedRateLimits } from '../../../lib/output/accountRecords';
-import { camelKeys } from '../../../lib/output/camelCase';
 import { simplifiedModel } from '../../../lib/output/modelRecord';
+import { camelKeys } from '../../../lib/output/simplify';
 import { modelsOf } from '../../service/models/catalogue';
 
 const SNAKE = /"[a-z0-9]+_[a-z0-9_]+":/i;

@@ -1,7 +1,7 @@
 import { reportedCost, sumOfCosts } from '../../../lib/base/cost';
 import { highestInputRate } from '../../../lib/pricing/highestRates';
 import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/pricing/prices';
-import { addToTotal, totalOf } from '../../../lib/pricing/runningTotal';
+import { addToTotal, totalOf } from '../../../lib/pricing/runTotals';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
 

@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { PaidWork } from '../../../lib/run/paidWork';
-import { holdIfStopped, stoppedWork } from '../../../lib/run/stoppedWork';
+import { PaidWork, holdIfStopped, stoppedWork } from '../../../lib/run/paidWork';
 
 const asked = { hash: 'hash', files: [] };
 

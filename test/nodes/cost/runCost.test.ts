@@ -1,9 +1,10 @@
 import { Big } from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
+
+import { RunParts } from '../../../lib/pricing/runTotals';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions, RunNodeResult } from '../../engine/runNode';
-import { RunParts } from '../../../lib/pricing/runParts';
 import { withService } from '../withService';
 import { audio, chat, speak } from './paidCases';
 

@@ -4,8 +4,8 @@ import { executionMemory } from '../../../../lib/base/execution';
 import { badInput } from '../../../../lib/base/failure';
 import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Operation } from '../../../../lib/operation/operation';
-import type { PartName } from '../../../../lib/pricing/runParts';
 import { spendingOf } from '../../../../lib/pricing/runSpending';
+import type { PartName } from '../../../../lib/pricing/runTotals';
 
 const GROUPS: Record<string, Array<keyof PartName>> = {
 	all: ['node', 'tool', 'model', 'costLabel'],

@@ -1,9 +1,9 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { toPath } from '../../../../lib/fields/routing';
+import { readAs } from '../../../../lib/http/readAs';
+import { ONE_MODEL } from '../../../../lib/models/fetchModel';
+import type { Operation } from '../../../../lib/operation/operation';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { ONE_MODEL } from '../../../../lib/models/record';
-import { readAs } from '../../../../lib/http/readAs';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 

@@ -1,8 +1,8 @@
+import { readAs } from '../../../../lib/http/readAs';
+import { MODEL_LIST } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/operation/operation';
 import { simplifiedModel } from '../../../../lib/output/modelRecord';
 import { shapedItems } from '../../../../lib/output/simplify';
-import { MODEL_LIST } from '../../../../lib/models/record';
-import { readAs } from '../../../../lib/http/readAs';
 import { modelType } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';

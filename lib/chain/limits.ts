@@ -62,3 +62,9 @@ function reserve(item: Item, calls: number): void {
 	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, calls, reserved);
 	item.reserved = calls;
 }
+
+/** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
+export const cap: Step<Item> = async (next, item, options, policy) => {
+	const send = async () => await next(item, options, policy);
+	return isPaid(item, policy) ? await item.charges.send(options.body, send) : await send();
+};
