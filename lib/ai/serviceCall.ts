@@ -10,7 +10,7 @@ import type { FallbackRule } from '../fallback/types';
 import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
 import { tellOfWithdrawal } from '../http/responseFacts';
-import { chained, type Call } from '../http/send';
+import { sender, type Call } from '../http/send';
 import { Charges } from '../pricing/charges';
 import type { Price } from '../pricing/price';
 import { Gate, withGate } from '../run/gate';
@@ -44,7 +44,7 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	encryption?: EnclaveChoices;
 }
 
-const send = chained(SUB_NODE);
+const send = sender(SUB_NODE);
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCalls(

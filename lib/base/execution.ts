@@ -42,6 +42,15 @@ function directly(context: IExecuteSingleFunctions): Read {
 	};
 }
 
+/** What each parameter of a node is for the item of the context, sorted by name. */
+export function parameterValues(
+	context: IExecuteSingleFunctions,
+	{ parameters }: Pick<INode, 'parameters'>,
+): Array<[name: string, value: unknown]> {
+	const names = Object.keys(parameters).sort();
+	return names.map((name) => [name, context.getNodeParameter(name)]);
+}
+
 function isFixed(value: unknown): boolean {
 	return typeof value === 'string' ? !value.startsWith('=') : Object(value) !== value;
 }

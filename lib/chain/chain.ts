@@ -1,25 +1,105 @@
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { eitherEnding } from '../base/clock';
+import { itemContext } from '../base/execution';
+import { FALLBACK, fallbackChoices } from '../fallback/choices';
+import { applyRules } from '../fields/applyRules';
 import { exchange } from '../http/exchange';
 import { pace } from '../http/pace';
 import { retry } from '../http/retry';
-import type { Step } from '../http/send';
-import type { Item, OperationItem } from '../run/item';
-import { check } from './check';
-import { combine } from './combine';
+import { chained, sender, type Run, type Send, type Step } from '../http/send';
+import { withGate } from '../run/gate';
+import type { Handled } from '../run/handling';
+import { OperationItem, type Item, type ItemStep } from '../run/item';
+import { endingOf, failureOfItem, requireOpen } from '../run/runEnd';
+import { runSettings, type RunSettings } from '../run/runSettings';
+import { combine, jointOf } from './combine';
 import { cost } from './cost';
 import { dryRun } from './dryRun';
 import { encrypt } from './encrypt';
-import { ending } from './ending';
 import { fallback } from './fallback';
-import { gate } from './gate';
 import { cap, count, countAhead, countParts } from './limits';
-import type { ItemStep } from './made';
-import { paidOnce } from './paidOnce';
+import { paidOnce, paidWorkOf } from './paidOnce';
 import { privacy } from './privacy';
-import { ready } from './ready';
 import { repeatLost } from './repeatLost';
-import { report } from './report';
-import { sameRequest } from './sameRequest';
-import { walk } from './walk';
+import { failedItem, report } from './report';
+import { sameRequest, sharedRequest } from './sameRequest';
+
+/** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
+const check: ItemStep = (next, item, options) => {
+	const { context, operation, settings } = item;
+	options.timeout = settings.timeoutMs;
+	const warnings = applyRules(options, operation.rules, context.getTimezone());
+	for (const warning of warnings) context.logger.warn(`"${item.node.name}": ${warning}`);
+	const models = context.getNodeParameter(FALLBACK, null);
+	if (operation.fallback && models !== null) {
+		item.choices = fallbackChoices(models, operation.fallback);
+	}
+	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
+	item.encryption = operation.encryption?.call(context);
+	item.joint = jointOf(item);
+	item.common = sharedRequest(item);
+	item.work = paidWorkOf(item);
+	const { common } = item;
+	item.place = common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
+	return next(item, options);
+};
+
+/** Waits for a place in the run, and ends the run while it has the place if what the item failed with ends it. */
+const gate: ItemStep = async (next, item, options) =>
+	await item.gate.run(async () => {
+		try {
+			requireOpen(item);
+			return await next(item, options);
+		} catch (error) {
+			throw failureOfItem(item, error);
+		}
+	});
+
+/** Adds files to the request, and checks it against the model, once the turn of the item has come. */
+const ready: ItemStep = async (next, item, options) => {
+	options.baseURL = (await item.account()).baseURL;
+	for (const beforeSend of item.operation.beforeSend ?? []) {
+		await beforeSend.call(item.context, options, item.gate);
+	}
+	return await next(item, options);
+};
+
+/** The last step: makes the requests of the operation, and its output. */
+const walk: ItemStep = async (_, item, options) => {
+	const { context, gate, charges, paid } = item;
+	const sendOne: Send = async (request, policy) => (item.last = await send(item, request, policy));
+	const run: Run = {
+		remember: async (name, make) => await gate.remember(name, make),
+		rest: async (ms) => await gate.rest(ms, context.getExecutionCancelSignal(), endingOf(item)),
+		spare: () => gate.spare(),
+		get free() {
+			return gate.free;
+		},
+		keep: (facts) => gate.keep(facts),
+		beside: async (task) => await gate.run(task),
+		cost: async (answer) => await charges.settle({}, { answer }),
+		paid,
+	};
+	const items = await item.operation.sendAll.call(context, options, sendOne, run);
+	return { item: item.index, items };
+};
+
+/** Ends a request and its waits with the run; a free one about work that is paid for may go on. */
+const ending: Step<OperationItem> = async (next, item, options, policy) => {
+	const { signal } = policy;
+	const cancel = item.context.getExecutionCancelSignal();
+	item.followsUp = policy.free === true && !item.free;
+	// Its own signal ends the request too, where it has one.
+	const abortSignal = cancel && signal ? AbortSignal.any([signal, cancel]) : signal;
+	const request = signal === undefined ? options : { ...options, abortSignal };
+	return await next(item, request, { ...policy, ending: eitherEnding(endingOf(item), signal) });
+};
 
 /**
  * What happens once for each item, the outermost first. All before `gate` happens at once for every item, so that nothing
@@ -72,3 +152,29 @@ export const SUB_NODE: Array<Step<Item>> = [
 	pace,
 	exchange,
 ];
+
+const handle = chained(ITEM);
+
+const send = sender(REQUEST);
+
+/** The function that n8n calls once per item for every operation: the item goes through the steps of the chain. */
+export function runOperation(operation: Handled) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		request: DeclarativeRestApiSettings.ResultOptions,
+	): Promise<INodeExecutionData[]> {
+		const context = itemContext(this);
+		let settings: RunSettings;
+		try {
+			settings = runSettings(context, { maxConcurrentRequests: operation.usualConcurrency });
+		} catch (error) {
+			return failedItem(context, error);
+		}
+		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
+		return await withGate(context.getExecuteData(), limit, async (gate) => {
+			const options = request.options as IHttpRequestOptions;
+			const item = new OperationItem(context, operation, settings, gate, options);
+			return (await handle(item, options)).items;
+		});
+	};
+}

@@ -36,6 +36,13 @@ export const combine: Step<OperationItem> = async (next, item, options, policy) 
 	return answer;
 };
 
+/** How an item is sent in one request with others of its run; undefined where it is sent alone. */
+export function jointOf({ operation, count, isTool, context }: OperationItem): Combine | undefined {
+	const { combine } = operation;
+	const isOn = count > 1 && combine?.isWanted.call(context) === true;
+	return isOn && !isTool ? combine : undefined;
+}
+
 /** One request for several items, or several where the service refuses some of the items. */
 class Delivery {
 	private readonly refusals: ServiceFailure[] = [];

@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { unreadMark } from '../base/decodeBody';
 import { giveUp } from '../base/streams';
 import { modelDeprecation, responseFacts, tellOfWithdrawal } from '../http/responseFacts';
-import type { OperationItem } from '../run/item';
-import type { ItemStep } from './made';
+import type { OperationItem, ItemStep } from '../run/item';
 
 /** Adds what the calls of an item were charged, and what the headers of the last answer say. */
 export const cost: ItemStep = async (next, item, options) => {

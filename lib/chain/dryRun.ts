@@ -3,8 +3,7 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 import { moniesOf, sumOfCosts } from '../base/cost';
 import { requestOf } from '../http/body';
 import { spendingOf } from '../pricing/runSpending';
-import type { OperationItem } from '../run/item';
-import type { ItemStep } from './made';
+import type { OperationItem, ItemStep } from '../run/item';
 import { withAllowedModel } from './privacy';
 
 /** Estimates an item in place of sending it, where the user wants that. */

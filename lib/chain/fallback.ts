@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 export const fallback: Step<Item> = async (next, item, options, policy) => {
 	const { fallback: rule, choices } = item;
 	const { body } = options;
-	if (!rule || !choices || policy?.keepsModel === true || !isRecord(body)) {
+	if (!rule || !choices || policy.keepsModel === true || !isRecord(body)) {
 		return await next(item, options, policy);
 	}
 	const send = async (other: Json) =>

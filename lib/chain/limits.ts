@@ -1,8 +1,7 @@
-import { isPaid, type Step } from '../http/send';
+import type { Step } from '../http/send';
 import { spendingOf } from '../pricing/runSpending';
 import type { Gate } from '../run/gate';
-import type { Item, OperationItem } from '../run/item';
-import type { ItemStep } from './made';
+import type { Item, ItemStep, OperationItem } from '../run/item';
 import { keyOf } from './sameRequest';
 
 const asked = new WeakMap<Gate, Set<string>>();
@@ -22,14 +21,14 @@ export const countAhead: ItemStep = (next, item, options) => {
 
 /** The first of the items that share a request is counted for them. */
 function countFirst(item: OperationItem): void {
-	const { common, index, work } = item;
-	if (work?.holds(item.place)) return;
-	const place = common === undefined ? String(index) : keyOf(common);
+	const { common, index, work, place } = item;
+	if (work?.holds(place)) return;
+	const request = common === undefined ? String(index) : keyOf(common);
 	const places = asked.get(item.gate) ?? new Set();
 	asked.set(item.gate, places);
-	if (places.has(place)) return;
+	if (places.has(request)) return;
 	reserve(item, 1);
-	places.add(place);
+	places.add(request);
 }
 
 /** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
@@ -44,7 +43,7 @@ export const countParts: ItemStep = async (next, item, options) => {
 
 /** Counts each paid request; of an item whose operation is free, the item. */
 export const count: Step<Item> = async (next, item, options, policy) => {
-	if (isPaid(item, policy)) countCall(item);
+	if (policy.paid) countCall(item);
 	else if (item.free) item.reserved = 0;
 	return await next(item, options, policy);
 };
@@ -66,5 +65,5 @@ function reserve(item: Item, calls: number): void {
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
 export const cap: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
-	return isPaid(item, policy) ? await item.charges.send(options.body, send) : await send();
+	return policy.paid ? await item.charges.send(options.body, send) : await send();
 };

@@ -1,23 +1,146 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { executionMemory } from '../base/execution';
+import { isRecord } from '../base/record';
+import { isSameFile } from '../files/sameFile';
+import type { Seal } from '../http/account';
+import type { PaidSteps } from '../http/send';
+import type { Gate } from '../run/gate';
+import type { ItemAnswer, ItemStep, OperationItem } from '../run/item';
 import { LostAnswers } from '../run/lostAnswers';
-import { PaidItem } from '../run/paidItem';
-import { ownRequest } from '../run/requestHash';
-import type { ItemStep } from './made';
+import { PaidWork, type Asked, type IsSameFile, holdIfStopped, stoppedWork } from '../run/paidWork';
+import { ownRequest } from './sameRequest';
 
 /** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
 export const paidOnce: ItemStep = async (next, item, options) => {
-	const { context, node, common, work, operation } = item;
+	const { context, node, common, work, operation, place } = item;
+	if (work === undefined) return await next(item, options);
 	const seal = item.once === true ? (await item.account()).seal : undefined;
-	const isPaid = work !== undefined && operation.price !== undefined;
-	const onRepeat = () => void (item.isRepeat = true);
-	const lost = isPaid
-		? new LostAnswers(context, work, item.repeatable === true, onRepeat)
-		: undefined;
-	const paid = new PaidItem(context, work, seal, lost);
+	const paid = new PaidItem(context, work, seal);
 	item.paid = paid;
-	const asked = async () => {
-		if (common === undefined) return ownRequest(context, node, options);
-		const { id } = await item.account();
-		return { ...common, hash: `${id}:${common.hash}` };
-	};
-	return await paid.whole(item.place, asked, async () => await next(item, options));
+	const asked =
+		common === undefined
+			? ownRequest(context, node, options)
+			: { ...common, hash: `${(await item.account()).id}:${common.hash}` };
+	const make = async () => await paid.whole(place, asked, async () => await next(item, options));
+	if (operation.price === undefined) return await make();
+	const onRepeat = () => void (item.isRepeat = true);
+	const lost = new LostAnswers(context, work, item.repeatable === true, onRepeat);
+	return await lost.guard(place, asked, make);
 };
+
+/** Pays once for what an item asks for, however often n8n runs the node for it. */
+class PaidItem implements PaidSteps {
+	readonly isKept = true;
+
+	/** The places of its steps, until the item is answered as a whole. */
+	private readonly steps = new Set<string>();
+
+	/** The stopped execution that paid for some of it. */
+	private paidIn?: string;
+
+	constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly work: PaidWork,
+		/** Closes what no reader of the execution data may see. */
+		private readonly seal?: Seal,
+	) {}
+
+	/** What was kept at a place for what is asked for, else what `make` makes; what has an error among its items is made again by a retry. */
+	async whole(place: string, asked: Asked, make: () => Promise<ItemAnswer>): Promise<ItemAnswer> {
+		const { work } = this;
+		const answer = this.marked(await this.taken(place, asked, make));
+		if (answer.items.some(({ error }) => error !== undefined)) return answer;
+		for (const step of this.steps) work.forget(step);
+		work.keep(place, asked, this.kept(answer));
+		return answer;
+	}
+
+	async step<T>(what: string, make: () => Promise<T>): Promise<T> {
+		const place = this.placeOf(what);
+		this.steps.add(place);
+		const asked = { hash: what, files: [] };
+		return await this.taken(place, asked, async () => {
+			const value = await make();
+			this.work.keep(place, asked, this.kept(value));
+			return value;
+		});
+	}
+
+	forget(what: string): void {
+		this.work.forget(this.placeOf(what));
+	}
+
+	private kept(value: unknown): unknown {
+		return this.seal === undefined ? value : this.seal.close(value);
+	}
+
+	private placeOf(what: string): string {
+		return `${this.context.getItemIndex()}:${what}`;
+	}
+
+	private async taken<T>(place: string, asked: Asked, make: () => Promise<T>): Promise<T> {
+		const kept = await this.work.at(place, asked);
+		const known = this.seal === undefined ? kept : this.seal.open(kept);
+		if (known === undefined || !(await this.areStored(known))) return await make();
+		this.paidIn ??= this.work.paidIn(place);
+		return known as T;
+	}
+
+	/** The answer with the stopped execution that paid for it, or for parts of it, where that is another one. */
+	private marked(answer: ItemAnswer): ItemAnswer {
+		const paidInExecution = this.paidIn;
+		if (paidInExecution === undefined) return answer;
+		const items = answer.items.map((item) => ({
+			...item,
+			json: { ...item.json, paidInExecution },
+		}));
+		return { ...answer, items };
+	}
+
+	/** Whether n8n still has the files of a value. */
+	private async areStored(value: unknown): Promise<boolean> {
+		const look = async (id: string) => await this.context.helpers.getBinaryMetadata(id);
+		return await Promise.all(storedFiles(value).map(look)).then(
+			() => true,
+			() => false,
+		);
+	}
+}
+
+const works = new WeakMap<Gate, PaidWork | undefined>();
+
+/**
+ * What the run of an item has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent,
+ * whose calls are all new ones, and where n8n keeps no data with the execution.
+ */
+export function paidWorkOf(item: OperationItem): PaidWork | undefined {
+	const { once, free, settings, isTool, isDry, gate, context } = item;
+	const isKept = once === true || (!free && settings.reusePaidAnswers);
+	if (!isKept || isTool || isDry) return undefined;
+	if (!works.has(gate)) works.set(gate, openWork(context));
+	return works.get(gate);
+}
+
+function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
+	const memory = executionMemory(context, 'node');
+	if (memory === undefined) return undefined;
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+	const isSame: IsSameFile = async (one, other) => await isSameFile(context, one, other);
+	const isRetry = context.getMode() === 'retry';
+	const work = new PaidWork(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);
+	holdIfStopped(context, work, run);
+	return work;
+}
+
+/** The identifiers of the files that n8n stores for a value. */
+function storedFiles(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFiles);
+	if (!isRecord(value)) return [];
+	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (!isRecord(value.binary)) return [];
+	// One file, or the files of an item.
+	const files =
+		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
+	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
+}

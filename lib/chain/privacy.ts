@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { requestOf } from '../http/body';
-import { isPaid, type Step } from '../http/send';
+import type { Step } from '../http/send';
 import { listModels, type ModelRecord } from '../models/fetchModel';
 import {
 	allows,
@@ -23,7 +23,7 @@ const NAMED = 5;
 
 /** Sends data only to a model that the model list has in the tier that the node and its credential allow; a trait becomes the ID that was checked. */
 export const privacy: Step<Item> = async (next, item, options, policy) =>
-	await next(item, isPaid(item, policy) ? await withAllowedModel(item, options) : options, policy);
+	await next(item, policy.paid ? await withAllowedModel(item, options) : options, policy);
 
 /** The request, for a model that may get it. Throws a ServiceFailure for a model below the tier, and for one that is not known. */
 export async function withAllowedModel(

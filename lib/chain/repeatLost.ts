@@ -21,7 +21,7 @@ export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 		const delay = isLast ? undefined : delayOf(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withCharge(outcome);
 		item.onRepeat?.(outcome);
-		await wait(delay, policy?.ending);
+		await wait(delay, policy.ending);
 	}
 };
 

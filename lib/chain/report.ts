@@ -2,9 +2,8 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../agent/toolResult';
 import { itemPlace, nodeError } from '../errors/nodeError';
-import type { OperationItem } from '../run/item';
+import type { OperationItem, ItemStep } from '../run/item';
 import { failureOfItem, isOfAnother } from '../run/runEnd';
-import type { ItemStep } from './made';
 import { reused } from './sameRequest';
 
 /** Turns what came of an item into its output, paired with it, or into its error. */

@@ -1,9 +1,17 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { ServiceFailure } from '../base/failure';
+import { parameterValues } from '../base/execution';
+import { hashOf } from '../base/hash';
+import { isRecord } from '../base/record';
+import type { ItemStep, OperationItem } from '../run/item';
 import type { Asked } from '../run/paidWork';
-import type { ItemStep } from './made';
 
 /**
  * Makes what several items of the run ask for with the first of them; the others take its answer, and its failure: what was refused is
@@ -26,6 +34,14 @@ export const sameRequest: ItemStep = async (next, item, options) => {
 	if (!item.context.continueOnFail()) return { item: index, items: [] };
 	throw answer.ofAnother();
 };
+
+/** What the request of an item has in common with items that ask for the same; undefined where each item pays separately. */
+export function sharedRequest(item: OperationItem): Asked | undefined {
+	const { settings, operation, count, isTool, context, node, options } = item;
+	const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
+	const shares = wanted && operation.price !== undefined && count > 1 && !isTool;
+	return shares ? commonRequest(context, node, options) : undefined;
+}
 
 /** Items that ask for the same with another file get another answer. */
 export const keyOf = ({ hash, files }: Asked): string => [hash, ...files].join(' ');
@@ -63,4 +79,64 @@ function nothing(cost: unknown): IDataObject {
 	if (!isRecord(cost)) return { amount: 0, currency: 'USD' };
 	if (typeof cost.currency === 'string') return { amount: 0, currency: cost.currency };
 	return Object.fromEntries(Object.keys(cost).map((currency) => [currency, 0]));
+}
+
+/**
+ * All that decides what is sent for this item: the request so far, the parameters, the item that their expressions read, and its files.
+ * It is the same where the expressions give other values, such as the time, for the same item, or the same values for another one.
+ */
+export function ownRequest(
+	context: IExecuteSingleFunctions,
+	node: INode,
+	options: IHttpRequestOptions,
+): Asked {
+	const { parameters, credentials } = node;
+	const { json } = context.getInputData();
+	const shown = { ...parameters, options: deciding(parameters.options) };
+	const [request, files] = requestOf(context, options);
+	const values = commonRequest(context, node, options);
+	const valuesHash = values && hashOf([values.hash, credentials]);
+	return { hash: hashOf([request, shown, credentials, json]), valuesHash, files };
+}
+
+/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
+function deciding(options: unknown): unknown {
+	const given = { ...(isRecord(options) ? options : { options }), costTracking: undefined };
+	const { retriesAndLimits: settings, ...own }: Record<string, unknown> = given;
+	return [own, isRecord(settings) ? settings.includeResponseFacts === true : (settings ?? false)];
+}
+
+/**
+ * All that decides what is sent for an item and what comes out for it, which is the same for items that ask for the same.
+ * Undefined when a parameter cannot be read.
+ */
+function commonRequest(
+	context: IExecuteSingleFunctions,
+	node: INode,
+	options: IHttpRequestOptions,
+): Asked | undefined {
+	try {
+		const values = parameterValues(context, node).map(([name, value]) => [
+			name,
+			name === 'options' ? deciding(value) : value,
+		]);
+		const [request, files] = requestOf(context, options);
+		return { hash: hashOf([request, values]), files };
+	} catch {
+		return undefined;
+	}
+}
+
+/** The request so far with the files of the item, and the IDs of those that n8n stores: a file that is read again gets another one. */
+function requestOf(
+	context: IExecuteSingleFunctions,
+	{ method, url, qs, body }: IHttpRequestOptions,
+): [request: unknown, files: string[]] {
+	const { binary = {} } = context.getInputData();
+	const named = Object.entries(binary).map(([name, { id, data, fileName, mimeType }]) => [
+		...[name, fileName, mimeType],
+		...(id === undefined ? [data] : []),
+	]);
+	const files = Object.values(binary).flatMap(({ id }) => id ?? []);
+	return [[method, url, qs, body, named], files];
 }

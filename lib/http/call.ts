@@ -8,7 +8,7 @@ import { type Account, accountOf } from './account';
 import { exchange } from './exchange';
 import { pace } from './pace';
 import { retry } from './retry';
-import { chained, type Call, type Caller } from './send';
+import { sender, type Call, type Caller } from './send';
 
 interface CallPolicy extends Partial<Call> {
 	/** The rate limit it counts against. */
@@ -23,7 +23,7 @@ interface CallPolicy extends Partial<Call> {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-const send = chained([retry, pace, exchange]);
+const send = sender([retry, pace, exchange]);
 
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the

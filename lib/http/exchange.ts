@@ -8,15 +8,14 @@ import type { Redactor } from '../base/redact';
 import { paymentFacts, explain } from '../errors/explain';
 import { requireUnseen } from './credential';
 import { wireBody } from './namePrefix';
-import { isPaid, type Call, type Caller, type Step } from './send';
+import type { Call, Caller, Step } from './send';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
-export const exchange: Step<Call> = async (_, item, options, policy) => {
+export const exchange: Step<Call> = async (_, item, options, { paid }) => {
 	const { type, baseURL, namePrefix, redact } = await item.account();
 	const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;
-	const paid = isPaid(item, policy);
 	return answerOf(await signed(item.context, type, request, paid, redact), namePrefix, paid);
 };
 

@@ -12,10 +12,10 @@ const LONGEST_WINDOW_MS = 75_000;
 export const pace: Step<Call> = async (next, item, options, policy) => {
 	const { pacer } = await item.account();
 	const turn = await pacer.turn({
-		bucket: bucketKey(policy?.bucket ?? item.bucket, options.body),
+		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
 		queued: item.queued,
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
-		signal: policy?.ending,
+		signal: policy.ending,
 	});
 	const send = async () => {
 		item.requireOpen?.();

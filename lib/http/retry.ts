@@ -1,14 +1,14 @@
 import { clock, wait, type Ending } from '../base/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
 import { allowances } from '../pacing/rateHeaders';
-import { isPaid, type Call, type Step } from './send';
+import type { Call, Step } from './send';
 import { retryDelay } from '../pacing/retryDelay';
 
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<Call> = async (next, item, options, policy) => {
-	const { maxTries = item.maxTries, ending: signal } = policy ?? {};
-	const once = item.once === true && policy?.free !== true;
-	const repeatable = !once && (!isPaid(item, policy) || item.repeatable === true);
+	const { maxTries = item.maxTries, ending: signal, paid } = policy;
+	const once = item.once === true && policy.free !== true;
+	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
 	let { isRepeat } = item;
 	const send = async () => {

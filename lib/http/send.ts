@@ -45,10 +45,16 @@ export interface RequestPolicy {
 	maxTries?: number;
 	/** Ends the request and its waits before the run ends. */
 	signal?: AbortSignal;
-	/** All that ends the waits of the request, once a step has put it together. */
-	ending?: Ending;
 	/** Whether no other model is asked when the one in the body does not answer. */
 	keepsModel?: boolean;
+}
+
+/** The same, as the steps pass it on. */
+export interface Policy extends RequestPolicy {
+	/** Whether this one costs money. */
+	paid: boolean;
+	/** All that ends the waits of the request. */
+	ending?: Ending;
 }
 
 /** Sends one request and returns its answer. Throws a ServiceFailure. */
@@ -86,11 +92,6 @@ export interface Call {
 	requireOpen?(): void;
 	/** Called before each wait between two attempts. */
 	onWait?(ms: number, failure: ServiceFailure): void;
-}
-
-/** Whether a request costs money. */
-export function isPaid({ free }: Pick<Call, 'free'>, policy: RequestPolicy = {}): boolean {
-	return !free && policy.free !== true;
 }
 
 /** What an item has paid for in several steps, as a retry finds it again. */
@@ -153,20 +154,33 @@ export interface Combine {
 }
 
 /** What is done with a request for an item: by one step and all after it. */
-export type Way<Item, Made = Answer> = (
+export type Way<Item, Made = Answer, More extends unknown[] = [policy: Policy]> = (
 	item: Item,
 	options: IHttpRequestOptions,
-	policy?: RequestPolicy,
+	...more: More
 ) => Promise<Made>;
 
 /** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
-export type Step<Base, Made = Answer> = <Item extends Base>(
-	next: Way<Item, Made>,
-	...request: Parameters<Way<Item, Made>>
+export type Step<Base, Made = Answer, More extends unknown[] = [policy: Policy]> = <
+	Item extends Base,
+>(
+	next: Way<Item, Made, More>,
+	...request: Parameters<Way<Item, Made, More>>
 ) => Promise<Made>;
 
 /** What the steps do one inside the other, the first outermost; the last one does without a next. */
-export function chained<Item, Made>(steps: ReadonlyArray<Step<Item, Made>>): Way<Item, Made> {
+export function chained<Item, Made, More extends unknown[]>(
+	steps: ReadonlyArray<Step<Item, Made, More>>,
+): Way<Item, Made, More> {
 	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
-	return steps.reduceRight<Way<Item, Made>>((next, step) => step.bind(undefined, next), end);
+	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
+}
+
+/** The way of a request through the steps, from what its caller says of it. */
+export function sender<Item extends Call>(
+	steps: ReadonlyArray<Step<Item>>,
+): Way<Item, Answer, [asked?: Omit<Policy, 'paid'>]> {
+	const way = chained(steps);
+	return async (item, options, asked = {}) =>
+		await way(item, options, { ...asked, paid: !item.free && asked.free !== true });
 }

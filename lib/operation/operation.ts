@@ -10,7 +10,7 @@ import type { Answer } from '../base/answer';
 import type { Read, SendAll } from '../http/send';
 import type { Price } from '../pricing/price';
 import type { Handled, Handling } from '../run/handling';
-import { runOperation } from '../chain/runOperation';
+import { runOperation } from '../chain/chain';
 import { wireRules } from '../fields/rules';
 
 /** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */

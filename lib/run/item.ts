@@ -4,26 +4,24 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INode,
+	INodeExecutionData,
 } from 'n8n-workflow';
 
 import type { Answer } from '../base/answer';
-import type { Ending } from '../base/clock';
 import { isToolRun } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';
 import { accountOf, type Account } from '../http/account';
 import { credentialType } from '../http/credential';
-import type { Call, Combine, Memory, Send, Way } from '../http/send';
+import type { Call, Combine, Memory, PaidSteps, Step } from '../http/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../pricing/charges';
 import { quotedPrice } from '../pricing/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
-import { PaidItem, paidWorkOf } from './paidItem';
 import type { Asked, PaidWork } from './paidWork';
-import { commonRequest } from './requestHash';
-import { endingOf, requireOpen } from './runEnd';
+import { requireOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
@@ -42,16 +40,40 @@ export interface Item extends Call {
 	readonly encryption?: EnclaveChoices;
 	/** What the user chose under Fallback Models. */
 	choices?: FallbackChoices;
-	/** How it is sent in one request with other items. */
-	readonly joint?: Combine;
 	/** Called before a request that may have been charged is sent again. */
 	onRepeat?(failure: ServiceFailure): void;
 	/** How many calls are counted for it that it has not made. */
 	reserved?: number;
 }
 
-/** An item of an action node on its way through an operation. */
+/** The items that came of an item, and the index of the item that paid for them. */
+export interface ItemAnswer {
+	item: number;
+	items: INodeExecutionData[];
+}
+
+/** One promise about an item as a whole. */
+export type ItemStep = Step<OperationItem, ItemAnswer, []>;
+
+/** An item of an action node on its way through an operation. The steps before its first request say how it is sent. */
 export class OperationItem implements Item {
+	/** How it is sent in one request with other items; undefined where it is sent alone. */
+	joint?: Combine;
+
+	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
+	common?: Asked;
+
+	/** What the run has paid for, as a retry finds it; undefined where nothing of the item is kept. */
+	work?: PaidWork;
+
+	/** Where it is kept: under what is asked for, or under the item, whose files are others once they are read again. */
+	place = '';
+
+	/** What it pays for once, however often n8n runs the node. */
+	paid: PaidSteps = NOT_KEPT;
+
+	encryption?: EnclaveChoices;
+
 	choices?: FallbackChoices;
 
 	reserved = 0;
@@ -70,9 +92,6 @@ export class OperationItem implements Item {
 
 	/** The files of what it made and paid for before it failed. */
 	files?: IBinaryKeyData;
-
-	/** What it pays for once, however often n8n runs the node. */
-	paid?: PaidItem;
 
 	readonly node: INode;
 
@@ -108,11 +127,6 @@ export class OperationItem implements Item {
 
 	readonly charges: Charges;
 
-	/** Sends one of its requests. */
-	readonly send: Send;
-
-	private asked?: { request?: Asked };
-
 	private ownAccount?: Account;
 
 	constructor(
@@ -122,7 +136,6 @@ export class OperationItem implements Item {
 		readonly gate: Gate,
 		/** The request that n8n has built for it. */
 		readonly options: IHttpRequestOptions,
-		way: Way<OperationItem>,
 	) {
 		const { bucket, free = false, once, repeatable, fallback, price } = operation;
 		// n8n copies the node with all its parameters each time it is asked for.
@@ -145,11 +158,6 @@ export class OperationItem implements Item {
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
 		});
-		this.send = async (request, policy) => await way(this, request, policy);
-	}
-
-	get encryption(): EnclaveChoices | undefined {
-		return this.operation.encryption?.call(this.context);
 	}
 
 	queued = () => this.gate.waiting;
@@ -159,11 +167,6 @@ export class OperationItem implements Item {
 
 	requireOpen = () => requireOpen(this);
 
-	/** What ends its waits now. */
-	ending(): Ending {
-		return endingOf(this);
-	}
-
 	/** The account that signs for it. Throws a ServiceFailure for a credential that is not in order. */
 	async account(): Promise<Account> {
 		return (this.ownAccount ??= await accountOf(
@@ -172,37 +175,11 @@ export class OperationItem implements Item {
 			this.gate,
 		));
 	}
-
-	/** How it is sent in one request with other items; undefined where it is sent alone. */
-	get joint(): Combine | undefined {
-		const { combine } = this.operation;
-		const isOn = this.count > 1 && combine?.isWanted.call(this.context) === true;
-		return isOn && !this.isTool ? combine : undefined;
-	}
-
-	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	get common(): Asked | undefined {
-		if (this.asked !== undefined) return this.asked.request;
-		const { settings, operation } = this;
-		const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
-		const shares = wanted && operation.price !== undefined && this.count > 1 && !this.isTool;
-		this.asked = { request: shares ? commonRequest(this) : undefined };
-		return this.asked.request;
-	}
-
-	/** Where what it pays for is kept: what is asked for, or the item, whose files are others once they are read again. */
-	get place(): string {
-		const { common, index } = this;
-		return common === undefined || common.files.length > 0 ? String(index) : common.hash;
-	}
-
-	/**
-	 * What the run has paid for, as a retry finds it; undefined for a call that costs nothing and can be made again, for an agent, whose
-	 * calls are all new ones, and where n8n keeps no data with the execution.
-	 */
-	get work(): PaidWork | undefined {
-		const isKept = this.once === true || (!this.free && this.settings.reusePaidAnswers);
-		if (!isKept || this.isTool || this.isDry) return undefined;
-		return paidWorkOf(this.context, this.gate);
-	}
 }
+
+/** Keeps nothing of an item. */
+const NOT_KEPT: PaidSteps = {
+	isKept: false,
+	step: async (_, make) => await make(),
+	forget: () => undefined,
+};

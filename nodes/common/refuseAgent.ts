@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { badInput } from '../../lib/base/failure';
-import { runOperation } from '../../lib/chain/runOperation';
+import { runOperation } from '../../lib/chain/chain';
 
 /** What is not for agents, and what is said instead. */
 export interface Refused {

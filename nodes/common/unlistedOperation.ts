@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { shown } from '../../lib/fields/parseJson';
 import { badInput } from '../../lib/base/failure';
-import { runOperation } from '../../lib/chain/runOperation';
+import { runOperation } from '../../lib/chain/chain';
 
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name; it sends nothing. */
 export const unlistedOperation = runOperation({
