@@ -8,7 +8,7 @@ import type {
 
 import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/credential';
 import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
-import { baseUrl, furtherSettings } from './common/addressFields';
+import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -26,9 +26,10 @@ export class InferenceServiceApi implements ICredentialType {
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
-		baseUrl(
-			'Use https; http is only for a service on this machine, because anyone on the network can read the key',
-		),
+		{
+			...BASE_URL,
+			description: `${BASE_URL.description} Use https; http is only for a service on this machine, because anyone on the network can read the key`,
+		},
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -38,7 +39,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
-		...furtherSettings(),
+		...FURTHER_SETTINGS,
 	];
 
 	authenticate = async (

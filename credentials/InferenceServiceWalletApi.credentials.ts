@@ -13,7 +13,7 @@ import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { baseUrl, furtherSettings } from './common/addressFields';
+import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -38,7 +38,10 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		baseUrl('Payments are signed for https only, or for a service on this machine'),
+		{
+			...BASE_URL,
+			description: `${BASE_URL.description} Payments are signed for https only, or for a service on this machine`,
+		},
 		{
 			displayName: 'Network',
 			name: 'network',
@@ -69,7 +72,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
-		...furtherSettings(),
+		...FURTHER_SETTINGS,
 		{
 			displayName: 'Statement',
 			name: 'statement',

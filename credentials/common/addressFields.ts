@@ -3,104 +3,88 @@ import type { INodeProperties } from 'n8n-workflow';
 import { baseUrl as usualBaseUrl, namePrefix as usualPrefix } from '../../brand.json';
 import { privacyField } from '../../nodes/common/fields/allowedPrivacy';
 
-/** Where the service is. */
-export function baseUrl(safety: string): INodeProperties {
-	return {
-		displayName: 'Base URL',
-		name: 'baseUrl',
-		type: 'string',
-		required: true,
-		default: usualBaseUrl,
-		placeholder: 'e.g. https://api.example.com/api/v1',
-		description: `Address of the service, including its version path. ${safety}`,
-	};
-}
-
-/** What most services work without, under a heading of its own. */
-export function furtherSettings(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Optional settings. The credential works without them.',
-			name: 'furtherSettings',
-			type: 'notice',
-			default: '',
-		},
-		allowedPrivacy(),
-		namePrefix(),
-		allowPlainHttp(),
-		allowPrivateNetworks(),
-		processes(),
-		collateralUrl(),
-	];
-}
+/** Where the service is; each credential adds to the description when http is safe. */
+export const BASE_URL = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	required: true,
+	default: usualBaseUrl,
+	placeholder: 'e.g. https://api.example.com/api/v1',
+	description: 'Address of the service, including its version path.',
+} satisfies INodeProperties;
 
 /** What the deployment puts before, or into, the names of its own fields and headers. */
-function namePrefix(): INodeProperties {
-	return {
-		displayName: 'API Name Prefix',
-		name: 'namePrefix',
-		type: 'string',
-		default: usualPrefix,
-		placeholder: 'e.g. service',
-		description:
-			'Name that the API uses in its own fields and headers, such as "service" in service_parameters and x-service-version. Lowercase letters, digits, "_" and "-". Change it only for an API that uses its brand there instead',
-	};
-}
+const NAME_PREFIX: INodeProperties = {
+	displayName: 'API Name Prefix',
+	name: 'namePrefix',
+	type: 'string',
+	default: usualPrefix,
+	placeholder: 'e.g. service',
+	description:
+		'Name that the API uses in its own fields and headers, such as "service" in service_parameters and x-service-version. Lowercase letters, digits, "_" and "-". Change it only for an API that uses its brand there instead',
+};
 
 /** For a service in a network of one's own. */
-function allowPlainHttp(): INodeProperties {
-	return {
-		displayName: 'Allow Plain HTTP',
-		name: 'allowPlainHttp',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send the credential over plain http to another machine, where anyone on the network can read it. Turn it on only for a service in a network that you trust',
-	};
-}
+const ALLOW_PLAIN_HTTP: INodeProperties = {
+	displayName: 'Allow Plain HTTP',
+	name: 'allowPlainHttp',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send the credential over plain http to another machine, where anyone on the network can read it. Turn it on only for a service in a network that you trust',
+};
 
 /** For files and RPCs in a network of one's own; see docs/security.md. */
-function allowPrivateNetworks(): INodeProperties {
-	return {
-		displayName: 'Allow Private Networks',
-		name: 'allowPrivateNetworks',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a File URL, a download link or a Solana RPC URL may lead into a private network or to this machine. Turn it on only if everyone who may fill in these fields, agents included, may reach that network',
-	};
-}
+const ALLOW_PRIVATE_NETWORKS: INodeProperties = {
+	displayName: 'Allow Private Networks',
+	name: 'allowPrivateNetworks',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a File URL, a download link or a Solana RPC URL may lead into a private network or to this machine. Turn it on only if everyone who may fill in these fields, agents included, may reach that network',
+};
 
 /** Which models may get data, for all nodes that use the credential; see docs/privacy.md. */
-function allowedPrivacy(): INodeProperties {
-	return privacyField(
-		'Which models may get data with this credential, by the model list of the service. A node may be stricter, never less strict',
-		'any',
-	);
-}
+const ALLOWED_PRIVACY = privacyField(
+	'Which models may get data with this credential, by the model list of the service. A node may be stricter, never less strict',
+	'any',
+);
 
 /** Where Intel's statements about its platforms are read; see docs/privacy.md. */
-function collateralUrl(): INodeProperties {
-	return {
-		displayName: 'Collateral URL',
-		name: 'collateralUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://pccs.example.com',
-		description:
-			"Address of a PCCS from which to read Intel's certificates and revocation lists. No key is sent there. Leave empty to use Intel's own service",
-	};
-}
+const COLLATERAL_URL: INodeProperties = {
+	displayName: 'Collateral URL',
+	name: 'collateralUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://pccs.example.com',
+	description:
+		"Address of a PCCS from which to read Intel's certificates and revocation lists. No key is sent there. Leave empty to use Intel's own service",
+};
 
 /** For teams whose workers share one key; see docs/reliability.md. */
-function processes(): INodeProperties {
-	return {
-		displayName: 'Processes Sharing This Key',
-		name: 'processes',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 0 },
-		default: 0,
-		description:
-			'Number of n8n processes and other programs that use this key at the same time, such as the workers of queue mode. 0 means that each process estimates it from the rate limits that the service reports',
-	};
-}
+const PROCESSES: INodeProperties = {
+	displayName: 'Processes Sharing This Key',
+	name: 'processes',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 0 },
+	default: 0,
+	description:
+		'Number of n8n processes and other programs that use this key at the same time, such as the workers of queue mode. 0 means that each process estimates it from the rate limits that the service reports',
+};
+
+/** What most services work without, under a heading of its own. */
+export const FURTHER_SETTINGS: INodeProperties[] = [
+	{
+		displayName: 'Optional settings. The credential works without them.',
+		name: 'furtherSettings',
+		type: 'notice',
+		default: '',
+	},
+	ALLOWED_PRIVACY,
+	NAME_PREFIX,
+	ALLOW_PLAIN_HTTP,
+	ALLOW_PRIVATE_NETWORKS,
+	PROCESSES,
+	COLLATERAL_URL,
+];

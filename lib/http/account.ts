@@ -57,11 +57,13 @@ export async function accountOf(
 function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
 	const { privateKey, network, namePrefix: given } = credential;
 	const baseURL = safeServiceUrl(credential);
+	const isWallet = type === WALLET_CREDENTIAL;
 	const secret = secretOf(type, credential);
+	const forms = isWallet ? privateKeyForms(network, privateKey) : [];
 	const id = createHash('sha256')
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
-	const most = type === WALLET_CREDENTIAL ? WALLET_CONCURRENCY : undefined;
+	const most = isWallet ? WALLET_CONCURRENCY : undefined;
 	return {
 		id,
 		type,
@@ -69,7 +71,7 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		namePrefix: namePrefix(given),
 		allowedPrivacy: credential.allowedPrivacy,
 		pacer: pacerOf(id, most, processesOf(credential.processes)),
-		redact: redactor([secret, ...privateKeyForms(network, privateKey)]),
+		redact: redactor([secret, ...forms]),
 		seal: sealOf(secret),
 		endsWith: (last) => secret.endsWith(last),
 	};
