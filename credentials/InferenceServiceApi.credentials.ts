@@ -1,13 +1,7 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, Icon, INodeProperties } from 'n8n-workflow';
 
+import { namePrefix as checkPrefix } from '../lib/http/body';
 import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/credential';
-import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
 import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {

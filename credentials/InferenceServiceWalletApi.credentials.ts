@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, Icon, INodeProperties } from 'n8n-workflow';
 
+import { namePrefix as checkPrefix } from '../lib/http/body';
 import { requireOwnOrigin, setHeader } from '../lib/http/credential';
-import { namePrefix as checkPrefix } from '../lib/http/namePrefix';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';

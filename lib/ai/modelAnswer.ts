@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
+import type { Answer } from '../base/answer';
 import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
-import { textOf } from '../chat/text';
-import type { Answer } from '../base/answer';
-import { wireName } from '../http/namePrefix';
+import { textOf } from '../chat/simplify';
+import { wireName } from '../http/body';
+import { wireText } from '../text/wireText';
 import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
-import { wireText } from '../text/wireText';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
+import { isRecord } from '../base/record';
 import type { Part } from '../chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../chat/parts';
-import { textOf } from '../chat/text';
-import { isRecord } from '../base/record';
+import { textOf } from '../chat/simplify';
 
 type Json = Record<string, unknown>;
 

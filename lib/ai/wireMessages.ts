@@ -1,6 +1,6 @@
-import type { Message } from '../chat/messages';
-import { textOf } from '../chat/text';
 import { isRecord } from '../base/record';
+import type { Message } from '../chat/messages';
+import { textOf } from '../chat/simplify';
 import { userContent } from './parts';
 
 type Json = Record<string, unknown>;

@@ -3,32 +3,33 @@ import type {
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
+	IDataObject,
+	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
 import { eitherEnding } from '../base/clock';
 import { itemContext } from '../base/execution';
+import { isRecord } from '../base/record';
+import { sendEncrypted } from '../encryption/sendEncrypted';
 import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import { applyRules } from '../fields/applyRules';
 import { exchange } from '../http/exchange';
-import { pace } from '../http/pace';
-import { retry } from '../http/retry';
+import { readRecords } from '../http/readAs';
+import { pace, retry } from '../http/retry';
 import { chained, sender, type Run, type Send, type Step } from '../http/send';
+import { privacy } from '../models/privacy';
 import { withGate } from '../run/gate';
 import type { Handled } from '../run/handling';
 import { OperationItem, type Item, type ItemStep } from '../run/item';
 import { endingOf, failureOfItem, requireOpen } from '../run/runEnd';
 import { runSettings, type RunSettings } from '../run/runSettings';
 import { combine, jointOf } from './combine';
-import { cost } from './cost';
-import { dryRun } from './dryRun';
-import { encrypt } from './encrypt';
 import { fallback } from './fallback';
-import { cap, count, countAhead, countParts } from './limits';
 import { paidOnce, paidWorkOf } from './paidOnce';
-import { privacy } from './privacy';
 import { repeatLost } from './repeatLost';
 import { failedItem, report } from './report';
 import { sameRequest, sharedRequest } from './sameRequest';
+import { cost, dryRun, cap, count, countAhead, countParts } from './spending';
 
 /** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
 const check: ItemStep = (next, item, options) => {
@@ -86,8 +87,31 @@ const walk: ItemStep = async (_, item, options) => {
 		cost: async (answer) => await charges.settle({}, { answer }),
 		paid,
 	};
-	const items = await item.operation.sendAll.call(context, options, sendOne, run);
+	const { sendAll, read = readRecords } = item.operation;
+	const items =
+		sendAll === undefined
+			? await read.call(context, await sendOne(options))
+			: await sendAll.call(context, options, sendOne, run);
 	return { item: item.index, items };
+};
+
+/** Sends a chat encrypted to the enclave of its model, once that is verified, where the user demands it; its answer comes back decrypted. */
+const encrypt: Step<Item> = async (next, item, options, policy) => {
+	const { encryption: choices, memory } = item;
+	if (choices === undefined) return await next(item, options, policy);
+	const context = item.context as unknown as IExecuteSingleFunctions;
+	return await sendEncrypted(
+		isRecord(options.body) ? options.body : {},
+		{ context, memory, choices },
+		async (body, headers) => {
+			const sealed = {
+				headers: { ...options.headers, ...headers, Accept: 'text/event-stream, application/json' },
+				body: body as IDataObject,
+				encoding: 'stream' as const,
+			};
+			return await next(item, { ...options, ...sealed }, policy);
+		},
+	);
 };
 
 /** Ends a request and its waits with the run; a free one about work that is paid for may go on. */
@@ -107,7 +131,7 @@ const ending: Step<OperationItem> = async (next, item, options, policy) => {
  * share it; `ready` comes after both, as it may read large files; `dryRun` and `countParts` after it, as
  * an estimate and the number of parts need them.
  */
-export const ITEM: ItemStep[] = [
+const ITEM: ItemStep[] = [
 	report,
 	check,
 	countAhead,
@@ -127,7 +151,7 @@ export const ITEM: ItemStep[] = [
  * inside of both, as each model has a key of its own and the price is that of the text. `pace` is the last
  * before `exchange`, so that each attempt waits for its turn.
  */
-export const REQUEST: Array<Step<OperationItem>> = [
+const REQUEST: Array<Step<OperationItem>> = [
 	combine,
 	count,
 	ending,

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import type { Step } from '../http/send';
-import { NO_ENCRYPTION } from '../encryption/sendEncrypted';
-import { listModels } from '../models/fetchModel';
-import type { Item } from '../run/item';
-import { caught, isCancelled, ServiceFailure } from '../base/failure';
 import type { NotUsed } from '../base/answer';
+import { caught, isCancelled, ServiceFailure } from '../base/failure';
+import { isRecord } from '../base/record';
+import { NO_ENCRYPTION } from '../encryption/sendEncrypted';
 import { candidate } from '../fallback/candidate';
 import { leavesModel } from '../fallback/leavesModel';
-import { NOT_PRIVATE } from './privacy';
 import type { FallbackRule, FittedRequest } from '../fallback/types';
+import type { Step } from '../http/send';
+import { listModels } from '../models/fetchModel';
+import { NOT_PRIVATE } from '../models/privacy';
+import type { Item } from '../run/item';
 
 type Json = Record<string, unknown>;
 

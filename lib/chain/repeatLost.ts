@@ -3,7 +3,7 @@ import { caught, ServiceFailure, type FailureFacts } from '../base/failure';
 import type { Step } from '../http/send';
 import { retryDelay } from '../pacing/retryDelay';
 import type { Item } from '../run/item';
-import { countCall } from './limits';
+import { countCall } from './spending';
 
 /**
  * Sends a request again, as often as the user allows, when its answer was lost and may have been charged; each repeat counts as a call.

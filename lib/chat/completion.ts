@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { unreadable, type Answer } from '../base/answer';
+import { decodeBody } from '../base/decodeBody';
 import { isToolRun } from '../base/execution';
 import type { FailureFacts, ServiceFailure } from '../base/failure';
 import { isStream } from '../base/streams';
 import { having, isUnread, listOf, readAs } from '../http/readAs';
+import { wantsSimple } from '../output/simplify';
 import { Assembler } from './assemble';
-import { textOf } from './text';
+import { simplified, textOf } from './simplify';
 import { textPieces } from './textPieces';
 
 type Json = Record<string, unknown>;
@@ -104,7 +106,7 @@ export function isLive(
 }
 
 /** The result of `make`, which shows its pieces as one message of the chat. n8n itself shows the error that ends an execution. */
-export async function asMessage<T>(
+async function asMessage<T>(
 	context: IExecuteSingleFunctions & Streaming,
 	make: (show: Show) => Promise<T>,
 ): Promise<T> {
@@ -118,4 +120,28 @@ export async function asMessage<T>(
 	} finally {
 		if (isWhole || context.continueOnFail()) await context.sendChunk('end', item);
 	}
+}
+
+/** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
+export async function readCompletion(
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+): Promise<INodeExecutionData[]> {
+	const whole = isLive(this)
+		? await asMessage(this, async (show) => await wholeAnswer(answer, show))
+		: await wholeAnswer(answer);
+	const completion = completionOf(answer, whole);
+	const { attestation } = answer;
+	const proof = attestation === undefined ? {} : { attestation };
+	if (!wantsSimple(this)) return [{ json: { ...(completion as IDataObject), ...proof } }];
+	const simple = simplified(completion, answer.namePrefix);
+	const format = this.getNodeParameter('responseFormat', 'text');
+	if (format !== 'text') simple.data = parsedData(simple.text);
+	return [{ json: { ...(simple as IDataObject), ...proof } }];
+}
+
+/** Null when the answer is no JSON, as it is when it was cut off. */
+function parsedData(content: unknown): unknown {
+	const data = decodeBody(content);
+	return typeof data === 'object' ? data : null;
 }

@@ -1,9 +1,8 @@
 import { reportedCost } from '../base/cost';
 import { parseJson } from '../base/decodeBody';
 import { isRecord } from '../base/record';
-import { wireName } from '../http/namePrefix';
+import { wireName } from '../http/body';
 import { camelKeys, camelRecord } from '../output/simplify';
-import { textOf } from './text';
 
 type Json = Record<string, unknown>;
 
@@ -91,4 +90,16 @@ function readableReasoning(reasoning: unknown): string | null {
 
 function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
+}
+
+/** The text of a message's content: text itself, or that of its parts. */
+export function textOf(content: unknown): string {
+	if (typeof content === 'string') return content;
+	if (!Array.isArray(content)) return '';
+	return content
+		.map((part: unknown) => {
+			if (typeof part === 'string') return part;
+			return isRecord(part) && typeof part.text === 'string' ? part.text : '';
+		})
+		.join('');
 }

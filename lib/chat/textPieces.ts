@@ -1,8 +1,8 @@
-import { isRecord } from '../base/record';
 import type { Answer } from '../base/answer';
+import { isRecord } from '../base/record';
 import type { Assembler } from './assemble';
+import { textOf } from './simplify';
 import { chatChunks } from './stream';
-import { textOf } from './text';
 
 /** The text of the first choice of a streamed answer, as it arrives and without secrets; the assembler has all of it. Throws a ServiceFailure. */
 export async function* textPieces(answer: Answer, assembler: Assembler): AsyncGenerator<string> {

@@ -20,10 +20,9 @@ export function applyRules(
 	const body: Json = isRecord(options.body) ? options.body : {};
 	const query: Json = isRecord(options.qs) ? options.qs : {};
 	for (const rule of rules) {
-		const holder = rule.where === 'body' ? body : query;
-		const steps = rule.path.split('.');
-		const name = steps.pop() ?? rule.path;
-		const parent = recordAt(holder, steps);
+		const names = rule.path.split('.');
+		const name = names.pop() ?? rule.path;
+		const parent = recordAt(rule.where === 'body' ? body : query, names);
 		if (parent === undefined || !(name in parent)) continue;
 		const value = accept(rule, parent[name], zone);
 		if (isNewWord(rule, value)) {
@@ -40,11 +39,7 @@ export function applyRules(
 
 /** The record at a path of names; undefined where there is none. */
 function recordAt(holder: Json, names: string[]): Json | undefined {
-	let at = holder;
-	for (const name of names) {
-		const inner = at[name];
-		if (!isRecord(inner)) return undefined;
-		at = inner;
-	}
-	return at;
+	const found = names.reduce<unknown>((at, name) => (at as Json | undefined)?.[name], holder);
+	if (found === holder) return holder;
+	return found !== undefined && isRecord(found) ? found : undefined;
 }

@@ -6,8 +6,8 @@ import { redactor, type Redactor } from '../base/redact';
 import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
 import type { Pacer } from '../pacing/pacer';
 import { pacerOf } from '../pacing/pacers';
+import { namePrefix } from './body';
 import { safeServiceUrl, WALLET_CREDENTIAL, apiKeyOf } from './credential';
-import { namePrefix } from './namePrefix';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;

@@ -6,8 +6,7 @@ import type { ServiceFailure } from '../base/failure';
 import type { BucketName } from '../pacing/bucketName';
 import { type Account, accountOf } from './account';
 import { exchange } from './exchange';
-import { pace } from './pace';
-import { retry } from './retry';
+import { pace, retry } from './retry';
 import { sender, type Call, type Caller } from './send';
 
 interface CallPolicy extends Partial<Call> {

@@ -6,8 +6,8 @@ import { chargeOf, ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import type { Redactor } from '../base/redact';
 import { paymentFacts, explain } from '../errors/explain';
+import { wireBody } from './body';
 import { requireUnseen } from './credential';
-import { wireBody } from './namePrefix';
 import type { Call, Caller, Step } from './send';
 import { transmit } from './transmit';
 

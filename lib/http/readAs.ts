@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z, type ZodIssue, type ZodType, type ZodTypeAny, type ZodTypeDef } from 'zod';
 
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { explain } from '../errors/explain';
+import type { Read } from './send';
 import type { FailureFacts } from '../base/failure';
 import { unreadable, withJson, type Answer } from '../base/answer';
 
@@ -27,6 +29,12 @@ export function readAs<T>(answer: Answer, shape: ZodType<T, ZodTypeDef, unknown>
 	const sentence = `The answer of the service is not complete: ${reason(read.error.issues[0])}`;
 	throw unreadable(answer, sentence, keptFacts(answer));
 }
+
+/** A JSON object as one item, an array as one item an entry. */
+export const readRecords: Read = async ({ body }) =>
+	(Array.isArray(body) ? body : [body]).map((json: unknown) => ({
+		json: (isRecord(json) ? json : { value: json }) as IDataObject,
+	}));
 
 /** Whether a body says itself that the call failed, although its status does not. */
 export function isError(body: unknown): boolean {

@@ -1,8 +1,12 @@
+import { withJson } from '../base/answer';
 import { clock, wait, type Ending } from '../base/clock';
-import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
+import { cancelled, caught, endedWaiting, ServiceFailure, maybeServed } from '../base/failure';
+import { closed } from '../base/streams';
+import { bucketKey } from '../pacing/bucketName';
+import type { Turn } from '../pacing/pacer';
 import { allowances } from '../pacing/rateHeaders';
-import type { Call, Step } from './send';
 import { retryDelay } from '../pacing/retryDelay';
+import type { Call, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<Call> = async (next, item, options, policy) => {
@@ -126,4 +130,35 @@ function givenUp(
 
 function seconds(ms: number): number {
 	return Math.round(ms / 100) / 10;
+}
+
+/** The windows of the service's limits are a minute long (docs/service.md#rate-limits), a block half of one; who waits for a window comes up to 10 s after it. */
+const LONGEST_WINDOW_MS = 75_000;
+
+/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON unless the request names an encoding. */
+export const pace: Step<Call> = async (next, item, options, policy) => {
+	const { pacer } = await item.account();
+	const turn = await pacer.turn({
+		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
+		queued: item.queued,
+		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
+		signal: policy.ending,
+	});
+	const send = async () => {
+		item.requireOpen?.();
+		return await next(item, options, policy);
+	};
+	const answer = await send().catch((error: unknown) => {
+		settle(turn, error);
+		throw error;
+	});
+	turn.answered(answer.headers, closed(answer.body));
+	return options.encoding === undefined ? withJson(answer) : answer;
+};
+
+function settle(turn: Turn, error: unknown): void {
+	const facts = error instanceof ServiceFailure ? error.facts : undefined;
+	if (facts?.status !== undefined) turn.refused(facts);
+	else if (facts !== undefined && maybeServed(facts)) turn.lost();
+	else turn.unsent(facts?.kind === 'unreachable');
 }

@@ -1,13 +1,5 @@
-import type {
-	INodeProperties,
-	INodePropertyOptions,
-	INodeExecutionData,
-	IDataObject,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import type { Answer } from '../base/answer';
-import type { Read, SendAll } from '../http/send';
 import type { Price } from '../pricing/price';
 import type { Handled, Handling } from '../run/handling';
 import { runOperation } from '../chain/chain';
@@ -26,10 +18,6 @@ interface Described extends Handling {
 	fields: INodeProperties[];
 	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
 	reads?: string;
-	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
-	read?: Read;
-	/** For an operation that makes several requests; without it there is one. */
-	sendAll?: SendAll;
 }
 
 /** An operation says that its calls are free, what one is charged, or that it pays on its own. */
@@ -105,20 +93,10 @@ function routed(operation: Operation): INodePropertyOptions {
 	return entry;
 }
 
-/** The operation as its items are run: with the rules of its fields, and with what is usual where it says nothing. */
-function handled({ option, fields, read, ...handling }: Operation): Handled {
-	const address = `/${String(option.routing?.request?.url).replace(/^\//, '')}` as const;
-	const once: SendAll = async function (options, send) {
-		return await (read ?? readJson).call(this, await send(options));
-	};
-	return { bucket: address, sendAll: once, ...handling, rules: wireRules(fields) };
-}
-
-async function readJson(answer: Answer): Promise<INodeExecutionData[]> {
-	const records = Array.isArray(answer.body) ? answer.body : [answer.body];
-	return records.map((json: unknown) => ({
-		json: (isRecord(json) ? json : { value: json }) as IDataObject,
-	}));
+/** The operation as its items are run: with the rules of its fields, and a bucket of its own where it names none. */
+function handled({ fields, ...operation }: Operation): Handled {
+	const address = `/${String(operation.option.routing?.request?.url).replace(/^\//, '')}` as const;
+	return { bucket: address, ...operation, rules: wireRules(fields) };
 }
 
 const shownFields =

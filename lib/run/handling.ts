@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackRule } from '../fallback/types';
 import type { WireRule } from '../fields/rules';
-import type { BeforeSend, Call, Combine, Prepare, SendAll } from '../http/send';
+import type { BeforeSend, Call, Combine, Prepare, Read, SendAll } from '../http/send';
 import type { Price } from '../pricing/price';
 
 /** How the requests of an operation are handled, where it is not as usual. */
@@ -28,6 +28,10 @@ export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatab
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
 	beforeSend?: BeforeSend[];
+	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
+	read?: Read;
+	/** For an operation that makes several requests; without it there is one. */
+	sendAll?: SendAll;
 }
 
 /** An operation as its items are run. */
@@ -35,6 +39,4 @@ export interface Handled extends Handling {
 	/** What each field that is sent may hold. */
 	rules: WireRule[];
 	bucket: Call['bucket'];
-	/** Makes the requests of an item and its output. */
-	sendAll: SendAll;
 }

@@ -11,9 +11,9 @@ import {
 	type Message,
 	type MessageRow,
 	type Part,
+	responseFormat,
 } from '../../lib/chat/messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
-import { responseFormat } from '../../lib/chat/responseFormat';
 import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';

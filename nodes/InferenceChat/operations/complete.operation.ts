@@ -1,3 +1,4 @@
+import { readCompletion } from '../../../lib/chat/completion';
 import { checkEncryption, encryptionOf } from '../../../lib/encryption/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/operation/operation';
@@ -14,7 +15,6 @@ import { chatGroups } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
 import { toolOptions } from '../fields/toolOptions';
-import { readCompletion } from '../readCompletion';
 
 /** An answer is short: unpacking takes longer than the bytes that it saves. */
 const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };

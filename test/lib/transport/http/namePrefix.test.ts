@@ -1,4 +1,4 @@
-import { namePrefix, wireBody, wireName } from '../../../../lib/http/namePrefix';
+import { namePrefix, wireBody, wireName } from '../../../../lib/http/body';
 
 describe('namePrefix', () => {
 	it.each([
