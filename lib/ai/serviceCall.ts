@@ -9,7 +9,7 @@ import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import type { FallbackRule } from '../fallback/types';
 import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
-import { tellOfWithdrawal } from '../http/responseFacts';
+import { noteWithdrawal } from '../http/responseFacts';
 import { sender, type Call } from '../http/send';
 import { Charges } from '../pricing/charges';
 import type { Price } from '../pricing/price';
@@ -61,7 +61,7 @@ export function serviceCalls(
 		async send({ url, body, stream }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {
-					const item = itemOf.next(gate);
+					const item = await itemOf.next(gate);
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
@@ -71,7 +71,7 @@ export function serviceCalls(
 					const answer = await send(item, request, { ending: signal });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
-					tellOfWithdrawal(context, item.node.name, answer);
+					noteWithdrawal(context, item.node.name, answer);
 					return answer;
 				});
 			});
@@ -97,7 +97,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 	const memory = new Gate(1);
 	const onRepeat = retryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const next = (gate: Gate): Item => ({
+	const next = async (gate: Gate): Promise<Item> => ({
 		...{
 			context,
 			node,
@@ -113,7 +113,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			modelType: price.models,
 		},
 		free: false,
-		account: async () => await accountOf(context, credentialType(node)),
+		account: await accountOf(context, credentialType(node)),
 		charges: new Charges({
 			...{ context, node, price, run: memory, tracks, label, maxCost },
 			quote: async () => undefined,

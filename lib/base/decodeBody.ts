@@ -1,5 +1,35 @@
-import { DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './bounds';
+import { ANSWER_BYTES, DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './bounds';
 import type { Redactor } from './redact';
+import { isStream, readAll, type ReadLimits } from './streams';
+
+/**
+ * The whole body of an answer that is served, without secrets: decoded, or as bytes. Throws like `readAll`, and for JSON that is nested
+ * too deeply or has too many parts.
+ */
+export async function servedBody(
+	body: unknown,
+	limits: ReadLimits,
+	redact: Redactor,
+	isDecoded: boolean,
+): Promise<unknown> {
+	const whole = isStream(body) ? await readAll(body, limits) : body;
+	return isDecoded ? decodeBody(whole, redact) : redact.body(whole);
+}
+
+/** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where `stopped` is aborted. */
+export async function refusedBody(
+	body: unknown,
+	limits: ReadLimits,
+	redact: Redactor,
+	stopped?: { readonly aborted: boolean },
+): Promise<unknown> {
+	const said = servedBody(body, { ...limits, bytes: ANSWER_BYTES.error }, redact, true);
+	return await said.catch((error: unknown) => {
+		limits.end?.();
+		if (stopped?.aborted) throw error;
+		return '';
+	});
+}
 
 /**
  * A body as the service meant it: JSON where it parses as JSON, otherwise text; without secrets if there is a redactor. Bytes are read as

@@ -84,15 +84,14 @@ export const LONGEST = 255;
 /** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
 export function customDataOf(context: object): CustomData | undefined {
 	try {
-		const data: unknown =
-			'customData' in context ? context.customData : customDataOfExpressions(context);
-		if (isRecord(data) && typeof data.get === 'function' && typeof data.set === 'function') {
-			return data as unknown as CustomData;
-		}
+		const data = (
+			'customData' in context ? context.customData : customDataOfExpressions(context)
+		) as Partial<CustomData> | undefined;
+		const isKept = typeof data?.get === 'function' && typeof data.set === 'function';
+		return isKept ? (data as CustomData) : undefined;
 	} catch {
 		return undefined;
 	}
-	return undefined;
 }
 
 /** n8n 1.x offers it to expressions only, as `$execution.customData`. */

@@ -13,6 +13,8 @@ import { isRecord } from '../base/record';
 import { sendEncrypted } from '../encryption/sendEncrypted';
 import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import { applyRules } from '../fields/applyRules';
+import { accountOf } from '../http/account';
+import { credentialType } from '../http/credential';
 import { exchange } from '../http/exchange';
 import { readRecords } from '../http/readAs';
 import { pace, retry } from '../http/retry';
@@ -42,7 +44,7 @@ const check: ItemStep = (next, item, options) => {
 		item.choices = fallbackChoices(models, operation.fallback);
 	}
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
-	item.encryption = operation.encryption?.call(context);
+	item.encryption = operation.encryption?.call(context, options);
 	item.joint = jointOf(item);
 	item.common = sharedRequest(item);
 	item.work = paidWorkOf(item);
@@ -56,6 +58,7 @@ const gate: ItemStep = async (next, item, options) =>
 	await item.gate.run(async () => {
 		try {
 			requireOpen(item);
+			item.account = await accountOf(item.context, credentialType(item.node), item.gate);
 			return await next(item, options);
 		} catch (error) {
 			throw failureOfItem(item, error);
@@ -64,7 +67,7 @@ const gate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const ready: ItemStep = async (next, item, options) => {
-	options.baseURL = (await item.account()).baseURL;
+	options.baseURL = item.account.baseURL;
 	for (const beforeSend of item.operation.beforeSend ?? []) {
 		await beforeSend.call(item.context, options, item.gate);
 	}

@@ -21,8 +21,7 @@ export const combine: Step<OperationItem> = async (next, item, options, policy) 
 	const room = await joint.room.call(context, body, gate);
 	const member = new Member(body, joint.sizeOf(body));
 	const others = { ...options, body: { ...body, [joint.field]: undefined } };
-	const { id } = await item.account();
-	const key = hashOf([id, others, settings]);
+	const key = hashOf([item.account.id, others, settings]);
 	const delivery = new Delivery(joint, async (joined) => {
 		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
 		const cost = await charges.settle((isRecord(answer.body) ? answer.body : {}) as IDataObject);

@@ -13,19 +13,22 @@ import { ownRequest } from './sameRequest';
 
 /** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
 export const paidOnce: ItemStep = async (next, item, options) => {
-	const { context, node, common, work, operation, place } = item;
+	const { context, node, common, work, operation, place, account } = item;
 	if (work === undefined) return await next(item, options);
-	const seal = item.once === true ? (await item.account()).seal : undefined;
+	const seal = item.once === true ? account.seal : undefined;
 	const paid = new PaidItem(context, work, seal);
 	item.paid = paid;
 	const asked =
 		common === undefined
 			? ownRequest(context, node, options)
-			: { ...common, hash: `${(await item.account()).id}:${common.hash}` };
+			: { ...common, hash: `${account.id}:${common.hash}` };
 	const make = async () => await paid.whole(place, asked, async () => await next(item, options));
 	if (operation.price === undefined) return await make();
+	const { sendAgainAfterLostAnswer } = item.settings;
 	const onRepeat = () => void (item.isRepeat = true);
-	const lost = new LostAnswers(context, work, item.repeatable === true, onRepeat);
+	const lost = new LostAnswers(
+		...([context, work, sendAgainAfterLostAnswer, item.repeatable === true, onRepeat] as const),
+	);
 	return await lost.guard(place, asked, make);
 };
 

@@ -4,7 +4,7 @@ import { moniesOf, sumOfCosts } from '../base/cost';
 import { unreadMark } from '../base/decodeBody';
 import { giveUp } from '../base/streams';
 import { requestOf } from '../http/body';
-import { modelDeprecation, responseFacts, tellOfWithdrawal } from '../http/responseFacts';
+import { noteWithdrawal, responseFacts } from '../http/responseFacts';
 import type { Step } from '../http/send';
 import { withAllowedModel } from '../models/privacy';
 import { spendingOf } from '../pricing/runSpending';
@@ -130,8 +130,7 @@ function withFacts(
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
-	const deprecation = modelDeprecation(answer);
-	tellOfWithdrawal(context, node.name, answer);
+	const deprecation = noteWithdrawal(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMark(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),

@@ -68,14 +68,14 @@ function collateralIn(given: unknown): Collateral {
 	);
 }
 
-/** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure. */
-export function encryptionOf(this: IExecuteSingleFunctions): EnclaveChoices | undefined {
-	return encryptionChoices((name, fallback) => this.getNodeParameter(name, fallback) as unknown);
-}
-
-/** Refuses what cannot be encrypted before anything of the run is sent. */
-export function checkEncryption(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const choices = encryptionOf.call(this);
-	if (choices !== undefined)
-		requireEncryptable(isRecord(options.body) ? options.body : {}, choices);
+/** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure, also for what cannot be encrypted. */
+export function encryptionOf(
+	this: IExecuteSingleFunctions,
+	{ body }: IHttpRequestOptions,
+): EnclaveChoices | undefined {
+	const choices = encryptionChoices((name, fallback): unknown =>
+		this.getNodeParameter(name, fallback),
+	);
+	if (choices !== undefined) requireEncryptable(isRecord(body) ? body : {}, choices);
+	return choices;
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../base/record';
 
 /** Adds values to the JSON body of a request; `undefined` takes one away. */
 export function setBody(options: IHttpRequestOptions, values: Record<string, unknown>): void {
-	options.body = { ...(isRecord(options.body) ? options.body : {}), ...values } as IDataObject;
+	options.body = { ...(options.body as IDataObject | undefined), ...values } as IDataObject;
 }
 
 /** The values and files of a body, whether it is JSON or a form. */

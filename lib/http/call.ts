@@ -34,7 +34,7 @@ export async function call(
 	options: IHttpRequestOptions,
 	{ signal, ...policy }: CallPolicy,
 ): Promise<Answer> {
-	const item: Call = { context, account: async () => account, free: true, ...policy };
+	const item: Call = { context, account, free: true, ...policy };
 	return await send(item, options, { ending: signal });
 }
 

@@ -1,7 +1,6 @@
 import type { INode, ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../base/failure';
-import { isRecord } from '../base/record';
 
 export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
 export const WALLET_CREDENTIAL = 'inferenceServiceWalletApi';
@@ -113,7 +112,7 @@ export function requireOwnOrigin(credential: Address, options: IHttpRequestOptio
 export function requireUnseen(options: IHttpRequestOptions, protocol: string): void {
 	const { proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized } =
 		options as Request;
-	if (isRecord(agentOptions) && Object.keys(agentOptions).length > 0) {
+	if (Object.keys(agentOptions ?? {}).length > 0) {
 		throw badInput(
 			'Nothing was sent: with certificates of its own, this node could send the key of the credential to another server',
 			'Turn SSL Certificates off in the settings of the node.',

@@ -4,14 +4,14 @@ import { header, type Answer } from '../base/answer';
 import { resetAt } from '../pacing/rateHeaders';
 import { wireNumber } from '../text/wireText';
 
-/** What the headers of an answer tell about the call (docs/service.md#headers); absent facts are left out. */
-export function responseFacts(answer: Answer): IDataObject {
-	const text = (name: string) => header(answer, name);
+/** What the headers of an answer say of the call (docs/service.md#headers); absent facts are left out. */
+export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject {
+	const text = textsOf(headers);
 	const number = (name: string) => {
 		const value = wireNumber(text(name));
 		return Number.isFinite(value) ? value : undefined;
 	};
-	const reset = resetAt(answer.headers);
+	const reset = resetAt(headers);
 	return prune({
 		requestId: text('cf-ray'),
 		serviceVersion: text('x-service-version'),
@@ -32,43 +32,46 @@ export function responseFacts(answer: Answer): IDataObject {
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
 		}),
-		modelDeprecation: modelDeprecation(answer),
-		...withdrawal(answer),
+		...withdrawal(text),
 	});
 }
 
-/** The warning that the model which ran will be withdrawn, with its date and successor; undefined when there is none. */
-export function modelDeprecation(answer: Answer): IDataObject | undefined {
-	const facts = prune({
-		warning:
-			header(answer, 'x-service-model-deprecation-warning') ??
-			(header(answer, 'x-service-deprecated') === 'true' ? 'This model is deprecated' : undefined),
-		date: header(answer, 'x-service-model-deprecation-date'),
-		replacement: header(answer, 'x-service-deprecated-replacement'),
-	});
-	return Object.keys(facts).length > 0 ? facts : undefined;
-}
-
-/** When the address that was called will be withdrawn or was deprecated, by the standard headers; absent facts are left out. */
-function withdrawal(answer: Answer): IDataObject {
-	return prune({
-		sunset: header(answer, 'sunset'),
-		deprecation: header(answer, 'deprecation'),
-	});
-}
-
-/** Writes a line into the log where an answer says that the model which ran, or the address, will be withdrawn. */
-export function tellOfWithdrawal(
+/**
+ * The warning that the model which ran will be withdrawn, with its date and successor; undefined when there is none. Writes a line into
+ * the log for it, and for an address that will be withdrawn.
+ */
+export function noteWithdrawal(
 	{ logger }: Pick<IAllExecuteFunctions, 'logger'>,
 	node: string,
-	answer: Answer,
-): void {
-	const model = modelDeprecation(answer);
-	if (model !== undefined) logger.warn(`The model used by "${node}" will be withdrawn`, model);
-	const address = withdrawal(answer);
-	if (Object.keys(address).length === 0) return;
-	logger.warn(`The service will withdraw what "${node}" calls: look for an update`, address);
+	{ headers }: Pick<Answer, 'headers'>,
+): IDataObject | undefined {
+	const { modelDeprecation: model, ...address } = withdrawal(textsOf(headers));
+	if (model !== undefined) {
+		logger.warn(`The model used by "${node}" will be withdrawn`, model as IDataObject);
+	}
+	if (Object.keys(address).length > 0) {
+		logger.warn(`The service will withdraw what "${node}" calls: look for an update`, address);
+	}
+	return model as IDataObject | undefined;
 }
+
+/** When the model which ran or the address that was called will be withdrawn or was deprecated; absent facts are left out. */
+function withdrawal(text: (name: string) => string | undefined): IDataObject {
+	const isDeprecated = text('x-service-deprecated') === 'true';
+	return prune({
+		modelDeprecation: prune({
+			warning:
+				text('x-service-model-deprecation-warning') ??
+				(isDeprecated ? 'This model is deprecated' : undefined),
+			date: text('x-service-model-deprecation-date'),
+			replacement: text('x-service-deprecated-replacement'),
+		}),
+		sunset: text('sunset'),
+		deprecation: text('deprecation'),
+	});
+}
+
+const textsOf = (headers: Answer['headers']) => (name: string) => header({ headers }, name);
 
 function prune(facts: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(

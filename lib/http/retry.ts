@@ -137,8 +137,7 @@ const LONGEST_WINDOW_MS = 75_000;
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON unless the request names an encoding. */
 export const pace: Step<Call> = async (next, item, options, policy) => {
-	const { pacer } = await item.account();
-	const turn = await pacer.turn({
+	const turn = await item.account.pacer.turn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
 		queued: item.queued,
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),

@@ -69,7 +69,8 @@ export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
 /** Who sends requests, and what holds for all of them. */
 export interface Call {
 	context: Caller;
-	account(): Promise<Account>;
+	/** The account that signs for them. */
+	account: Account;
 	/** The rate limit that they count against. */
 	bucket: BucketName;
 	/** Whether they cost nothing, so that one may be sent again even if it was perhaps received. */

@@ -85,8 +85,7 @@ export async function withAllowedModel(
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const { settings, context, memory, modelType } = item;
-	const { allowedPrivacy } = await item.account();
-	const tier = stricter(settings.allowedPrivacy, privacyTier(allowedPrivacy));
+	const tier = stricter(settings.allowedPrivacy, privacyTier(item.account.allowedPrivacy));
 	if (tier === 'any') return options;
 	if (modelType === undefined) {
 		throw refusal(tier, 'this operation names no model, so that nothing says who gets the data');

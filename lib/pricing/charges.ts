@@ -94,6 +94,7 @@ export class Charges {
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
 		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
+		if (noted.length === 0) return null;
 		this.open = this.open.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
 			noted.map(async ({ body, answer, hold, call }) => {

@@ -25,7 +25,8 @@ export class Gate {
 
 	private readonly onIdle: Array<() => void> = [];
 
-	private closure: Closure | undefined;
+	/** Why nothing is let in any more, when the gate was closed. */
+	closed?: Closure;
 
 	private readonly waits = new Map<() => void, GoesOn>();
 
@@ -40,11 +41,6 @@ export class Gate {
 		const known = this.memory.get(name) ?? make();
 		this.memory.set(name, known);
 		return (await known) as T;
-	}
-
-	/** Why nothing is let in any more, when the gate was closed. */
-	get closed(): Closure | undefined {
-		return this.closure;
 	}
 
 	/** How many tasks have not begun. */
@@ -123,7 +119,7 @@ export class Gate {
 	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */
 	ending(goesOn: GoesOn, cancel?: Ending): Ending {
 		const { waits } = this;
-		const isOver = () => this.closure !== undefined && !goesOn(this.closure);
+		const isOver = () => this.closed !== undefined && !goesOn(this.closed);
 		return {
 			get aborted() {
 				return cancel?.aborted === true || isOver();
@@ -151,16 +147,16 @@ export class Gate {
 	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
 	keep(facts: Record<string, unknown>): void {
 		this.kept.push(facts);
-		if (this.closure !== undefined) this.closure.reason.context.paidWork = this.kept;
+		if (this.closed !== undefined) this.closed.reason.context.paidWork = this.kept;
 	}
 
 	/** Remembers why nothing more may be sent; the first reason stays. */
 	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
 		// What paid work was spared for at first may end it after all.
-		if (this.closure !== undefined && !sparesPaidWork) this.closure.sparesPaidWork = false;
-		const closure = (this.closure ??= { reason, item, sparesPaidWork });
+		if (this.closed !== undefined && !sparesPaidWork) this.closed.sparesPaidWork = false;
+		const closure = (this.closed ??= { reason, item, sparesPaidWork });
 		for (const [end, goesOn] of [...this.waits]) if (!goesOn(closure)) end();
-		if (this.kept.length > 0) this.closure.reason.context.paidWork = this.kept;
+		if (this.kept.length > 0) this.closed.reason.context.paidWork = this.kept;
 	}
 }
 

@@ -23,7 +23,10 @@ export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatab
 	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
 	fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
-	encryption?(this: IExecuteSingleFunctions): EnclaveChoices | undefined;
+	encryption?(
+		this: IExecuteSingleFunctions,
+		options: IHttpRequestOptions,
+	): EnclaveChoices | undefined;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */

@@ -12,8 +12,7 @@ import { isToolRun } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';
-import { accountOf, type Account } from '../http/account';
-import { credentialType } from '../http/credential';
+import type { Account } from '../http/account';
 import type { Call, Combine, Memory, PaidSteps, Step } from '../http/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../pricing/charges';
@@ -76,6 +75,9 @@ export class OperationItem implements Item {
 
 	choices?: FallbackChoices;
 
+	/** Known once it has a place in the run. */
+	account!: Account;
+
 	reserved = 0;
 
 	/** Whether an earlier run of the node sent it, and may have been charged. */
@@ -127,8 +129,6 @@ export class OperationItem implements Item {
 
 	readonly charges: Charges;
 
-	private ownAccount?: Account;
-
 	constructor(
 		readonly context: IExecuteSingleFunctions,
 		readonly operation: Handled,
@@ -156,7 +156,7 @@ export class OperationItem implements Item {
 		this.charges = new Charges({
 			...{ context, node: this.node, run: gate, price },
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
-			quote: async (body) => await quotedPrice(context, await this.account(), options, body),
+			quote: async (body) => await quotedPrice(context, this.account, options, body),
 		});
 	}
 
@@ -165,16 +165,7 @@ export class OperationItem implements Item {
 	onWait = (ms: number, { message }: ServiceFailure) =>
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
 
-	requireOpen = () => requireOpen(this);
-
-	/** The account that signs for it. Throws a ServiceFailure for a credential that is not in order. */
-	async account(): Promise<Account> {
-		return (this.ownAccount ??= await accountOf(
-			this.context,
-			credentialType(this.node),
-			this.gate,
-		));
-	}
+	readonly requireOpen = requireOpen.bind(undefined, this);
 }
 
 /** Keeps nothing of an item. */

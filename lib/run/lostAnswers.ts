@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { isRecord } from '../base/record';
 import { ServiceFailure, type FailureFacts } from '../base/failure';
 import type { Asked, PaidWork } from './paidWork';
-import { RUN_SETTINGS } from './runSettings';
 
 /** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
 interface Lost {
@@ -26,21 +25,19 @@ export class LostAnswers {
 
 	private readonly isRetry: boolean;
 
-	private readonly sendsAgain: boolean;
-
 	constructor(
 		context: IExecuteSingleFunctions,
 		private readonly work: PaidWork,
+		/** Whether the Retry button sends them again. */
+		private readonly sendsAgain: boolean,
 		/** Whether its calls carry an idempotency key, so that within the same execution each is charged once. */
 		private readonly isKeyed: boolean,
 		/** Called before what may have been charged is sent again. */
 		private readonly onRepeat: () => void,
 	) {
 		this.execution = context.getExecutionId();
-		const isWanted = context.getNodeParameter(`${RUN_SETTINGS}.sendAgainAfterLostAnswer`, false);
 		this.isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
 		this.isRetry = context.getMode() === 'retry';
-		this.sendsAgain = isWanted === true;
 	}
 
 	/** The result of `make`. Throws the ServiceFailure of an earlier try whose answer to this request was lost, without a call. */

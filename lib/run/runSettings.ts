@@ -1,9 +1,10 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { USUAL_CHARACTERS } from '../agent/shorten';
-import { isRecord } from '../base/record';
 import { accept } from '../fields/accept';
 import { privacyTier, type PrivacyTier } from '../models/privacy';
+
+type Json = Record<string, unknown>;
 
 /** The parameter that holds these settings, in every node that sends requests. */
 export const RUN_SETTINGS = 'options.retriesAndLimits';
@@ -55,6 +56,8 @@ interface Limits {
 	maxCostPerRun: number;
 	/** Whether a retry takes what was paid for before instead of paying for it again. */
 	reusePaidAnswers: boolean;
+	/** Whether a retry sends what may have been charged and has no answer. */
+	sendAgainAfterLostAnswer: boolean;
 	/** Whether items that ask for the same share one paid answer; undefined where the operation decides. */
 	reuseIdentical: boolean | undefined;
 	/** Which models may get data, beside what the credential allows. */
@@ -74,20 +77,19 @@ export function runSettings(
 	context: IExecuteSingleFunctions,
 	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
 ): RunSettings {
-	const given: unknown = context.getNodeParameter(RUN_SETTINGS, {});
+	const given = { ...(context.getNodeParameter(RUN_SETTINGS, {}) as Partial<Json>) };
 	const tracking = context.getNodeParameter(COST_TRACKING, {});
-	const { name } = context.getWorkflow();
-	const limits = checkedSettings({ ...usual, ...(isRecord(given) && given) });
-	const settings = { ...limits, ...costTracking(tracking, name) };
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
+	const { name } = context.getWorkflow();
+	const settings = { ...checkedSettings({ ...usual, ...given }), ...costTracking(tracking, name) };
 	if (!(ofN8n > 0)) return settings;
-	const isSet = isRecord(given) && given.timeout !== undefined;
+	const isSet = given.timeout !== undefined;
 	return { ...settings, timeoutMs: isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n };
 }
 
 /** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
 export function checkedSettings(options: unknown): Limits {
-	const set = isRecord(options) ? options : {};
+	const set: Json = { ...(options as object) };
 	return {
 		allowedPrivacy: privacyTier(set.allowedPrivacy),
 		maxConcurrentRequests: number('maxConcurrentRequests', set),
@@ -101,12 +103,13 @@ export function checkedSettings(options: unknown): Limits {
 		// Nothing is spent unless it is clearly off.
 		dryRun: ![undefined, null, false, 'false', '', 0].includes(set.dryRun as null),
 		reusePaidAnswers: set.reusePaidAnswers !== false,
+		sendAgainAfterLostAnswer: set.sendAgainAfterLostAnswer === true,
 		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
 		includeResponseFacts: set.includeResponseFacts === true,
 	};
 }
 
-function number(name: keyof typeof RUN_NUMBERS, set: Record<string, unknown>): number {
+function number(name: keyof typeof RUN_NUMBERS, set: Json): number {
 	const { usual, ...range } = RUN_NUMBERS[name];
 	const given = set[name];
 	if (given === undefined) return usual;
@@ -129,7 +132,7 @@ interface CostTracking {
 
 /** The settings in the options that were set; the label is the name of the workflow unless the user chose one. Throws a ServiceFailure for a label that is no text, or too long. */
 export function costTracking(options: unknown, workflow: string | undefined): CostTracking {
-	const set = isRecord(options) ? options : {};
+	const set: Json = { ...(options as object) };
 	const rule = { label: 'Cost Label', kind: 'text', maxLength: LABEL_LENGTH } as const;
 	const chosen = accept(rule, set.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';

@@ -48,8 +48,10 @@ export async function addAttachments(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<void> {
+	const rows = attachmentRows(this);
+	if (rows.length === 0) return;
 	const parts: Part[] = [];
-	for (const row of attachmentRows(this)) {
+	for (const row of rows) {
 		const part = await attachmentPart(this, row);
 		parts.push(row.cache === true ? cached(part) : part);
 	}

@@ -1,5 +1,5 @@
 import { readCompletion } from '../../../lib/chat/completion';
-import { checkEncryption, encryptionOf } from '../../../lib/encryption/enclaveChoices';
+import { encryptionOf } from '../../../lib/encryption/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/operation/operation';
 import { priceOfChat } from '../../../lib/pricing/price';
@@ -32,7 +32,6 @@ export const complete = {
 	fallback: CHAT_FALLBACK,
 	prepare: [
 		...[checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
-		checkEncryption,
 	],
 	beforeSend: [addAttachments],
 	encryption: encryptionOf,

@@ -1,11 +1,6 @@
-import {
-	modelDeprecation,
-	responseFacts,
-	tellOfWithdrawal,
-} from '../../../../lib/http/responseFacts';
+import { noteWithdrawal, responseFacts } from '../../../../lib/http/responseFacts';
 
-const facts = (headers: Record<string, unknown>) =>
-	responseFacts({ headers, body: {}, namePrefix: 'service' });
+const facts = (headers: Record<string, unknown>) => responseFacts({ headers });
 
 describe('responseFacts', () => {
 	it('returns every fact of the headers in its unit', () => {
@@ -63,7 +58,7 @@ describe('responseFacts', () => {
 		const headers = { deprecation: '@1772366400', sunset: 'Sun, 01 Mar 2026 12:00:00 GMT' };
 		expect(facts(headers)).toEqual(headers);
 		const warn = jest.fn();
-		tellOfWithdrawal({ logger: { warn } as never }, 'Chat', { headers, body: {}, namePrefix: 's' });
+		noteWithdrawal({ logger: { warn } as never }, 'Chat', { headers });
 		expect(warn.mock.calls).toEqual([
 			['The service will withdraw what "Chat" calls: look for an update', headers],
 		]);
@@ -86,7 +81,7 @@ describe('responseFacts', () => {
 	);
 });
 
-describe('modelDeprecation', () => {
+describe('noteWithdrawal', () => {
 	it.each([
 		[{}, undefined],
 		[{ 'x-service-deprecated': 'false' }, undefined],
@@ -103,6 +98,8 @@ describe('modelDeprecation', () => {
 			{ warning: 'Ends soon', date: '2026-12-01' },
 		],
 	])('%j becomes %j', (headers, expected) => {
-		expect(modelDeprecation({ headers, body: {}, namePrefix: 'service' })).toEqual(expected);
+		const warn = jest.fn();
+		expect(noteWithdrawal({ logger: { warn } as never }, 'Chat', { headers })).toEqual(expected);
+		expect(warn).toHaveBeenCalledTimes(expected === undefined ? 0 : 1);
 	});
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { costOf } from '../../../../lib/base/cost';
 import { answerOf } from '../../../../lib/base/answer';
-import { modelDeprecation, responseFacts } from '../../../../lib/http/responseFacts';
+import { noteWithdrawal, responseFacts } from '../../../../lib/http/responseFacts';
 import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
 import { clock } from '../../../../lib/base/clock';
 import { Bucket } from '../../../../lib/pacing/bucket';
@@ -19,6 +19,7 @@ interface Case {
 	status: number;
 }
 
+const silent = { logger: { warn: () => undefined } as never };
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 const LONGEST_MS = 90_000_000;
 /** A window that is named lasts 75 s at most. */
@@ -87,7 +88,10 @@ async function one(headers: Record<string, unknown>, status: number): Promise<vo
 	isBlock(failure);
 	const response = { statusCode: 200, headers: headers as never, body: {} };
 	const answer = answerOf(response, 'service', true);
-	const { value } = await attempt(() => [responseFacts(answer), modelDeprecation(answer)]);
+	const { value } = await attempt(() => [
+		responseFacts(answer),
+		noteWithdrawal(silent, 'Chat', answer),
+	]);
 	must(
 		value !== undefined && finite(value),
 		'every number among the facts is one that JSON can hold',
