@@ -10,7 +10,7 @@ import type { FallbackRule } from '../fallback/types';
 import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
 import { noteWithdrawal } from '../http/responseFacts';
-import { sender, type Call } from '../http/send';
+import { chained, type Call } from '../http/send';
 import { Charges } from '../pricing/charges';
 import type { Price } from '../pricing/price';
 import { Gate, withGate } from '../run/gate';
@@ -44,7 +44,7 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	encryption?: EnclaveChoices;
 }
 
-const send = sender(SUB_NODE);
+const send = chained(SUB_NODE);
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCalls(
@@ -68,7 +68,7 @@ export function serviceCalls(
 						...{ headers: { Accept }, abortSignal: signal },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await send(item, request, { ending: signal });
+					const answer = await send(item, request, { ending: signal, paid: true });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
 					noteWithdrawal(context, item.node.name, answer);

@@ -1,4 +1,11 @@
+import { hash } from 'node:crypto';
+
 /** Whether a value from the wire is a JSON object (not null, not an array). */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A short text that is the same for the same JSON. */
+export function hashOf(value: unknown): string {
+	return hash('sha256', JSON.stringify(value), 'base64url');
 }

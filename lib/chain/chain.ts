@@ -12,24 +12,23 @@ import { itemContext } from '../base/execution';
 import { isRecord } from '../base/record';
 import { sendEncrypted } from '../encryption/sendEncrypted';
 import { FALLBACK, fallbackChoices } from '../fallback/choices';
-import { applyRules } from '../fields/applyRules';
+import { applyRules } from '../fields/accept';
 import { accountOf } from '../http/account';
 import { credentialType } from '../http/credential';
 import { exchange } from '../http/exchange';
 import { readRecords } from '../http/readAs';
 import { pace, retry } from '../http/retry';
-import { chained, sender, type Run, type Send, type Step } from '../http/send';
+import { chained, type Run, type Send, type Step } from '../http/send';
 import { privacy } from '../models/privacy';
 import { withGate } from '../run/gate';
 import type { Handled } from '../run/handling';
 import { OperationItem, type Item, type ItemStep } from '../run/item';
-import { endingOf, failureOfItem, requireOpen } from '../run/runEnd';
 import { runSettings, type RunSettings } from '../run/runSettings';
 import { combine, jointOf } from './combine';
 import { fallback } from './fallback';
 import { paidOnce, paidWorkOf } from './paidOnce';
 import { repeatLost } from './repeatLost';
-import { failedItem, report } from './report';
+import { endingOf, failureOfItem, requireOpen, failedItem, report } from './report';
 import { sameRequest, sharedRequest } from './sameRequest';
 import { cost, dryRun, cap, count, countAhead, countParts } from './spending';
 
@@ -57,7 +56,8 @@ const check: ItemStep = (next, item, options) => {
 const gate: ItemStep = async (next, item, options) =>
 	await item.gate.run(async () => {
 		try {
-			requireOpen(item);
+			item.requireOpen = () => requireOpen(item);
+			item.requireOpen();
 			item.account = await accountOf(item.context, credentialType(item.node), item.gate);
 			return await next(item, options);
 		} catch (error) {
@@ -77,7 +77,10 @@ const ready: ItemStep = async (next, item, options) => {
 /** The last step: makes the requests of the operation, and its output. */
 const walk: ItemStep = async (_, item, options) => {
 	const { context, gate, charges, paid } = item;
-	const sendOne: Send = async (request, policy) => (item.last = await send(item, request, policy));
+	const sendOne: Send = async (request, policy) => {
+		const paid = !item.free && policy?.free !== true;
+		return (item.last = await send(item, request, { ...policy, paid }));
+	};
 	const run: Run = {
 		remember: async (name, make) => await gate.remember(name, make),
 		rest: async (ms) => await gate.rest(ms, context.getExecutionCancelSignal(), endingOf(item)),
@@ -182,7 +185,7 @@ export const SUB_NODE: Array<Step<Item>> = [
 
 const handle = chained(ITEM);
 
-const send = sender(REQUEST);
+const send = chained(REQUEST);
 
 /** The function that n8n calls once per item for every operation: the item goes through the steps of the chain. */
 export function runOperation(operation: Handled) {

@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionMemory } from '../base/execution';
+import { ServiceFailure, type FailureFacts } from '../base/failure';
 import { isRecord } from '../base/record';
-import { isSameFile } from '../files/sameFile';
+import { isSameFile, storedFiles } from '../files/storedFile';
 import type { Seal } from '../http/account';
 import type { PaidSteps } from '../http/send';
 import type { Gate } from '../run/gate';
 import type { ItemAnswer, ItemStep, OperationItem } from '../run/item';
-import { LostAnswers } from '../run/lostAnswers';
 import { PaidWork, type Asked, type IsSameFile, holdIfStopped, stoppedWork } from '../run/paidWork';
 import { ownRequest } from './sameRequest';
 
@@ -23,14 +23,66 @@ export const paidOnce: ItemStep = async (next, item, options) => {
 			? ownRequest(context, node, options)
 			: { ...common, hash: `${account.id}:${common.hash}` };
 	const make = async () => await paid.whole(place, asked, async () => await next(item, options));
-	if (operation.price === undefined) return await make();
-	const { sendAgainAfterLostAnswer } = item.settings;
-	const onRepeat = () => void (item.isRepeat = true);
-	const lost = new LostAnswers(
-		...([context, work, sendAgainAfterLostAnswer, item.repeatable === true, onRepeat] as const),
-	);
-	return await lost.guard(place, asked, make);
+	return await (operation.price === undefined ? make() : unlessLost(item, work, asked, make));
 };
+
+/** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
+interface Lost {
+	execution: string | undefined;
+	message: string;
+	facts: Pick<FailureFacts, 'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'details'>;
+}
+
+const CURE =
+	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
+
+/**
+ * The result of `make`. n8n runs an item again for Retry On Fail, which is no decision to pay again: an item whose answer was lost fails
+ * as before, without a call. The Retry button sends it if the user turned that on.
+ */
+async function unlessLost<T>(
+	item: OperationItem,
+	work: PaidWork,
+	asked: Asked,
+	make: () => Promise<T>,
+): Promise<T> {
+	const key = `lost:${item.place}`;
+	const lost = await work.at(key, asked);
+	if (isLost(lost)) {
+		if (!maySend(item, lost)) throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
+		item.isRepeat = true;
+	}
+	const made = await make().catch((error: unknown) => {
+		if (error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none') {
+			work.keep(key, asked, lostBy(item, error));
+		}
+		throw error;
+	});
+	work.forget(key);
+	return made;
+}
+
+function maySend({ context, repeatable, settings }: OperationItem, { execution }: Lost): boolean {
+	// Within the same execution, calls that carry an idempotency key are charged once.
+	if (execution === context.getExecutionId()) return repeatable === true;
+	// A run of the workflow that is no retry was started by someone who wants all of it.
+	return settings.sendAgainAfterLostAnswer || context.getMode() !== 'retry';
+}
+
+function lostBy({ context }: OperationItem, { message, facts }: ServiceFailure): Lost {
+	const { kind, charge, status, code, requestId, details } = facts;
+	const execution = context.getExecutionId();
+	const kept = { kind, charge, status, code, requestId, details };
+	if (context.getExecutionCancelSignal()?.aborted !== true)
+		return { execution, message, facts: kept };
+	// What the next run says is not about that run, and n8n takes an error with the word "canceled" for a stop.
+	const stopped = 'The call was in flight when the execution was stopped';
+	return { execution, message: stopped, facts: { ...kept, kind: 'unreachable' } };
+}
+
+function isLost(kept: unknown): kept is Lost {
+	return isRecord(kept) && typeof kept.message === 'string' && isRecord(kept.facts);
+}
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
 class PaidItem implements PaidSteps {
@@ -134,16 +186,4 @@ function openWork(context: IExecuteSingleFunctions): PaidWork | undefined {
 	const work = new PaidWork(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);
 	holdIfStopped(context, work, run);
 	return work;
-}
-
-/** The identifiers of the files that n8n stores for a value. */
-function storedFiles(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(storedFiles);
-	if (!isRecord(value)) return [];
-	if (Array.isArray(value.items)) return storedFiles(value.items);
-	if (!isRecord(value.binary)) return [];
-	// One file, or the files of an item.
-	const files =
-		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
-	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
 }

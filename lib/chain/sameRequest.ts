@@ -6,10 +6,9 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import { ServiceFailure } from '../base/failure';
 import { parameterValues } from '../base/execution';
-import { hashOf } from '../base/hash';
-import { isRecord } from '../base/record';
+import { ServiceFailure } from '../base/failure';
+import { hashOf, isRecord } from '../base/record';
 import type { ItemStep, OperationItem } from '../run/item';
 import type { Asked } from '../run/paidWork';
 

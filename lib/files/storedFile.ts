@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
 import { plainBytes } from '../base/plainBytes';
+import { isRecord } from '../base/record';
 
 /**
  * A file of a form whose bytes stay in their store until they are sent, and are read again for each attempt.
@@ -42,4 +46,44 @@ export class StoredFile extends File {
 			if (Buffer.isBuffer(chunk)) yield plainBytes(chunk);
 		}
 	}
+}
+
+/** Whether two files that n8n stores have the same bytes, by their IDs; false when it no longer has one of them. */
+export async function isSameFile(
+	context: IExecuteSingleFunctions,
+	one: string,
+	other: string,
+): Promise<boolean> {
+	if (one === other) return true;
+	const { getBinaryMetadata } = context.helpers;
+	try {
+		const [{ fileSize }, { fileSize: otherSize }] = await Promise.all([
+			getBinaryMetadata(one),
+			getBinaryMetadata(other),
+		]);
+		if (fileSize !== otherSize) return false;
+		return (await digest(context, one)) === (await digest(context, other));
+	} catch {
+		return false;
+	}
+}
+
+async function digest(context: IExecuteSingleFunctions, id: string): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of await context.helpers.getBinaryStream(id)) {
+		hash.update(chunk as Uint8Array);
+	}
+	return hash.digest('base64url');
+}
+
+/** The identifiers of the files that n8n stores for a value. */
+export function storedFiles(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFiles);
+	if (!isRecord(value)) return [];
+	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (!isRecord(value.binary)) return [];
+	// One file, or the files of an item.
+	const files =
+		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
+	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
 }

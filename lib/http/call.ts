@@ -7,7 +7,7 @@ import type { BucketName } from '../pacing/bucketName';
 import { type Account, accountOf } from './account';
 import { exchange } from './exchange';
 import { pace, retry } from './retry';
-import { sender, type Call, type Caller } from './send';
+import { chained, type Call, type Caller } from './send';
 
 interface CallPolicy extends Partial<Call> {
 	/** The rate limit it counts against. */
@@ -22,7 +22,7 @@ interface CallPolicy extends Partial<Call> {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-const send = sender([retry, pace, exchange]);
+const send = chained([retry, pace, exchange]);
 
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
@@ -35,7 +35,7 @@ export async function call(
 	{ signal, ...policy }: CallPolicy,
 ): Promise<Answer> {
 	const item: Call = { context, account, free: true, ...policy };
-	return await send(item, options, { ending: signal });
+	return await send(item, options, { ending: signal, paid: !item.free });
 }
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */

@@ -176,12 +176,3 @@ export function chained<Item, Made, More extends unknown[]>(
 	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
 	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
 }
-
-/** The way of a request through the steps, from what its caller says of it. */
-export function sender<Item extends Call>(
-	steps: ReadonlyArray<Step<Item>>,
-): Way<Item, Answer, [asked?: Omit<Policy, 'paid'>]> {
-	const way = chained(steps);
-	return async (item, options, asked = {}) =>
-		await way(item, options, { ...asked, paid: !item.free && asked.free !== true });
-}

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
-import { applyRules } from '../fields/applyRules';
+import { applyRules } from '../fields/accept';
 import { wireRules } from '../fields/rules';
 
 type Json = Record<string, unknown>;

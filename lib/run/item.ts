@@ -20,7 +20,6 @@ import { quotedPrice } from '../pricing/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
 import type { Asked, PaidWork } from './paidWork';
-import { requireOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
@@ -77,6 +76,8 @@ export class OperationItem implements Item {
 
 	/** Known once it has a place in the run. */
 	account!: Account;
+
+	requireOpen?: () => void;
 
 	reserved = 0;
 
@@ -164,8 +165,6 @@ export class OperationItem implements Item {
 
 	onWait = (ms: number, { message }: ServiceFailure) =>
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
-
-	readonly requireOpen = requireOpen.bind(undefined, this);
 }
 
 /** Keeps nothing of an item. */

@@ -6,12 +6,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Timeline, wavSamples } from '../audio/timeline';
 import { Unreadable } from '../audio/recording';
+import { Timeline, wavSamples } from '../audio/timeline';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { badInput, ServiceFailure } from '../base/failure';
-import { hashOf } from '../base/hash';
-import { isRecord } from '../base/record';
+import { hashOf, isRecord } from '../base/record';
 import { giveUp, streamOf } from '../base/streams';
 import { readNumber } from '../fields/readParameter';
 import { binaryField, inputBytes } from '../files/inputFile';

@@ -5,11 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { ServiceFailure } from '../base/failure';
+import { isRecord, hashOf } from '../base/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
-import { hashOf } from '../base/hash';
 import { partFailure } from './failure';
 import { eachPart, joinedItems } from './joinedItem';
 import type { Part } from './part';

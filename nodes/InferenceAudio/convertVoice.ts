@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { ByteReader } from '../../lib/audio/byteReader';
 import { openRecording } from '../../lib/audio/formats';
@@ -12,8 +7,7 @@ import { slicesOf } from '../../lib/audio/partMemory';
 import { recordingParts, type RecordingPart } from '../../lib/audio/parts';
 import { Unreadable, type Gap, type Recording } from '../../lib/audio/recording';
 import { badInput, ServiceFailure } from '../../lib/base/failure';
-import { hashOf } from '../../lib/base/hash';
-import { isRecord } from '../../lib/base/record';
+import { hashOf, isRecord } from '../../lib/base/record';
 import { soundOf, sourceFile, type InputSource } from '../../lib/files/inputSource';
 import { setForm } from '../../lib/files/multipart';
 import { StoredFile } from '../../lib/files/storedFile';

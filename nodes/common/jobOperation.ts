@@ -1,20 +1,14 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isRecord, hashOf } from '../../lib/base/record';
+import { having, readAs } from '../../lib/http/readAs';
+import type { Run, Send, SendAll } from '../../lib/http/send';
 import { followJob, lookAt } from '../../lib/jobs/follow';
 import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
 import type { JobCall } from '../../lib/jobs/jobCall';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
-import { isRecord } from '../../lib/base/record';
-import { having, readAs } from '../../lib/http/readAs';
 import type { BucketName } from '../../lib/pacing/bucketName';
-import type { Run, Send, SendAll } from '../../lib/http/send';
-import { hashOf } from '../../lib/base/hash';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { applyRules } from '../../../lib/fields/applyRules';
+import { applyRules } from '../../../lib/fields/accept';
 import { PATH_KEY, toBody, toPath, toQuery, withPathValues } from '../../../lib/fields/routing';
 import { wireRules, type WireRule } from '../../../lib/fields/rules';
 
