@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions, ISupplyDataFunctions } from 'n8n
 
 import type { Answer } from '../base/answer';
 import type { Cost } from '../base/cost';
+import { isToolRun } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 import { SUB_NODE } from '../chain/chain';
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
@@ -115,7 +116,16 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		free: false,
 		account: await accountOf(context, credentialType(node)),
 		charges: new Charges({
-			...{ context, node, price, run: memory, tracks, label, maxCost },
+			...{
+				context,
+				node: node.name,
+				tool: isToolRun(node),
+				price,
+				run: memory,
+				tracks,
+				label,
+				maxCost,
+			},
 			quote: async () => undefined,
 		}),
 		queued: () => gate.waiting,

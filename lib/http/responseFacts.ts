@@ -32,7 +32,7 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
 		}),
-		...withdrawal(text),
+		...withdrawal(headers),
 	});
 }
 
@@ -45,7 +45,7 @@ export function noteWithdrawal(
 	node: string,
 	{ headers }: Pick<Answer, 'headers'>,
 ): IDataObject | undefined {
-	const { modelDeprecation: model, ...address } = withdrawal(textsOf(headers));
+	const { modelDeprecation: model, ...address } = withdrawal(headers);
 	if (model !== undefined) {
 		logger.warn(`The model used by "${node}" will be withdrawn`, model as IDataObject);
 	}
@@ -55,8 +55,16 @@ export function noteWithdrawal(
 	return model as IDataObject | undefined;
 }
 
+/** Most answers have none of them. */
+const OF_WITHDRAWAL = [
+	...['x-service-model-deprecation-warning', 'x-service-deprecated', 'sunset', 'deprecation'],
+	...['x-service-model-deprecation-date', 'x-service-deprecated-replacement'],
+];
+
 /** When the model which ran or the address that was called will be withdrawn or was deprecated; absent facts are left out. */
-function withdrawal(text: (name: string) => string | undefined): IDataObject {
+function withdrawal(headers: Answer['headers']): IDataObject {
+	if (!OF_WITHDRAWAL.some((name) => name in headers)) return {};
+	const text = textsOf(headers);
 	const isDeprecated = text('x-service-deprecated') === 'true';
 	return prune({
 		modelDeprecation: prune({

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ISupplyDataFunctions,
@@ -29,22 +30,25 @@ const CURE =
  */
 export function checkModelChoice(field = 'model'): Prepare {
 	return function (options) {
-		const body = isRecord(options.body) ? options.body : {};
-		requireId(this.getNodeParameter('model', ''), body[field]);
+		const onWire = (options.body as IDataObject | undefined)?.[field];
+		if (!isGiven(onWire)) requireId(this.getNodeParameter('model', ''), onWire);
 	};
 }
 
 /** Refuses an empty ID beside what it became on the wire; throws a ServiceFailure. */
 export function requireId(locator: unknown, onWire: unknown): void {
-	const isGiven = typeof onWire === 'string' && onWire.trim() !== '';
-	if (isGiven || !isRecord(locator) || locator.mode !== 'id') return;
+	if (isGiven(onWire) || !isRecord(locator) || locator.mode !== 'id') return;
 	throw badInput('Model must not be empty', 'Choose "From List" to use the default model.');
+}
+
+function isGiven(onWire: unknown): boolean {
+	return typeof onWire === 'string' && onWire.trim() !== '';
 }
 
 /** Leaves the choice of a chat model to the service, by the trait that it resolves itself. */
 export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const body = isRecord(options.body) ? options.body : {};
-	if (body.model === undefined) setBody(options, { model: RECOMMENDED });
+	const body = options.body as IDataObject | undefined;
+	if (body?.model === undefined) setBody(options, { model: RECOMMENDED });
 }
 
 /** Names the default model of a type in a request that names none; it is looked up once a run. Throws a ServiceFailure when there is none. */

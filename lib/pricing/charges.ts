@@ -1,8 +1,7 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { header, type Answer } from '../base/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
-import { isToolRun } from '../base/execution';
 import { badInput, failureOf } from '../base/failure';
 import { requestOf } from '../http/body';
 import type { Memory } from '../http/send';
@@ -10,12 +9,15 @@ import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
 import type { Paid, Price } from './price';
-import { spendingOf, type Hold } from './runSpending';
+import { spendingOf, type Hold, type RunSpending } from './runSpending';
 import { type OpenCall, addToTotal } from './runTotals';
 
 interface ChargesInput {
 	context: ModelReader;
-	node: Pick<INode, 'name' | 'type'>;
+	/** The name of the node. */
+	node: string;
+	/** Whether an agent runs the node as a tool. */
+	tool: boolean;
 	price: Price | undefined;
 	/** Remembers the model list for all items of the run. */
 	run: Memory;
@@ -30,6 +32,19 @@ interface ChargesInput {
 
 type Json = Record<string, unknown>;
 
+/** What a call asks for: the values and files of its body. */
+type Asked = Pick<Paid, 'request' | 'files'>;
+
+/** A call that was answered and is not priced yet. */
+interface Noted {
+	asked: Asked;
+	answer: Answer;
+	/** What its execution spends. */
+	spending: RunSpending;
+	hold?: Hold;
+	call: OpenCall;
+}
+
 /** Of a model, as it is kept. */
 const LONGEST_NAME = 200;
 
@@ -38,7 +53,7 @@ const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
 /** The paid calls of one item, priced as soon as their answers are read. */
 export class Charges {
-	private open: Array<{ body: unknown; answer: Answer; hold?: Hold; call: OpenCall }> = [];
+	private open: Noted[] = [];
 
 	/** Its share of a call that it made together with other items. */
 	private share: Cost | null | undefined;
@@ -56,11 +71,12 @@ export class Charges {
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
 	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
-		const hold = await this.held(body);
-		const { context, node, label: costLabel = null } = this.input;
-		const model = nameOf(modelOf(body)) ?? null;
-		const name = { node: node.name, tool: isToolRun(node), model, costLabel };
-		const opened = spendingOf(context).parts.open(name);
+		const asked = requestOf(body);
+		const spending = spendingOf(this.input.context);
+		const hold = await this.held(asked, spending);
+		const { node, tool, label: costLabel = null } = this.input;
+		const model = nameOf(modelOf(asked)) ?? null;
+		const opened = spending.parts.open({ node, tool, model, costLabel });
 		const answer = await call().catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
 			if (charge === 'none') opened.withdraw();
@@ -68,16 +84,21 @@ export class Charges {
 			else hold?.settle(null);
 			throw error;
 		});
-		if (this.input.price !== undefined) this.open.push({ body, answer, hold, call: opened });
+		if (this.input.price !== undefined)
+			this.open.push({ asked, answer, spending, hold, call: opened });
 		return answer;
 	}
 
 	/** What a call will probably cost; null when nothing says. Never throws. */
 	async estimate(body: unknown): Promise<Cost | null> {
-		const { request, files } = requestOf(body);
-		return await this.priced(body, UNANSWERED, expectedUsage(request, files), async (type) => {
-			const known = await this.specOf(type, UNANSWERED, modelOf(body));
-			if (known !== undefined || modelOf(body) !== undefined) return known;
+		return await this.estimated(requestOf(body));
+	}
+
+	private async estimated(asked: Asked): Promise<Cost | null> {
+		const usage = expectedUsage(asked.request, asked.files);
+		return await this.priced(asked, UNANSWERED, usage, async (type) => {
+			const known = await this.specOf(type, UNANSWERED, modelOf(asked));
+			if (known !== undefined || modelOf(asked) !== undefined) return known;
 			// The service chooses; its choice shows in the first answer.
 			const { records } = await listModels(this.input.context, this.input.run, type);
 			return defaultRecord(records)?.spec;
@@ -97,12 +118,12 @@ export class Charges {
 		if (noted.length === 0) return null;
 		this.open = this.open.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
-			noted.map(async ({ body, answer, hold, call }) => {
+			noted.map(async ({ asked, answer, spending, hold, call }) => {
 				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) => await this.specOf(type, answer, modelOf(body));
-				const cost = await this.priced(body, answer, json, asks ? record : undefined);
+				const record = async (type: string) => await this.specOf(type, answer, modelOf(asked));
+				const cost = await this.priced(asked, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spendingOf(context).add(cost);
+				if (cost !== null) spending.add(cost);
 				hold?.settle(cost);
 				call.settle(cost, nameOf(header(answer, 'x-service-model-id')));
 				return cost;
@@ -130,11 +151,11 @@ export class Charges {
 		});
 	}
 
-	private async held(body: unknown): Promise<Hold | undefined> {
-		const { context, price, maxCost } = this.input;
+	private async held(asked: Asked, spending: RunSpending): Promise<Hold | undefined> {
+		const { price, maxCost } = this.input;
 		if (price === undefined || !(maxCost > 0)) return undefined;
-		const estimate = await this.estimate(body);
-		if (estimate !== null) return spendingOf(context).hold(usdOf(estimate), maxCost);
+		const estimate = await this.estimated(asked);
+		if (estimate !== null) return spending.hold(usdOf(estimate), maxCost);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
 			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
@@ -143,14 +164,14 @@ export class Charges {
 
 	/** Without `spec`, only what the answer itself says. */
 	private async priced(
-		body: unknown,
+		asked: Asked,
 		answer: Answer,
 		json: IDataObject,
 		spec?: Paid['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
 		const paid: Paid = {
-			...{ ...requestOf(body), answer, json, isAhead: answer === UNANSWERED },
+			...{ ...asked, answer, json, isAhead: answer === UNANSWERED },
 			spec: spec ?? (async () => undefined),
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};
@@ -179,8 +200,7 @@ export class Charges {
 	}
 }
 
-function modelOf(body: unknown): unknown {
-	const { request } = requestOf(body);
+function modelOf({ request }: Asked): unknown {
 	return request.model ?? request.modelId;
 }
 

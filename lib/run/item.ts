@@ -155,7 +155,7 @@ export class OperationItem implements Item {
 		this.maxTries = settings.maxAttempts;
 		this.maxWaitMs = settings.maxWaitMs;
 		this.charges = new Charges({
-			...{ context, node: this.node, run: gate, price },
+			...{ context, node: this.node.name, tool: this.isTool, run: gate, price },
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 			quote: async (body) => await quotedPrice(context, this.account, options, body),
 		});

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { ByteReader } from '../../lib/audio/byteReader';
 import { openRecording } from '../../lib/audio/formats';

@@ -120,27 +120,28 @@ async function linkedPart(
 	return partOfFile(kind, await download(context, url, limits));
 }
 
-/** Puts the response format into the request. */
-export function addFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const type = this.getNodeParameter('responseFormat', '');
-	const schema = type === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
-	const format = responseFormat(type, schema);
-	if (format !== undefined) setBody(options, { response_format: format });
-}
-
-/** Puts the tool choice into the request: a word of the convention, or the one function to call. */
-export function addToolChoice(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+/** Puts the response format and the tool choice into the request, and asks for a stream where the user or a chat wants one. */
+export function addChoices(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const format = this.getNodeParameter('responseFormat', '');
+	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
 	const choice = String(this.getNodeParameter('options.toolCalling.toolChoice', '') ?? '').trim();
-	if (choice === '') return;
-	const tool_choice = ['auto', 'none', 'required'].includes(choice)
-		? choice
-		: { type: 'function', function: { name: choice } };
-	setBody(options, { tool_choice });
+	const streams = this.getNodeParameter('options.stream', false) === true;
+	const response_format = responseFormat(format, schema);
+	setBody(options, {
+		...(response_format && { response_format }),
+		...(choice !== '' && { tool_choice: toolChoice(choice) }),
+	});
+	if (streams || isLive(this)) asStream(options);
 }
 
-/** Asks for the answer as a stream, with the usage in it, where the user or a chat wants it so. */
-export function addStream(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	if (this.getNodeParameter('options.stream', false) !== true && !isLive(this)) return;
+/** A word of the convention, or the one function to call. */
+function toolChoice(choice: string): unknown {
+	if (['auto', 'none', 'required'].includes(choice)) return choice;
+	return { type: 'function', function: { name: choice } };
+}
+
+/** Asks for the answer as a stream, with the usage in it. */
+function asStream(options: IHttpRequestOptions): void {
 	setBody(options, { stream: true, stream_options: { include_usage: true } });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'text/event-stream, application/json' };

@@ -8,7 +8,7 @@ import { model } from '../../common/fields/model';
 import { optionGroup } from '../../common/fields/options';
 import { simplify } from '../../common/fields/simplify';
 import { CHAT_FALLBACK } from '../chatFallback';
-import { addAttachments, addFormat, addMessages, addStream, addToolChoice } from '../chatRequest';
+import { addAttachments, addChoices, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
 import { attachments } from '../fields/attachments';
 import { chatGroups } from '../fields/chatOptions';
@@ -30,9 +30,7 @@ export const complete = {
 	bucket: 'text',
 	price: priceOfChat,
 	fallback: CHAT_FALLBACK,
-	prepare: [
-		...[checkModelChoice(), recommendModel, addMessages, addFormat, addToolChoice, addStream],
-	],
+	prepare: [checkModelChoice(), recommendModel, addMessages, addChoices],
 	beforeSend: [addAttachments],
 	encryption: encryptionOf,
 	read: readCompletion,
