@@ -44,18 +44,22 @@ export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 }
 
 /** How long a free read may take; see Call. */
-type ReadPolicy = Pick<Call, 'maxWaitMs' | 'patienceMs'> & Partial<Pick<Call, 'maxTries'>>;
+interface ReadPolicy
+	extends Pick<Call, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<Call, 'maxTries'>> {
+	/** The run that it is for, whose account is known already. */
+	run?: object;
+}
 
 /** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
 export async function getJson(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
 	request: FreeRead,
-	{ maxTries = 4, ...waits }: ReadPolicy,
+	{ maxTries = 4, run, ...waits }: ReadPolicy,
 ): Promise<Answer> {
 	return await call(
 		context,
-		await accountOf(context, type),
+		await accountOf(context, type, run),
 		{ timeout: 30_000, ...request, method: 'GET' },
 		{
 			bucket: request.url,

@@ -26,14 +26,19 @@ export async function listModels(
 	run: Memory,
 	type: string,
 ): Promise<ModelList> {
-	return await run.remember(`models:${type}`, async () => await loadModels(context, type));
+	return await run.remember(`models:${type}`, async () => await loadModels(context, type, run));
 }
 
 /** The models of a type. */
-export async function loadModels(context: ModelReader, type: string): Promise<ModelList> {
+export async function loadModels(
+	context: ModelReader,
+	type: string,
+	run?: Memory,
+): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
-		const answer = await getJson(context, credentialType(context.getNode()), request, WAITS);
+		const credential = credentialType(context.getNode());
+		const answer = await getJson(context, credential, request, { ...WAITS, run });
 		return { records: modelRecords(readAs(answer, MODEL_LIST)) };
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);

@@ -1,12 +1,7 @@
-import {
-	NodeOperationError,
-	type ILoadOptionsFunctions,
-	type INodeListSearchItems,
-	type INodeListSearchResult,
-} from 'n8n-workflow';
+import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult } from 'n8n-workflow';
 
+import { modelOfVoice, voicesOf } from '../../../lib/models/checkModel';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
-import { modelOfVoice, voicesOf } from '../../../lib/models/voice';
 import { fetchForPicker } from './fetchForPicker';
 import { modelLabels } from './modelLabel';
 

@@ -1,13 +1,7 @@
+import { addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/operation/operation';
-import { addModelOfVoice } from '../../../../lib/models/voice';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
-import {
-	checkSubtitles,
-	checkVoices,
-	MAX_SPEED,
-	speakSubtitles,
-	subtitleBodies,
-} from '../../../../lib/speech/fromSubtitles';
+import { checkSubtitles, checkVoices, MAX_SPEED, speakSubtitles, subtitleBodies } from '../../../../lib/speech/fromSubtitles';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
