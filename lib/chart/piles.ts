@@ -1,6 +1,5 @@
-import { amountLabel } from './axis';
+import { amountLabel, type Frame, level } from './axis';
 import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
-import { type Frame, level } from './frame';
 import { type Layer, reach } from './stacks';
 import { textWidth } from './typeface';
 

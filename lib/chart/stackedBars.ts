@@ -1,6 +1,5 @@
-import { amountLabel, niceTicks, tickLabels } from './axis';
+import { amountLabel, niceTicks, tickLabels, type Frame, level } from './axis';
 import { barLabels } from './barLabels';
-import { shortName } from './shortName';
 import {
 	type Box,
 	type Drawing,
@@ -11,8 +10,7 @@ import {
 	type Sheet,
 	type Text,
 } from './drawing';
-import { type Frame, level } from './frame';
-import { legend } from './legend';
+import { legend, shortName } from './legend';
 import { pileBoxes, pileTotals } from './piles';
 import { type Layer, reach, stack } from './stacks';
 import { fitText, textWidth } from './typeface';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { currencyOf } from './currency';
-import type { UsageEntry } from './entry';
-import { amountOf, exactText, ZERO, type Amount } from './amount';
-import { spendPeriod, type PeriodUnit, type SpendPeriod } from './spendPeriod';
 import { wireText } from '../text/wireText';
+import { currencyOf, amountOf, exactText, ZERO, type Amount } from './amount';
+import type { UsageEntry } from './entry';
+import { spendPeriod, type PeriodUnit, type SpendPeriod } from './period';
 
 export interface AlertSettings {
 	threshold: number;

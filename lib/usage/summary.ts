@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { UsageEntry } from './entry';
-import type { IdentifiedEntry } from './entryId';
 import { exactText } from './amount';
-import { chargeOf } from './charge';
+import { type UsageEntry, chargeOf } from './entry';
+import type { IdentifiedEntry } from './entryId';
 import { noCounts, type Counts } from './recentRequests';
-import { sumOf, whole } from './sums';
-import { Tally, type Sum } from './tally';
+import { sumOf, whole, Tally, type Sum } from './tally';
 
 /** Amounts as decimal text with every digit, positive. */
 export interface SummedUp extends Counts {

@@ -1,7 +1,7 @@
-import { shown } from '../fields/parseJson';
-import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
-import { isKeptIds, type KeptIds } from './emittedIds';
+import { isRecord } from '../base/record';
+import { shown } from '../fields/parseJson';
+import { isKeptIds, type KeptIds } from './entryId';
 import { keptHandOffs, type HandOff } from './handOffs';
 import type { SpendCount } from './spendAlerts';
 import type { OpenWindow, Position } from './window';

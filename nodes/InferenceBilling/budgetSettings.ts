@@ -1,16 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	readChoice,
-	readNumber,
-	readParameter,
-	readSwitch,
-	readZone,
-} from '../../lib/fields/readParameter';
-import { amountOf, type Amount } from '../../lib/usage/amount';
-import type { Span } from '../../lib/usage/period';
-import { CURRENCIES } from '../../lib/usage/currency';
-import { spendPeriod } from '../../lib/usage/spendPeriod';
+import { readChoice, readNumber, readParameter, readSwitch, readZone } from '../../lib/fields/readParameter';
+import { amountOf, type Amount, CURRENCIES } from '../../lib/usage/amount';
+import { spendPeriod } from '../../lib/usage/period';
+import type { Span } from '../../lib/usage/slots';
 import { chosenKey } from './chosenKey';
 import { labelBudgets, type LabelBudgets } from './labelBudgets';
 import { readSpan } from './readSpan';

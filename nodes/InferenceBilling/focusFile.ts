@@ -6,18 +6,18 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { readParameter } from '../../lib/fields/readParameter';
-import { failureOf, ServiceFailure } from '../../lib/base/failure';
-import { fileNameOf, outputField, storedBinary } from '../../lib/files/outputFile';
-import { streamOf } from '../../lib/base/streams';
 import { wholeBody, type Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
-import type { HistoryPage } from '../../lib/pages/historyPart';
-import { historyPages } from '../../lib/pages/historyPages';
-import type { Page } from '../../lib/pages/cursorPages';
+import { failureOf, ServiceFailure } from '../../lib/base/failure';
+import { streamOf } from '../../lib/base/streams';
+import { readParameter } from '../../lib/fields/readParameter';
+import { fileNameOf, outputField, storedBinary } from '../../lib/files/outputFile';
 import type { Run, Send } from '../../lib/http/send';
-import { withoutFormulas } from '../../lib/usage/csv';
+import type { Page } from '../../lib/pages/cursorPages';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { HistoryPage } from '../../lib/pages/historyReader';
 import type { CostLabels } from '../../lib/usage/costLabels';
+import { withoutFormulas } from '../../lib/usage/csv';
 import { exactHistoryPage, type UsageEntry } from '../../lib/usage/entry';
 import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/usage/focus';
 import { readCostLabels } from './fields/costLabels';

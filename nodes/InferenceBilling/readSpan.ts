@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readParameter } from '../../lib/fields/readParameter';
 import { badInput } from '../../lib/base/failure';
-import type { Span } from '../../lib/usage/period';
+import { readParameter } from '../../lib/fields/readParameter';
+import type { Span } from '../../lib/usage/slots';
 
 /** The custom period. Throws a ServiceFailure when one of its ends is no time, or the end is not after the start. */
 export function readSpan(context: IExecuteSingleFunctions, zone: string): Span {

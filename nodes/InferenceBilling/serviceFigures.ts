@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
-import type { Span } from '../../lib/usage/period';
+import type { Span } from '../../lib/usage/slots';
 import { ANALYTICS } from './analyticsAnswer';
 
 const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [

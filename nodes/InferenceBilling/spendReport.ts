@@ -5,17 +5,16 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/base/clock';
+import type { StackedBars } from '../../lib/chart/stackedBars';
 import type { Run, Send } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
-import { slackBlocks } from '../../lib/usage/report/slackBlocks';
-import { slackText } from '../../lib/usage/report/slackText';
-import { slotsWithin } from '../../lib/usage/slots';
+import { slackBlocks, slackText } from '../../lib/usage/report/slackText';
 import { spendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';
+import { slotsWithin } from '../../lib/usage/slots';
 import { focusBinary } from './focusFile';
 import { reportFiles, type ReportFiles } from './reportFiles';
 import { reportSettings, type ReportSettings } from './reportSettings';

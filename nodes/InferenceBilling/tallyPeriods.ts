@@ -1,8 +1,7 @@
 import type { CostLabels } from '../../lib/usage/costLabels';
-import type { Charge } from '../../lib/usage/charge';
-import { labelled } from '../../lib/usage/report/labelRows';
+import type { Charge } from '../../lib/usage/entry';
 import type { ReportPeriods } from '../../lib/usage/period';
-import type { Tallies } from '../../lib/usage/report/report';
+import { labelled, type Tallies } from '../../lib/usage/report/report';
 import { slotNames, type SlotUnit } from '../../lib/usage/slots';
 import { Tally } from '../../lib/usage/tally';
 import { walkCharges, type HistorySource } from './walkCharges';

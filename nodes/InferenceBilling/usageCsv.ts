@@ -5,12 +5,12 @@ import type {
 } from 'n8n-workflow';
 
 import { failureOf, ServiceFailure } from '../../lib/base/failure';
-import { fileNameOf, storedItem } from '../../lib/files/outputFile';
 import { streamOf } from '../../lib/base/streams';
-import { cursorPages } from '../../lib/pages/cursorPages';
-import type { HistoryPage } from '../../lib/pages/historyPart';
-import { historyPages } from '../../lib/pages/historyPages';
+import { fileNameOf, storedItem } from '../../lib/files/outputFile';
 import type { Run, Send } from '../../lib/http/send';
+import { cursorPages } from '../../lib/pages/cursorPages';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { HistoryPage } from '../../lib/pages/historyReader';
 import { pageReader, type CsvPage } from './usageCsvPage';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */

@@ -1,10 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { historyPages } from '../../lib/pages/historyPages';
 import type { Run, Send } from '../../lib/http/send';
-import { chargePage } from '../../lib/usage/entry';
-import type { Charge } from '../../lib/usage/charge';
-import type { Span } from '../../lib/usage/period';
+import { historyPages } from '../../lib/pages/historyPages';
+import { chargePage, type Charge } from '../../lib/usage/entry';
+import type { Span } from '../../lib/usage/slots';
 
 /** How an operation reads the history: the request without its query, and what sends it. */
 export interface HistorySource {

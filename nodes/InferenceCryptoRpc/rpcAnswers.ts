@@ -5,10 +5,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { rpcFailure } from '../../lib/rpc/failure';
-import { repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
 import type { Send } from '../../lib/http/send';
+import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { callsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
-import { EmittedIds } from '../../lib/usage/emittedIds';
-import type { IdentifiedEntry } from '../../lib/usage/entryId';
+import { EmittedIds, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { newestHandOffs, reviewHandOffs, spansOf, type HandOff } from '../../lib/usage/handOffs';
 import { usageSummary } from '../../lib/usage/summary';
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter } from '../../lib/usage/window';
 import { outcomeOf } from './handOver';
-import type { PollSettings } from './pollSettings';
 import type { Poll } from './poll';
+import type { PollSettings } from './pollSettings';
 import { replay } from './replay';
 import type { UsageReader } from './usageReader';
 

@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
+import { executionMemory } from '../../lib/base/executionMemory';
 import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
 import type { Send } from '../../lib/http/send';
-import { executionMemory } from '../../lib/base/executionMemory';
 import { DAY_MS, requireDailyLimit } from '../../lib/wallet/dailyLimit';
-import { paymentNonce } from '../../lib/wallet/nonce';
 import { chooseOffer } from '../../lib/wallet/offer';
+import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
 import type { Wallet } from '../../lib/wallet/wallet';
 import { advertised } from './advertised';

@@ -6,15 +6,22 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { followJob, lookAt } from '../../lib/jobs/follow';
-import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
-import type { JobCall } from '../../lib/jobs/jobCall';
-import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
+import { hashOf } from '../../lib/base/hash';
 import { isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/http/readAs';
-import type { BucketName } from '../../lib/pacing/bucketName';
 import type { Run, Send, SendAll } from '../../lib/http/send';
-import { hashOf } from '../../lib/base/hash';
+import { followJob, lookAt } from '../../lib/jobs/follow';
+import {
+	aboutJob,
+	isLost,
+	jobIds,
+	queuedJob,
+	stillThere,
+	type Job,
+	type JobCall,
+} from '../../lib/jobs/job';
+import { fileOfJob, jobItem } from '../../lib/jobs/takeFile';
+import type { BucketName } from '../../lib/pacing/bucketName';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { tell } from './tell';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 
-import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
-import { peek } from '../../../lib/jobs/peek';
-import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
-import { readAll } from '../../../lib/base/readAll';
 import { badInput, ServiceFailure } from '../../../lib/base/failure';
+import { readAll } from '../../../lib/base/readAll';
+import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
+import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
+import { peek } from '../../../lib/jobs/takeFile';
 
 const answer = (type: string | undefined, body: unknown) => ({
 	body,
