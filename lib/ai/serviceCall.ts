@@ -17,8 +17,7 @@ import { COST_TRACKING, costTracking } from '../run/costTracking';
 import { Gate, withGate } from '../run/gate';
 import type { Item } from '../run/item';
 import { checkedSettings, RUN_SETTINGS } from '../run/runSettings';
-import { fallbackHint } from './fallbackHint';
-import { retryHint } from './retryHint';
+import { fallbackHint, retryHint } from './retryHint';
 
 export interface ServiceRequest {
 	url: string;

@@ -8,7 +8,7 @@ import type {
 import type { ServiceFailure } from '../base/failure';
 import { storedBinary } from '../files/outputFile';
 import type { Run } from '../http/send';
-import type { Part } from './part';
+import type { Part } from './joinedItem';
 
 /** The failure of a part as that of the whole text. */
 export async function partFailure(

@@ -6,8 +6,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Timeline, wavSamples } from '../audio/timeline';
 import { Unreadable } from '../audio/recording';
+import { Timeline, wavSamples } from '../audio/timeline';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { badInput, ServiceFailure } from '../base/failure';
 import { hashOf } from '../base/hash';
@@ -21,8 +21,7 @@ import { fetchModel } from '../models/fetchModel';
 import { voicesOf } from '../models/voice';
 import { clockOf } from '../text/clock';
 import { wholeFailure } from './failure';
-import { fileBytes } from './joinedItem';
-import type { Part } from './part';
+import { fileBytes, type Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
 import { maxTextLength } from './text';
 import { spoken, type Sender } from './walk';

@@ -5,14 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { ServiceFailure } from '../base/failure';
+import { hashOf } from '../base/hash';
+import { isRecord } from '../base/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
-import { hashOf } from '../base/hash';
 import { partFailure } from './failure';
-import { eachPart, joinedItems } from './joinedItem';
-import type { Part } from './part';
+import { eachPart, joinedItems, type Part } from './joinedItem';
 import { longTextMode, textParts } from './text';
 
 /** How the parts of a text are sent. */

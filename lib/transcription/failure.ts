@@ -1,10 +1,9 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mergedTranscript } from './transcript';
 import type { ServiceFailure } from '../base/failure';
 import { storedBinary } from '../files/outputFile';
 import type { Run } from '../http/send';
-import type { MadePart } from './madePart';
+import { mergedTranscript, type MadePart } from './transcript';
 
 /**
  * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Jump } from '../audio/parts';
 import { seamOf } from './seam';
 
@@ -27,7 +29,7 @@ export interface PartTranscript extends Transcript {
 	jumps?: Jump[];
 }
 
-export interface MergedTranscript extends Transcript {
+interface MergedTranscript extends Transcript {
 	/** Seconds at which a word may be missing or there twice: parts that overlap and have no words in common there. */
 	unsureAt: number[];
 }
@@ -124,4 +126,13 @@ export function glued(one: string, other: string): string {
 
 function rounded(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
+}
+
+/** The transcript of a part that was paid for, and what is known of it. */
+export interface MadePart extends PartTranscript {
+	model: string | null;
+	requestId: string | null;
+	cost: IDataObject | null;
+	/** Whether the service heard nothing in it, and charged nothing. */
+	silent: boolean;
 }

@@ -1,25 +1,24 @@
 import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { ByteReader } from '../audio/byteReader';
 import { openRecording } from '../audio/formats';
 import { slicesOf } from '../audio/partMemory';
 import { recordingParts, type RecordingPart } from '../audio/parts';
 import { SeveralFiles, Unreadable, type Gap, type Recording } from '../audio/recording';
-import type { Timestamps } from './transcript';
-import { ByteReader } from '../audio/byteReader';
 import { badInput, cancelled, failureOf, ServiceFailure } from '../base/failure';
+import { hashOf } from '../base/hash';
 import type { InputSource } from '../files/inputSource';
 import { setForm } from '../files/multipart';
 import { modelAndRequest } from '../files/outputFile';
 import { StoredFile } from '../files/storedFile';
 import type { Run, Send } from '../http/send';
-import { hashOf } from '../base/hash';
 import { readText } from '../output/readText';
 import { clockOf } from '../text/clock';
-import type { MadePart } from './madePart';
 import { recordingFailure } from './failure';
-import { needsTimes, type RecordingSettings } from './settings';
 import { NO_TIMES } from './items';
+import { needsTimes, type RecordingSettings } from './settings';
+import type { Timestamps, MadePart } from './transcript';
 
 interface WalkInput {
 	send: Send;

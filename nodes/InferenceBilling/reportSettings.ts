@@ -18,8 +18,8 @@ import {
 } from '../../lib/usage/period';
 import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/usage/report/outlook';
 import { readCostLabels } from './fields/costLabels';
+import { readSpan } from './fields/period';
 import { focusParties } from './focusFile';
-import { readSpan } from './readSpan';
 
 const DAY = 86_400_000;
 const MOST_DAYS_BY_HOUR = 31;

@@ -4,14 +4,15 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/base/answer';
 import { failureOf, ServiceFailure } from '../../lib/base/failure';
 import { streamOf } from '../../lib/base/streams';
 import { fileNameOf, storedItem } from '../../lib/files/outputFile';
 import type { Run, Send } from '../../lib/http/send';
-import { cursorPages } from '../../lib/pages/cursorPages';
+import { cursorPages, type Page } from '../../lib/pages/cursorPages';
 import { historyPages } from '../../lib/pages/historyPages';
 import type { HistoryPage } from '../../lib/pages/historyReader';
-import { pageReader, type CsvPage } from './usageCsvPage';
+import { csvRecords, csvTimes, withoutFormulas } from '../../lib/usage/csv';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
 export async function csvPages(
@@ -92,4 +93,42 @@ function columnsChanged(): ServiceFailure {
 		kind: 'malformed',
 		cure: 'Choose One CSV File per Page, or run the node again.',
 	});
+}
+
+/** A page of the export: its header row and its rows, each with its line end. */
+interface CsvPage {
+	columns: string;
+	rows: string[];
+	fileName?: string;
+	/** The body that the page was read from. */
+	body: unknown;
+}
+
+/** Reads a page, without formulas unless the user wants the text of the service as it is. */
+function pageReader(context: IExecuteSingleFunctions): (answer: Answer) => Promise<Page<CsvPage>> {
+	const asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
+	return async (answer) => await csvPage(answer, asItIs);
+}
+
+/** Whether this is CSV: by its label or, where that says nothing, by its header row. */
+function isCsv(type: string, columns: string): boolean {
+	if (type === 'text/csv') return !columns.startsWith('<');
+	return /^$|\/octet-stream$|^text\/plain$/.test(type) && /^"?\w+"?,/.test(columns);
+}
+
+async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
+	const whole = await wholeBody(answer);
+	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
+	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
+	if (columns === undefined || !isCsv(mediaType(answer), columns)) {
+		throw unreadable(answer, 'The service did not answer with CSV');
+	}
+	const [, fileName] =
+		/filename="?([^";]+)"?/.exec(header(answer, 'content-disposition') ?? '') ?? [];
+	return {
+		content: { columns, rows, fileName, body: answer.body },
+		entries: rows.length,
+		nextCursor: header(answer, 'x-next-cursor'),
+		times: () => csvTimes(columns, rows),
+	};
 }

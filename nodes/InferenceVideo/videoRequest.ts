@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Choice } from '../../lib/models/chooseModel';
-import { startsFrom } from '../../lib/models/defaultRecord';
+import { badInput } from '../../lib/base/failure';
 import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
-import { badInput } from '../../lib/base/failure';
+import type { Choice } from '../../lib/models/chooseModel';
+import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
-import { startOfMedia } from './startOfMedia';
+import { startOfMedia } from './mediaRoles';
 
 /** What the default model of an item has to start from. */
 export function startOf(context: IExecuteSingleFunctions): Choice {

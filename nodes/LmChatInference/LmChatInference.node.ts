@@ -9,24 +9,23 @@ import {
 
 import { withExactAnswers } from '../../lib/ai/adapter';
 import { serviceChatModel } from '../../lib/ai/chatModel';
-import { configurationError } from '../../lib/ai/configurationError';
-import { aiNodeSdk } from '../../lib/ai/sdk';
+import { configurationError, aiNodeSdk } from '../../lib/ai/sdk';
 import { serviceCalls } from '../../lib/ai/serviceCall';
-import { encryptionChoices } from '../../lib/encryption/enclaveChoices';
 import { responseFormat } from '../../lib/chat/responseFormat';
+import { encryptionChoices } from '../../lib/encryption/enclaveChoices';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
-import { priceOfChat } from '../../lib/pricing/price';
 import { panelBody } from '../../lib/operation/panelBody';
-import { encryptionHints } from '../common/encryptionHints';
-import { encryption } from '../common/fields/encryption';
+import { priceOfChat } from '../../lib/pricing/price';
+import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
+import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { builderHints } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
+import { encryption } from '../common/fields/encryption';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { encryptionHints } from '../common/paidHints';
 import { modelSubtitle } from '../common/subtitle';
-import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
-import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { modelOptions } from './modelOptions';
 
 const wireFields = () => [

@@ -24,7 +24,6 @@ import { fileOfJob, jobItem } from '../../lib/jobs/takeFile';
 import type { BucketName } from '../../lib/pacing/bucketName';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
-import { tell } from './tell';
 import { waitSettings, type WaitSettings } from './waitSettings';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
@@ -166,5 +165,14 @@ async function naming<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		return await work();
 	} catch (error) {
 		throw aboutJob(error, job);
+	}
+}
+
+/** Writes a line into the log of n8n and, while a user runs the workflow in the editor, into the console of the browser. */
+function tell(context: IExecuteSingleFunctions, message: string): void {
+	context.logger.info(`"${context.getNode().name}": ${message}`);
+	// n8n shows lines of its Code node in the same way; the types do not name it for this kind of context.
+	if ('sendMessageToUI' in context && typeof context.sendMessageToUI === 'function') {
+		context.sendMessageToUI(message);
 	}
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
+import { CHARACTER_LIMIT, PART_LIMIT } from '../../../lib/speech/text';
 
 /** What language is spoken. */
 export function language(): INodeProperties {
@@ -28,5 +29,62 @@ export function stylePrompt(): INodeProperties {
 		placeholder: 'e.g. Cheerful, a little out of breath',
 		description: 'Description of how the voice sounds, for models that support it',
 		routing: toBody('prompt'),
+	};
+}
+
+/** How long a text may be that is spoken. */
+export function maxTextLength(): INodeProperties {
+	return {
+		displayName: 'Max Text Length (Characters)',
+		name: 'maxTextLength',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: CHARACTER_LIMIT,
+		description:
+			'Maximum length of a text. A longer one is refused before anything is sent, so a mistake costs nothing.',
+	};
+}
+
+/** What becomes of a text that is longer than the service takes at once. */
+export function longText(): INodeProperties {
+	// Without ICU, which takes longer to load than everything else of the node.
+	const part = String(PART_LIMIT).replace(/\B(?=(\d{3})+$)/, ',');
+	return {
+		displayName: 'Long Text',
+		name: 'longText',
+		type: 'options',
+		default: 'join',
+		description: `How to handle a text of more than ${part} characters, the maximum per request. Splitting does not change the price, which is per character.`,
+		options: [
+			{
+				name: 'One File per Part',
+				value: 'parts',
+				description: 'Split at sentence ends. Each part becomes an item with a file.',
+			},
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'Throw an error before anything is sent',
+			},
+			{
+				name: 'Split and Join',
+				value: 'join',
+				description:
+					'Split at sentence ends and join the audio into one file, without re-encoding it. Parts that differ stay one item with a file per part.',
+			},
+		],
+	};
+}
+
+/** The voice of a fallback model. */
+export function fallbackVoice(): INodeProperties {
+	return {
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. alba',
+		description:
+			'Voice of this model. Leave empty to use the chosen voice if the model has it, otherwise the model default.',
 	};
 }

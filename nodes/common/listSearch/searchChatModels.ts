@@ -1,12 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { isRecord } from '../../../lib/base/record';
 import { markedDefault } from '../../../lib/models/defaultRecord';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
-import { isRecord } from '../../../lib/base/record';
-import { fetchForPicker } from './fetchForPicker';
-import { modelLabels } from './modelLabel';
-import { defaultEntry } from './searchModels';
 import { wireNumber } from '../../../lib/text/wireText';
+import { fetchForPicker } from './fetchForPicker';
+import { modelLabels, defaultEntry } from './searchModels';
 
 /** What the picker names of a model, by the flag of its record. */
 const ABILITIES: Record<string, string> = {

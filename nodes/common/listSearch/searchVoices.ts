@@ -8,7 +8,7 @@ import {
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/record';
 import { modelOfVoice, voicesOf } from '../../../lib/models/voice';
 import { fetchForPicker } from './fetchForPicker';
-import { modelLabels } from './modelLabel';
+import { modelLabels } from './searchModels';
 
 /** The list search for the voices of the model chosen in the same node; without one, for those of every model. */
 export async function searchVoices(

@@ -1,19 +1,23 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addModelOfVoice } from '../../../../lib/models/voice';
+import type { Operation } from '../../../../lib/operation/operation';
+import { priceOfSpeech } from '../../../../lib/pricing/price';
+import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
+import { checkText, speechBodies } from '../../../../lib/speech/text';
+import { speak } from '../../../../lib/speech/walk';
 import { fallback } from '../../../common/fields/fallback';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { fallbackVoice } from '../../fields/fallbackVoice';
-import { longText, maxTextLength } from '../../fields/speechLongText';
-import { language, stylePrompt } from '../../fields/speechOptions';
-import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
-import { checkText, speechBodies } from '../../../../lib/speech/text';
-import { speak } from '../../../../lib/speech/walk';
+import {
+	fallbackVoice,
+	longText,
+	maxTextLength,
+	language,
+	stylePrompt,
+} from '../../fields/speechOptions';
 
 export const generateSpeech = {
 	option: {

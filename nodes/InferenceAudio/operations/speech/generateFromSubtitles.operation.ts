@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { addModelOfVoice } from '../../../../lib/models/voice';
+import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
 import {
 	checkSubtitles,
@@ -12,8 +12,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { maxTextLength } from '../../fields/speechLongText';
-import { language, stylePrompt } from '../../fields/speechOptions';
+import { maxTextLength, language, stylePrompt } from '../../fields/speechOptions';
 
 const USUAL_SPEED = MAX_SPEED.usual;
 
