@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
 import { badInput } from '../../lib/base/failure';
 import { isRecord } from '../../lib/base/record';
 import { readNumber } from '../../lib/fields/readParameter';
 import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import type { Send } from '../../lib/http/send';
+import type { Prepare, Read, Send } from '../../lib/http/send';
 import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
 import type { Span } from '../../lib/usage/slots';
@@ -47,7 +41,7 @@ const ANALYTICS = having({
 const LONGEST_LOOKBACK = 90;
 
 /** Asks for the last days, or for the days from one date to another. */
-export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addPeriod: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (this.getNodeParameter('period', 'days') !== 'dates') {
 		const range = { min: 1, max: LONGEST_LOOKBACK, integer: true };
@@ -61,19 +55,16 @@ export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOp
 			`Last Day must not be before First Day, but First Day is ${String(startDate)} and Last Day is ${String(endDate)}`,
 		);
 	}
-}
+};
 
 /** The whole answer as one item, or the one list of it that the user chose, entry by entry. */
-export async function readAnalytics(
-	this: IExecuteSingleFunctions,
-	response: Answer,
-): Promise<INodeExecutionData[]> {
+export const readAnalytics: Read = async function (response) {
 	const answer: Record<string, unknown> = readAs(response, ANALYTICS);
 	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
 	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));
-}
+};
 
 const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
 	['apiKey', 'byKey'],

@@ -1,16 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	IBinaryKeyData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IBinaryKeyData } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
 import { storedBinary } from '../../lib/files/outputFile';
-import type { Run, Send } from '../../lib/http/send';
+import type { Prepare, SendAll } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { htmlPage } from '../../lib/usage/report/htmlPage';
 import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
@@ -28,17 +22,12 @@ import { tallyPeriods, type HistorySource } from './walkCharges';
 const SERIES = 7;
 
 /** Refuses settings that cannot be met, before anything is sent. */
-export function checkReport(this: IExecuteSingleFunctions): void {
+export const checkReport: Prepare = function () {
 	reportSettings(this, clock.now());
-}
+};
 
 /** Walks the history of the period once, and returns the report as one item. */
-export async function makeReport(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+export const makeReport: SendAll = async function (options, send, run) {
 	const settings = reportSettings(this, clock.now());
 	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
@@ -77,7 +66,7 @@ export async function makeReport(
 		files: files.facts,
 	};
 	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
-}
+};
 
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
 async function addFocus(

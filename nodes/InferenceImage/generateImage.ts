@@ -1,16 +1,13 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
+import type { BeforeSend, Prepare, Read } from '../../lib/http/send';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { formatOf } from '../../lib/media/formats';
 import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
-import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
+import { unreadable, wholeBody } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
 import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
@@ -34,7 +31,7 @@ interface ReferenceRow {
 }
 
 /** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images). */
-export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
@@ -46,13 +43,10 @@ export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpReques
 	setBody(options, { variants: undefined, return_binary: true });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
-}
+};
 
 /** Adds the style references with their strength. */
-export async function addStyleReferences(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addStyleReferences: BeforeSend = async function (options) {
 	const references = [];
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
@@ -64,7 +58,7 @@ export async function addStyleReferences(
 		references.push({ image: imageText(image), strength: strengthOf(row, label) });
 	}
 	if (references.length > 0) setBody(options, { style_references: references });
-}
+};
 
 function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 	const range = { kind: 'number', min: 0.1, max: 1, required: true } as const;
@@ -79,10 +73,7 @@ function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
-export async function readGenerated(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readGenerated: Read = async function (answer) {
 	const {
 		isFile,
 		head,
@@ -124,4 +115,4 @@ export async function readGenerated(
 		...imageFacts.call(this, answer),
 	} as INodeExecutionData['json'];
 	return [item];
-}
+};

@@ -1,8 +1,9 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/base/record';
 import { encryptionChoices, type EnclaveChoices } from '../../lib/encryption/enclaveChoices';
 import { requireEncryptable } from '../../lib/encryption/encryptable';
+import type { Prepare } from '../../lib/http/send';
 
 /** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure. */
 export function encryptionOf(this: IExecuteSingleFunctions): EnclaveChoices | undefined {
@@ -10,8 +11,8 @@ export function encryptionOf(this: IExecuteSingleFunctions): EnclaveChoices | un
 }
 
 /** Refuses what cannot be encrypted before anything of the run is sent. */
-export function checkEncryption(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const checkEncryption: Prepare = function (options) {
 	const choices = encryptionOf.call(this);
 	if (choices !== undefined)
 		requireEncryptable(isRecord(options.body) ? options.body : {}, choices);
-}
+};

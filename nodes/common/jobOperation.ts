@@ -104,17 +104,13 @@ export function retrieveJob(kind: JobKind): SendAll {
 }
 
 /** Asks the service once to delete the media of a job; whatever goes wrong names the job. */
-export async function deleteJobMedia(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const deleteJobMedia: SendAll = async function (options, send) {
 	const job = jobOf(this, options);
 	return await naming(job, async () => {
 		const { success: deleted } = readAs(await send(options), DELETED);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
-}
+};
 
 function jobCall(
 	context: IExecuteSingleFunctions,
