@@ -10,11 +10,10 @@ import { credentialType } from '../http/credential';
 import { getJson } from '../http/getJson';
 import { encrypts } from '../models/defaultRecord';
 import { listModels } from '../models/fetchModel';
-import { attest, type Attestation } from './attest';
-import { requireEncryptable } from './encryptable';
+import { attest, type Attestation, summaryOf } from './attest';
 import type { EnclaveChoices } from './enclaveChoices';
+import { requireEncryptable } from './encryptable';
 import { openAnswer } from './openAnswer';
-import { summaryOf } from './report';
 import { sealBody } from './sealBody';
 import type { Inside } from './toolsInside';
 
