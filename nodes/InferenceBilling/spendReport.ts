@@ -14,7 +14,7 @@ import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';
 import { slotsWithin } from '../../lib/usage/slots';
 import { serviceFigures } from './analytics';
-import { focusBinary } from './focusFile';
+import { focusFile } from './focusFile';
 import { reportSettings, type ReportSettings } from './reportSettings';
 import { tallyPeriods, type HistorySource } from './walkCharges';
 
@@ -83,7 +83,7 @@ async function addFocus(
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
 	const asked = { ...source, options: { ...source.options, qs } };
-	const { binary, facts } = await focusBinary(context, asked, name);
+	const { binary, facts } = await focusFile(context, asked, name);
 	files.binary[field] = binary;
 	files.facts.push({ field, ...facts });
 }

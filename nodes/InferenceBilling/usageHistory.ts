@@ -8,13 +8,15 @@ import type {
 import { isRecord } from '../../lib/base/record';
 import { badInput, caught } from '../../lib/base/failure';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
+import { fileNameOf, outputField } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/pages/historyPages';
-import type { Prepare, Run, Send, SendAll } from '../../lib/http/send';
+import type { Prepare, SendAll } from '../../lib/http/send';
 import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';
 import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
+import type { HistorySource } from './walkCharges';
 
 const SMALLEST_PAGE = 10;
 const LARGEST_PAGE = 1000;
@@ -75,23 +77,33 @@ export const chooseForm: Prepare = function (options) {
 
 /** Walks the history and returns it in the form the user chose. */
 export const walkHistory: SendAll = async function (options, send, run) {
+	const source = { options, send, run };
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
-			return await csvPages(this, options, send);
+			return await csvPages(this, source);
 		case 'focusFile':
-			return [await focusFile(this, options, send, run)];
+			return await fileItems(this, source, 'focus-cost-and-usage', focusFile);
 		case 'csvFile':
-			return [await csvFile(this, options, send, run)];
+			return await fileItems(this, source, 'billing-usage-history', csvFile);
 		default:
-			return await entryItems(this, options, send, run);
+			return await entryItems(this, source);
 	}
 };
 
+async function fileItems(
+	context: IExecuteSingleFunctions,
+	source: HistorySource,
+	stem: string,
+	fileOf: typeof csvFile,
+): Promise<INodeExecutionData[]> {
+	const fileName = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, 'csv');
+	const { binary, facts } = await fileOf(context, source, fileName);
+	return [{ json: facts, binary: { [outputField(context)]: binary } }];
+}
+
 async function entryItems(
 	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
+	{ options, send, run }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
