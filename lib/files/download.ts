@@ -126,7 +126,8 @@ function nameOf(url: string, disposition: unknown, mimeType: string): string {
 	return `${name === '' ? 'file' : name}.${extension}`;
 }
 
-function decoded(text: string): string {
+/** A text whose characters may be written with percent signs. */
+export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

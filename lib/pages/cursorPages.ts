@@ -91,11 +91,7 @@ export class PageCount {
 
 	add(): void {
 		if (++this.pages < MOST_PAGES) return;
-		throw new ServiceFailure(`The history has more than ${MOST_PAGES} pages`, {
-			kind: 'malformed',
-			status: 200,
-			cure: 'Ask for a shorter time.',
-		});
+		throw wrongPages(`The history has more than ${MOST_PAGES} pages`, 'Ask for a shorter time.');
 	}
 }
 
@@ -135,22 +131,22 @@ class CursorWatch {
 
 /** The failure of a walk that would go on for ever. */
 export function endless(): ServiceFailure {
-	return new ServiceFailure(
+	return wrongPages(
 		'The service sent the same cursor twice, or one empty page after another',
-		{
-			kind: 'malformed',
-			status: 200,
-			code: REPEATED_CURSOR,
-			cure: 'Turn Return All off and choose a Limit of one page.',
-		},
+		'Turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
 	);
 }
 
 function repeated(): ServiceFailure {
-	return new ServiceFailure('The service sent usage entries a second time, under another cursor', {
-		kind: 'malformed',
-		status: 200,
-		code: REPEATED_CURSOR,
-		cure: 'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
-	});
+	return wrongPages(
+		'The service sent usage entries a second time, under another cursor',
+		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
+	);
+}
+
+/** The failure of pages that do not follow one another as they should. */
+export function wrongPages(message: string, cure?: string, code?: string): ServiceFailure {
+	return new ServiceFailure(message, { kind: 'malformed', status: 200, cure, code });
 }

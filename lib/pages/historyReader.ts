@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../base/failure';
+import type { ServiceFailure } from '../base/failure';
 import type { Send } from '../http/send';
-import { cursorPages, type ReadPage, type WalkedPage, PageCount } from './cursorPages';
+import { cursorPages, PageCount, wrongPages, type ReadPage, type WalkedPage } from './cursorPages';
 import { cutOf, isWithin, WindowQueue, type Part } from './windowQueue';
 
 export interface HistoryRequest<T> {
@@ -93,13 +93,9 @@ function wireTime(at: number | undefined): string | undefined {
 
 /** A service that does not keep to a window would have entries counted twice. */
 function strayed(): ServiceFailure {
-	return new ServiceFailure(
+	return wrongPages(
 		'The service sent usage entries outside of the time that was asked for',
-		{
-			kind: 'malformed',
-			status: 200,
-			cure: 'Choose a shorter period.',
-		},
+		'Choose a shorter period.',
 	);
 }
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceFailure } from '../base/failure';
-import { storedBinary } from '../files/outputFile';
+import { outputField, storedBinary } from '../files/outputFile';
 import type { Run } from '../http/send';
 import type { Part } from './joinedItem';
 
@@ -61,7 +61,7 @@ export async function wholeFailure(
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(context);
 	const left = await unfinished.left?.();
 	const files: IBinaryKeyData = left === undefined ? {} : { [`${field}_text_left`]: left };
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;

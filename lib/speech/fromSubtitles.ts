@@ -19,7 +19,7 @@ import { outputFileName, storedItem, type FileOptions } from '../files/outputFil
 import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
 import { fetchModel } from '../models/fetchModel';
 import { voicesOf } from '../models/voice';
-import { clockOf } from '../text/clock';
+import { clockOf, rounded } from '../text/clock';
 import { wholeFailure } from './failure';
 import { fileBytes, type Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
@@ -287,8 +287,4 @@ async function failedAt(
 		details: { cues },
 		next: `cue ${failed}`,
 	});
-}
-
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
 }

@@ -9,7 +9,13 @@ import { joinPlan, Unjoinable, type Plan } from '../audio/join';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { messageOf } from '../base/failure';
 import { streamOf } from '../base/streams';
-import { extensionFor, storedItem, outputFileName, type FileOptions } from '../files/outputFile';
+import {
+	extensionFor,
+	outputField,
+	outputFileName,
+	storedItem,
+	type FileOptions,
+} from '../files/outputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(
@@ -43,7 +49,7 @@ export function eachPart(
 	parts: Part[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(context);
 	return parts.map(({ binary, json }) => ({
 		json: { ...json, parts: parts.length, ...facts },
 		binary: { [field]: binary },

@@ -12,6 +12,7 @@ import { setForm } from '../files/multipart';
 import { UPLOAD_LIMIT, uploadSource, type Upload } from '../files/uploadFile';
 import type { SendAll } from '../http/send';
 import { readText } from '../output/readText';
+import { rounded } from '../text/clock';
 import { transcriptItems, type WholeTranscript } from './items';
 import { recordingSettings } from './settings';
 import { mergedTranscript, timeIn, type MadePart } from './transcript';
@@ -82,10 +83,6 @@ function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
 }
 
 const endOf = ({ start, end }: Gap) => rounded(end ?? start);
-
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
-}
 
 /** What could not be read, for the item. */
 export function missing(

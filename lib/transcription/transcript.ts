@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Jump } from '../audio/parts';
+import { rounded } from '../text/clock';
 import { seamOf } from './seam';
 
 /** A piece of a transcript and when it is said, in seconds. */
@@ -122,10 +123,6 @@ export function glued(one: string, other: string): string {
 	if (first === '' || second === '') return first + second;
 	const isUnspaced = UNSPACED.test(first.slice(-1)) && UNSPACED.test(second.slice(0, 1));
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
-}
-
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
 }
 
 /** The transcript of a part that was paid for, and what is known of it. */

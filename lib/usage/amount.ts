@@ -24,10 +24,13 @@ export function amountOf(value: unknown, name: string): Amount {
 	}
 	const problem =
 		value === undefined ? `without ${name}` : `whose ${name} is not a number: ${quoted(value)}`;
-	throw new ServiceFailure(`The service sent a usage entry ${problem}`, {
-		kind: 'malformed',
-		status: 200,
-	});
+	throw unreadableEntry(problem);
+}
+
+/** The failure of a usage entry without which a sum would be wrong; `problem` goes on the sentence. */
+export function unreadableEntry(problem: string): ServiceFailure {
+	const facts = { kind: 'malformed', status: 200 } as const;
+	return new ServiceFailure(`The service sent a usage entry ${problem}`, facts);
 }
 
 /** The beginning of a value of the wire, for an error message. */

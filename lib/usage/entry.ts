@@ -2,12 +2,11 @@ import { z, type ZodTypeAny } from 'zod';
 
 import { unreadable, type Answer } from '../base/answer';
 import { lostNumbers } from '../base/decodeBody';
-import { ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { having, perhaps, readAs } from '../http/readAs';
 import type { Page } from '../pages/cursorPages';
 import { wireText } from '../text/wireText';
-import { currencyOf, amountOf, quoted, type Amount } from './amount';
+import { currencyOf, amountOf, quoted, unreadableEntry, type Amount } from './amount';
 import { isTime } from './period';
 
 const COUNT = z.number().nonnegative().nullish();
@@ -141,7 +140,7 @@ export interface Charge {
 export function chargeOf(entry: Record<string, unknown>): Charge {
 	const at = Date.parse(wireText(entry.timestamp));
 	if (!isTime(at)) {
-		throw malformed(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
+		throw unreadableEntry(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
@@ -149,7 +148,7 @@ export function chargeOf(entry: Record<string, unknown>): Charge {
 	// Money without a currency would be left out of every sum.
 	if (currency === '') {
 		const given = entry.currency === undefined ? 'nothing' : quoted(entry.currency);
-		throw malformed(`with an unknown currency: ${given}`);
+		throw unreadableEntry(`with an unknown currency: ${given}`);
 	}
 	return {
 		at,
@@ -163,14 +162,7 @@ export function chargeOf(entry: Record<string, unknown>): Charge {
 	};
 }
 
-function malformed(what: string): ServiceFailure {
-	return new ServiceFailure(`The service sent a usage entry ${what}`, {
-		kind: 'malformed',
-		status: 200,
-	});
-}
-
 function tokens(value: unknown): number {
 	if (typeof value === 'number' && value >= 0) return value;
-	throw malformed(`with a number of tokens that cannot be read: ${quoted(value)}`);
+	throw unreadableEntry(`with a number of tokens that cannot be read: ${quoted(value)}`);
 }

@@ -56,7 +56,8 @@ function contentOf(entry: UsageEntry): string {
 	return JSON.stringify([...FIELDS.map((field) => entry[field] ?? null), known]);
 }
 
-function digest(text: string): string {
+/** The ID that stands for a text: 32 hexadecimal digits. */
+export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
 }
 

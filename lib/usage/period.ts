@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { ServiceFailure } from '../base/failure';
+import { unreadableEntry } from './amount';
 import { slotNames, startOf, Span } from './slots';
 
 export type PeriodName =
@@ -108,10 +108,7 @@ export function isTime(at: number): boolean {
  * when summer time ends are two. Throws a ServiceFailure when the moment is none.
  */
 export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
-	if (!isTime(at)) {
-		const facts = { kind: 'malformed', status: 200 } as const;
-		throw new ServiceFailure('The service sent a usage entry without a valid timestamp', facts);
-	}
+	if (!isTime(at)) throw unreadableEntry('without a valid timestamp');
 	if (unit === 'hour') return hourAround(at, zone);
 	const start = startOf(DateTime.fromMillis(at, { zone }), unit);
 	const end = startOf(start.plus({ [unit]: 1 }), unit);

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { exactText } from './amount';
 import { type UsageEntry, chargeOf } from './entry';
-import type { IdentifiedEntry } from './entryId';
+import { digest, type IdentifiedEntry } from './entryId';
 import { noCounts, type Counts } from './recentRequests';
 import { sumOf, whole, Tally, type Sum } from './tally';
 
@@ -30,7 +28,7 @@ export function usageSummary(entries: readonly IdentifiedEntry[]): UsageSummary 
 	const [first, last] = [entries[0], entries.at(-1)];
 	const ids = `${first?.id}:${last?.id}:${entries.length}`;
 	return {
-		id: createHash('sha256').update(ids).digest('hex').slice(0, 32),
+		id: digest(ids),
 		from: String(first?.timestamp),
 		to: String(last?.timestamp),
 		entries: tally.entries,

@@ -95,13 +95,13 @@ export function grouped(
 ): Map<string, Group> {
 	const groups = new Map<string, Group>();
 	for (const [slot, cells] of tally?.cells ?? []) {
-		const { products } = groupOf(groups, nameOf(slot));
+		const { products } = entryOf(groups, nameOf(slot), emptyGroup);
 		for (const [product, sum] of cells) {
 			products.set(product, addSums(products.get(product) ?? NOTHING, sum));
 		}
 	}
 	for (const [slot, counts] of tally?.slots ?? []) {
-		const group = groupOf(groups, nameOf(slot));
+		const group = entryOf(groups, nameOf(slot), emptyGroup);
 		group.counts.calls += counts.calls;
 		group.counts.promptTokens += counts.promptTokens;
 		group.counts.completionTokens += counts.completionTokens;
@@ -121,12 +121,6 @@ export function sumOf({ products }: Group): Sum {
 
 export function emptyGroup(): Group {
 	return { products: new Map(), counts: noCounts() };
-}
-
-function groupOf(groups: Map<string, Group>, name: string): Group {
-	const group = groups.get(name) ?? emptyGroup();
-	groups.set(name, group);
-	return group;
 }
 
 interface Ranked {

@@ -12,7 +12,12 @@ import { decodeBody } from '../../lib/base/decodeBody';
 import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
 import { notStored } from '../../lib/files/fileFailure';
-import { modelAndRequest, outputFileName, storedBinary } from '../../lib/files/outputFile';
+import {
+	modelAndRequest,
+	outputField,
+	outputFileName,
+	storedBinary,
+} from '../../lib/files/outputFile';
 import { glance } from '../../lib/files/sniff';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
@@ -90,7 +95,7 @@ export const readGenerated: Read = async function (answer) {
 		throw unreadable(answer, 'The service answered with something that is not an image');
 	}
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
-	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(this);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
