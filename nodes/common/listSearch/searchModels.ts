@@ -1,8 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { isRecord } from '../../../lib/base/record';
 import {
@@ -15,7 +11,7 @@ import {
 import { priceOf } from '../../../lib/models/price';
 import { MODEL_LIST, modelRecords, type ModelRecord, modelFact } from '../../../lib/models/record';
 import { wireText } from '../../../lib/text/wireText';
-import { fetchForPicker } from './fetchForPicker';
+import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
 interface Offer {
 	/** Only models that fit are listed. */
@@ -30,11 +26,8 @@ interface Offer {
 export const ANY: Fits = () => true;
 
 /** The list search for the models of one type, which the service filters by; the default comes first. */
-export function searchModels(type: string, { fits = ANY, empty }: Offer = {}) {
-	return async function (
-		this: ILoadOptionsFunctions,
-		filter?: string,
-	): Promise<INodeListSearchResult> {
+export function searchModels(type: string, { fits = ANY, empty }: Offer = {}): ListSearch {
+	return async function (filter) {
 		const body = await fetchForPicker(this, 'models', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body).filter(fits);
 		const labels = modelLabels(records);
