@@ -4,7 +4,7 @@ import { ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import type { serviceChatModel } from './chatModel';
 import { chunkFields, messageFields } from './lcMessage';
-import { type ModelAnswer, counted } from './modelAnswer';
+import { counted, type ModelAnswer } from './modelAnswer';
 import type { Exchange } from './sdkResult';
 
 type Json = Record<string, unknown>;

@@ -17,7 +17,7 @@ import { COST_TRACKING, costTracking } from '../run/costTracking';
 import { Gate, withGate } from '../run/gate';
 import type { Item } from '../run/item';
 import { checkedSettings, RUN_SETTINGS } from '../run/runSettings';
-import { fallbackHint, retryHint } from './retryHint';
+import { fallbackHint, retryHint } from './hints';
 
 export interface ServiceRequest {
 	url: string;

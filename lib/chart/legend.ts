@@ -1,5 +1,5 @@
 import { cut } from '../text/cut';
-import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
+import { INK, PAGE, seriesColor, type Box, type Text } from './drawing';
 import { fitMiddle, fitText, textWidth } from './typeface';
 
 const SIZE = 28;

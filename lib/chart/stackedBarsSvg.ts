@@ -1,9 +1,9 @@
 import { markupEscaped } from '../text/markup';
 import { amountLabel } from './axis';
-import { type Mark, PICTURE, type Sheet, type Text } from './drawing';
+import { PICTURE, type Mark, type Sheet, type Text } from './drawing';
 import { shortName } from './legend';
-import { type StackedBars, stackedBarsLayout } from './stackedBars';
-import { type Layer, stack } from './stacks';
+import { stackedBarsLayout, type StackedBars } from './stackedBars';
+import { stack, type Layer } from './stacks';
 import { isWritable, textWidth } from './typeface';
 
 /** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */

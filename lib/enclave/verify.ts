@@ -1,6 +1,6 @@
 import { hexOrBase64 } from './bytes';
 import { certificatesOf } from './certificate';
-import { Checks, must, need, type Check, Mismatch } from './check';
+import { Checks, must, need, Mismatch, type Check } from './check';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';

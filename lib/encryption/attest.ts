@@ -5,7 +5,7 @@ import type { Answer } from '../base/answer';
 import { clock } from '../base/clock';
 import type { Collateral } from '../enclave/collateral';
 import { ROOTS } from '../enclave/question';
-import { platformOf, type PlatformName, verifyEvidence, type Verdict } from '../enclave/verify';
+import { platformOf, verifyEvidence, type PlatformName, type Verdict } from '../enclave/verify';
 import { credentialType } from '../http/credential';
 import { collateralOf, forgetCollateral } from './collateralSource';
 import type { EnclaveChoices } from './enclaveChoices';

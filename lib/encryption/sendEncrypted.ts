@@ -10,7 +10,7 @@ import { credentialType } from '../http/credential';
 import { getJson } from '../http/getJson';
 import { encrypts } from '../models/defaultRecord';
 import { listModels } from '../models/fetchModel';
-import { attest, type Attestation, summaryOf } from './attest';
+import { attest, summaryOf, type Attestation } from './attest';
 import type { EnclaveChoices } from './enclaveChoices';
 import { requireEncryptable } from './encryptable';
 import { openAnswer } from './openAnswer';

@@ -4,7 +4,7 @@ import { unreadable } from '../base/answer';
 import { caught, messageOf, ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { withRetry } from '../http/retry';
-import { type JobCall, mayPass } from './job';
+import { mayPass, type JobCall } from './job';
 
 const FIRST_REST_MS = 2_000;
 

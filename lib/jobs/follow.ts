@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../base/clock';
 import { caught, ServiceFailure } from '../base/failure';
 import { wireText } from '../text/wireText';
-import { JOB_FAILED, type Finding, type JobCall, mayPass } from './job';
+import { JOB_FAILED, mayPass, type Finding, type JobCall } from './job';
+import { peek } from './jobItem';
 import { pollDelay } from './schedule';
 import { jobState, statusOf, timesOf } from './status';
-import { peek } from './takeFile';
 
 /** A poll may take so long even when it is the last one. */
 const LAST_POLL_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { Run } from '../http/send';
 import {
 	readable,
+	HistoryReader,
 	type HistoryPage,
 	type HistoryPart,
-	HistoryReader,
 	type HistoryRequest,
 } from './historyReader';
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { ZERO, type Amount } from './amount';
 import type { Charge } from './entry';
-import { type Span, slotNames, slotsWithin, startOf } from './slots';
+import { slotNames, slotsWithin, startOf, type Span } from './slots';
 
 const DAY = 86_400_000;
 /** Fewer days say nothing about how much one differs from the next. */

@@ -1,5 +1,5 @@
 import { exactText } from './amount';
-import { type UsageEntry, chargeOf } from './entry';
+import { chargeOf, type UsageEntry } from './entry';
 import { digest, type IdentifiedEntry } from './entryId';
 import { noCounts, type Counts } from './recentRequests';
 import { sumOf, whole, Tally, type Sum } from './tally';

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { badInput } from '../../lib/base/failure';
 import { isRecord } from '../../lib/base/record';

@@ -8,7 +8,7 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { amountOf, type Amount, CURRENCIES } from '../../lib/usage/amount';
+import { amountOf, CURRENCIES, type Amount } from '../../lib/usage/amount';
 import { spendPeriod } from '../../lib/usage/period';
 import type { Span } from '../../lib/usage/slots';
 import { readSpan } from './fields/period';

@@ -10,7 +10,7 @@ import { amountOf, exactText } from '../../lib/usage/amount';
 import { spendPeriod } from '../../lib/usage/period';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
-import { type BudgetSettings, chosenKey } from './budgetSettings';
+import { chosenKey, type BudgetSettings } from './budgetSettings';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';

@@ -9,7 +9,7 @@ import {
 	type BudgetState,
 	type BudgetStatus,
 } from '../../lib/usage/report/budget';
-import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
+import { moneyOf, netOf } from '../../lib/usage/report/money';
 import { labelled } from '../../lib/usage/report/report';
 import { readableSpan } from '../../lib/usage/report/times';
 import { oneLine, readableMoney, readableMonies } from '../../lib/usage/report/words';

@@ -8,7 +8,7 @@ import type { Prepare, SendAll } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { htmlPage } from '../../lib/usage/report/htmlPage';
 import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
-import { slackBlocks, slackText } from '../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../lib/usage/report/slack';
 import { spendReport, type SpendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';

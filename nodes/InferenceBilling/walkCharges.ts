@@ -6,7 +6,7 @@ import type { CostLabels } from '../../lib/usage/costLabels';
 import { chargePage, type Charge } from '../../lib/usage/entry';
 import type { ReportPeriods } from '../../lib/usage/period';
 import { labelled, type Tallies } from '../../lib/usage/report/report';
-import { type Span, slotNames, type SlotUnit } from '../../lib/usage/slots';
+import { slotNames, type Span, type SlotUnit } from '../../lib/usage/slots';
 import { Tally } from '../../lib/usage/tally';
 
 /** How an operation reads the history: the request without its query, and what sends it. */

@@ -7,7 +7,7 @@ import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import { handOver } from './handOver';
 import { newestItems } from './newestItems';
 import { pollAlerts } from './pollAlerts';
-import { type Poll, pollEntries } from './pollEntries';
+import { pollEntries, type Poll } from './pollEntries';
 import { pollError } from './pollError';
 import { pollSettings, type PollSettings } from './pollSettings';
 import { UsageReader } from './usageReader';

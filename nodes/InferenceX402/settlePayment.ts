@@ -9,7 +9,7 @@ import type { Send } from '../../lib/http/send';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';
-import { lapsesAt, type PaymentTask, unconfirmed } from './paymentTask';
+import { lapsesAt, unconfirmed, type PaymentTask } from './paymentTask';
 import { recentTopUps, type ListedTopUp } from './recentTopUps';
 
 const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };

@@ -24,7 +24,7 @@ import { authentication } from '../common/fields/authentication';
 import { encryption } from '../common/fields/encryption';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
-import { encryptionHints } from '../common/paidHints';
+import { encryptionHints } from '../common/nodeHints';
 import { modelSubtitle } from '../common/subtitle';
 import { modelOptions } from './modelOptions';
 

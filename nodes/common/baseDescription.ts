@@ -13,7 +13,7 @@ import {
 	walletCredential,
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
-import { paidHints } from './paidHints';
+import { paidHints } from './nodeHints';
 import { unlistedOperation } from './refusals';
 
 /** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */

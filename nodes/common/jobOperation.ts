@@ -20,7 +20,7 @@ import {
 	type Job,
 	type JobCall,
 } from '../../lib/jobs/job';
-import { fileOfJob, jobItem } from '../../lib/jobs/takeFile';
+import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import type { BucketName } from '../../lib/pacing/bucketName';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';

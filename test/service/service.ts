@@ -28,29 +28,7 @@ import { BASE_PATH, delayReading, serve } from './pipeline';
 import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
 import type { Payment } from './wallet/topUps';
-import { type ServiceOptions, World } from './world';
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+import { World, type ServiceOptions } from './world';
 
 export type { ScriptedTurn, Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
 

@@ -6,7 +6,7 @@ import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
 import { openWallet, type Wallet as OwnWallet } from '../../lib/wallet/wallet';
 import { call, chat, type Reply } from './client';
-import { type LocalService, startService } from './service';
+import { startService, type LocalService } from './service';
 import { sign } from './wallet/nacl';
 import { evmHeader, solanaHeader } from './wallet/signer';
 

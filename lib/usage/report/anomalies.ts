@@ -1,5 +1,5 @@
 import { exactText, ZERO, type Amount } from '../amount';
-import { type Span, slotsWithin } from '../slots';
+import { slotsWithin, type Span } from '../slots';
 import { grouped, sumOf, NOTHING } from '../tally';
 import type { Tallies } from './report';
 

@@ -1,5 +1,5 @@
 import type { StackedBars } from '../../chart/stackedBars';
-import { type Span, slotsWithin, type SlotUnit } from '../slots';
+import { slotsWithin, type Span, type SlotUnit } from '../slots';
 import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type Tally } from '../tally';
 import type { MonthlyBudget } from './outlook';
 import { monthName } from './times';

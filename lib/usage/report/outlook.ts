@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { exactText, percentOf, ZERO, type Amount, CURRENCIES } from '../amount';
+import { exactText, percentOf, ZERO, CURRENCIES, type Amount } from '../amount';
 import { forecast, type Forecast } from '../forecast';
 import type { ReportPeriods } from '../period';
-import { type Span, slotsWithin, type SlotUnit, startOf } from '../slots';
+import { slotsWithin, startOf, type Span, type SlotUnit } from '../slots';
 import { sumOf, whole } from '../tally';
-import { netOf } from './moneyOf';
+import { netOf } from './money';
 import { slotRows, type Tallies, type Totals } from './report';
 
 /** The currency that a budget is stated in. */

@@ -1,6 +1,6 @@
 import { markupEscaped } from '../../text/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
-import type { Money } from './moneyOf';
+import type { Money } from './money';
 import { roundedParts, roundedText } from './words';
 
 export interface Row {

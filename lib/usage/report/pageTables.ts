@@ -1,7 +1,7 @@
 import { markupEscaped } from '../../text/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
 import { changeText, othersText, productName } from './lines';
-import { moneyColumns, type Column, tableHtml, type Row, type Table } from './pageTable';
+import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
 import type { ProductRow, Totals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';

@@ -10,11 +10,11 @@ import {
 	sumOf,
 	whole,
 	NOTHING,
+	ranking,
 	type Sum,
 	type Tally,
-	ranking,
 } from '../tally';
-import { changeFrom, type Change, moneyOf, netOf, type Money } from './moneyOf';
+import { changeFrom, moneyOf, netOf, type Change, type Money } from './money';
 
 export interface Totals extends Money, Counts {
 	entries: number;

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../amount';
 import type { ReportPeriods } from '../period';
 import type { Counts } from '../recentRequests';
-import { type Span, localTime } from '../slots';
+import { localTime, type Span } from '../slots';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import {
 	BUDGET_CURRENCY,
@@ -12,11 +12,11 @@ import {
 } from './outlook';
 import {
 	labelRows,
-	type LabelRow,
 	currenciesOf,
 	productRows,
 	slotRows,
 	totalsOf,
+	type LabelRow,
 	type ProductRow,
 	type SlotRow,
 	type Tallies,

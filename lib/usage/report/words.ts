@@ -1,6 +1,6 @@
 import { Big } from '../../base/decimal';
 import { cut } from '../../text/cut';
-import { amountOf, type Amount, ZERO } from '../amount';
+import { amountOf, ZERO, type Amount } from '../amount';
 
 const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const LONGEST_CURRENCY = 40;

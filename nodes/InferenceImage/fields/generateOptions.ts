@@ -5,7 +5,7 @@ import { fallback } from '../../common/fields/fallback';
 import { modelValue } from '../../common/fields/modelValue';
 import { optionGroup, options } from '../../common/fields/options';
 import { IMAGE_FALLBACK } from '../imageFallback';
-import { sharedImageOptions, quality } from './editOptions';
+import { sharedImageOptions, quality } from './edit';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */

@@ -4,12 +4,12 @@ import { isRecord } from '../../../lib/base/record';
 import {
 	defaultRecord,
 	markedDefault,
-	type Fits,
 	encrypts,
 	runsInEnclave,
+	type Fits,
 } from '../../../lib/models/defaultRecord';
 import { priceOf } from '../../../lib/models/price';
-import { MODEL_LIST, modelRecords, type ModelRecord, modelFact } from '../../../lib/models/record';
+import { MODEL_LIST, modelRecords, modelFact, type ModelRecord } from '../../../lib/models/record';
 import { wireText } from '../../../lib/text/wireText';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 

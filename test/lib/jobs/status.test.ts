@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { badInput, ServiceFailure } from '../../../lib/base/failure';
 import { readAll } from '../../../lib/base/readAll';
 import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
+import { peek } from '../../../lib/jobs/jobItem';
 import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
-import { peek } from '../../../lib/jobs/takeFile';
 
 const answer = (type: string | undefined, body: unknown) => ({
 	body,

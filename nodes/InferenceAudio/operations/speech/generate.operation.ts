@@ -11,13 +11,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import {
-	fallbackVoice,
-	longText,
-	maxTextLength,
-	language,
-	stylePrompt,
-} from '../../fields/speechOptions';
+import { fallbackVoice, longText, maxTextLength, language, stylePrompt } from '../../fields/speech';
 
 export const generateSpeech = {
 	option: {

@@ -12,7 +12,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { maxTextLength, language, stylePrompt } from '../../fields/speechOptions';
+import { maxTextLength, language, stylePrompt } from '../../fields/speech';
 
 const USUAL_SPEED = MAX_SPEED.usual;
 

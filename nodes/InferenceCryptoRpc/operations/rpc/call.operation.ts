@@ -2,7 +2,7 @@ import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
 import { options } from '../../../common/fields/options';
-import { idempotencyKey, network } from '../../fields/calls';
+import { idempotencyKey, network } from '../../fields/rpc';
 import { walkCall } from '../../rpcAnswers';
 import { addCall, addKey } from '../../rpcRequest';
 

@@ -6,7 +6,7 @@ import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
-import { editOptions, editPrompt } from '../../fields/editOptions';
+import { editOptions, editPrompt } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { addImage, checkPanelImage } from '../../imageRequest';
 import { readImage } from '../../readImage';

@@ -8,7 +8,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
 import { addImages, checkImageRows } from '../../editMultiple';
-import { editOptions, quality, editPrompt, imageRows } from '../../fields/editOptions';
+import { editOptions, quality, editPrompt, imageRows } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { readImage } from '../../readImage';
 

@@ -4,7 +4,7 @@ import { chargeOf } from '../../../../lib/usage/entry';
 import { reportPeriods } from '../../../../lib/usage/period';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
 import { slotNames } from '../../../../lib/usage/slots';
 import { Tally } from '../../../../lib/usage/tally';

@@ -1,5 +1,5 @@
 import { reportPeriods, spendPeriod } from '../../../../lib/usage/period';
-import { type Span, slotsWithin } from '../../../../lib/usage/slots';
+import { slotsWithin, type Span } from '../../../../lib/usage/slots';
 
 const iso = ({ start, end }: Span) => [start, end].map((at) => new Date(at).toISOString());
 

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
 import { factsOf, mainAmount } from '../../../../lib/usage/report/lines';
-import { changeFrom, moneyOf } from '../../../../lib/usage/report/moneyOf';
+import { changeFrom, moneyOf } from '../../../../lib/usage/report/money';
 import {
 	placesFor,
 	roundedParts,

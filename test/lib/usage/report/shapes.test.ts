@@ -6,7 +6,7 @@ import { customPeriods } from '../../../../lib/usage/period';
 import { RecentRequests, noCounts } from '../../../../lib/usage/recentRequests';
 import { projection, spendState } from '../../../../lib/usage/report/budget';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
-import { slackBlocks, fitting, slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, fitting, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
 import { readableAmount } from '../../../../lib/usage/report/words';
 import { slotNames, slotsWithin } from '../../../../lib/usage/slots';

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../../../../lib/usage/amount';
 import { chargeOf } from '../../../../lib/usage/entry';
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
 import { slotNames } from '../../../../lib/usage/slots';
 import { Tally } from '../../../../lib/usage/tally';

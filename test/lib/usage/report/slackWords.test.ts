@@ -1,4 +1,4 @@
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { madePage } from './page';
 
 const HOSTILE = [

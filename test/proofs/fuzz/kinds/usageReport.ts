@@ -1,9 +1,9 @@
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { type UsageEntry, chargeOf } from '../../../../lib/usage/entry';
+import { chargeOf, type UsageEntry } from '../../../../lib/usage/entry';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
 import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
 import { readableSpan } from '../../../../lib/usage/report/times';
 import { slotNames } from '../../../../lib/usage/slots';

@@ -8,7 +8,7 @@ import { fileItem } from '../files/outputFile';
 import { glance } from '../files/sniff';
 import { withRetry } from '../http/retry';
 import { retryDelay } from '../pacing/retryDelay';
-import { type JobCall, mayPass, JOB_WITHOUT_FILE, jobIds, type Finding } from './job';
+import { mayPass, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
 import { camelFacts } from './status';
 
 /** A link may end after many fetches (docs/service.md#jobs). */

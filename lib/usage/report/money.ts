@@ -1,4 +1,4 @@
-import { exactText, type Amount, percentOf } from '../amount';
+import { exactText, percentOf, type Amount } from '../amount';
 import type { Sum } from '../tally';
 
 /** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
