@@ -6,8 +6,8 @@ import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { isServed } from '../base/answer';
 import { readAll } from '../base/readAll';
 import { fileAddress } from './fileAddress';
-import { extensionFor } from './outputFile';
 import { giveUp, isStream } from '../base/streams';
+import { extensionFor } from '../media/formats';
 
 const TIMEOUT_MS = 120_000;
 const LONGEST_MS = 600_000;

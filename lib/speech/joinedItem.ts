@@ -9,13 +9,8 @@ import { joinPlan, Unjoinable, type Plan } from '../audio/join';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { messageOf } from '../base/failure';
 import { streamOf } from '../base/streams';
-import {
-	extensionFor,
-	outputField,
-	outputFileName,
-	storedItem,
-	type FileOptions,
-} from '../files/outputFile';
+import { outputField, outputFileName, storedItem, type FileOptions } from '../files/outputFile';
+import { extensionFor } from '../media/formats';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(

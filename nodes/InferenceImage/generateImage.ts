@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { accept } from '../../lib/fields/accept';
 import type { BeforeSend, Prepare, Read } from '../../lib/http/send';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
-import { formatOf } from '../../lib/media/formats';
+import { mediaTypeOf } from '../../lib/media/formats';
 import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
 import { unreadable, wholeBody } from '../../lib/base/answer';
@@ -91,7 +91,7 @@ export const readGenerated: Read = async function (answer) {
 	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
 	const images = readable(body.images).map((base64) => Buffer.from(base64, 'base64'));
 	const unread = body.images.filter(isUnread);
-	if (images.every((bytes) => formatOf(bytes)?.mimeType.startsWith('image/') !== true)) {
+	if (!images.some(isImage)) {
 		throw unreadable(answer, 'The service answered with something that is not an image');
 	}
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
@@ -99,15 +99,13 @@ export const readGenerated: Read = async function (answer) {
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
-		const found = formatOf(bytes);
-		const isImage = found?.mimeType.startsWith('image/') === true;
-		const mimeType = found?.mimeType ?? 'application/octet-stream';
+		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
 		const suffix = index === 0 ? '' : `_${index}`;
 		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
 		const { binary, facts } = await storedBinary(this, bytes, name, mimeType);
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
-		const damaged = isImage ? problemOf(bytes) : 'The file is not an image';
+		const damaged = isImage(bytes) ? problemOf(bytes) : 'The file is not an image';
 		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
 	}
 	item.json = {
@@ -121,3 +119,7 @@ export const readGenerated: Read = async function (answer) {
 	} as INodeExecutionData['json'];
 	return [item];
 };
+
+function isImage(bytes: Buffer): boolean {
+	return mediaTypeOf(bytes)?.startsWith('image/') === true;
+}
