@@ -152,6 +152,20 @@ export async function storedBinary(
 	return { binary, facts: { fileName, mimeType, bytes: await sizeOf(context, binary) } };
 }
 
+/** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */
+export async function storedIfPossible(
+	context: IExecuteSingleFunctions,
+	content: Content,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData | undefined> {
+	try {
+		return (await storedBinary(context, content, fileName, mimeType)).binary;
+	} catch {
+		return undefined;
+	}
+}
+
 async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
