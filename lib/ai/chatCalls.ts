@@ -7,22 +7,25 @@ import type {
 } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
+import type { Answer } from '../base/answer';
+import { cancelled } from '../base/failure';
+import { isRecord } from '../base/record';
 import { Assembler } from '../chat/assemble';
 import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
-import { isRecord } from '../base/record';
-import type { Answer } from '../base/answer';
-import { cancelled } from '../base/failure';
 import { chatBody, wireTool } from './chatBody';
-import { configurationError } from './configurationError';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
-import { aiNodeSdk } from './sdk';
-import { asHandedOver } from './sdkMessages';
+import { rememberedTurns, restoreTurns } from './rememberedTurns';
+import { configurationError, aiNodeSdk } from './sdk';
+import {
+	asHandedOver,
+	finishReasonOf,
+	messageOf,
+	usageOf,
+	ending,
+	type Exchange,
+} from './sdkResult';
 import type { ServiceCalls } from './serviceCall';
-import { finishReasonOf, messageOf, usageOf } from './sdkResult';
-import { ending, type Exchange } from './streamChunks';
 import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
 
+import type { Cost } from '../base/cost';
+import { cancelled } from '../base/failure';
+import { isRecord } from '../base/record';
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
-import type { Cost } from '../base/cost';
-import { isRecord } from '../base/record';
-import { cancelled } from '../base/failure';
-import { configurationError } from './configurationError';
+import { configurationError } from './sdk';
 import type { ServiceCalls } from './serviceCall';
 
 export interface EmbedderSettings {

@@ -7,6 +7,7 @@ import { textOf } from '../chat/simplify';
 import { wireName } from '../http/body';
 import { wireText } from '../text/wireText';
 import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
+import { isText } from './parts';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 
@@ -74,10 +75,6 @@ function offeredName(called: string, offered: readonly string[]): string | undef
 	return (
 		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
 	);
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string' && value !== '';
 }
 
 /** The tokens of an answer; undefined where one of the numbers cannot be read, as the frameworks take a missing number for 0. */

@@ -50,6 +50,7 @@ function addressOf(value: unknown): string {
 	return typeof address === 'string' ? address : '';
 }
 
-function isText(value: unknown): value is string {
+/** Whether a value is a text that is not empty. */
+export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }

@@ -1,4 +1,7 @@
+import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
 import { badInput } from '../base/failure';
+import { nodeError } from '../errors/nodeError';
 
 type Sdk = typeof import('@n8n/ai-node-sdk');
 
@@ -15,4 +18,15 @@ export function aiNodeSdk(): Sdk {
 			'Update n8n, or use the node Inference Chat, which runs on n8n 1 too.',
 		);
 	}
+}
+
+/** A failure as the error that n8n shows on the sub-node, and hands on to the node that uses it. */
+export function configurationError(
+	node: INode,
+	cause: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const error = nodeError(node, cause, itemIndex === undefined ? undefined : { index: itemIndex });
+	error.functionality = 'configuration-node';
+	return error;
 }

@@ -17,8 +17,7 @@ import type { Price } from '../pricing/price';
 import { Gate, withGate } from '../run/gate';
 import type { Item } from '../run/item';
 import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../run/runSettings';
-import { fallbackHint } from './fallbackHint';
-import { retryHint } from './retryHint';
+import { fallbackHint, retryHint } from './hints';
 
 export interface ServiceRequest {
 	url: string;

@@ -89,3 +89,12 @@ function iterated(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8Arr
 		? chunks[Symbol.asyncIterator]()
 		: chunks[Symbol.iterator]();
 }
+
+/** The number in some bits, counted from the first byte and the highest of each byte first. */
+export function bitsAt(bytes: Buffer, from: number, count: number): number {
+	let value = 0;
+	for (let bit = from; bit < from + count; bit++) {
+		value = value * 2 + (((bytes[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1);
+	}
+	return value;
+}

@@ -1,4 +1,4 @@
-import type { ByteReader } from './byteReader';
+import { bitsAt, type ByteReader } from './byteReader';
 import { frameRecording, framesIn, type Frame } from './frames';
 import { Timeline, Unreadable, type Recording, type Total } from './recording';
 
@@ -95,20 +95,12 @@ function mainDataBegin(bytes: Buffer, at: number, older: boolean): number {
 /** By the bits and the gain of the first granule of the first channel, which follow the share of bytes of other frames (ISO/IEC 11172-3, 2.4.1.7). */
 function levelOf(bytes: Buffer, side: number, older: boolean, mono: boolean): number {
 	const from = older ? (mono ? 18 : 20) : mono ? 9 : 10;
-	const bits = bitsAt(bytes, side, from, 12);
-	const gain = bitsAt(bytes, side, from + 21, 8);
+	const bits = bitsAt(bytes, side * 8 + from, 12);
+	const gain = bitsAt(bytes, side * 8 + from + 21, 8);
 	return bits === 0 ? 0 : 2 ** ((gain - UNITY_GAIN) / 4);
 }
 
 const UNITY_GAIN = 210;
-
-function bitsAt(bytes: Buffer, start: number, from: number, count: number): number {
-	let value = 0;
-	for (let bit = from; bit < from + count; bit++) {
-		value = value * 2 + (((bytes[start + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1);
-	}
-	return value;
-}
 
 function isWord(bytes: Buffer, at: number, ...words: string[]): boolean {
 	return words.includes(bytes.toString('latin1', at, at + 4));

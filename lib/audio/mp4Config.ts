@@ -1,4 +1,5 @@
 import { AAC_RATES, type AacConfig } from './aac';
+import { bitsAt } from './byteReader';
 import { boxAt, notSplit } from './mp4Boxes';
 
 const MPEG4_AUDIO = 0x40;
@@ -56,10 +57,7 @@ function configOf(bytes: Buffer): AacConfig {
 function bitReader(bytes: Buffer): (count: number) => number {
 	let at = 0;
 	return (count) => {
-		let value = 0;
-		for (let bit = 0; bit < count; bit++, at++) {
-			value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
-		}
-		return value;
+		at += count;
+		return bitsAt(bytes, at - count, count);
 	};
 }

@@ -1,4 +1,5 @@
-import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
+import { cut } from '../text/cut';
+import { INK, PAGE, seriesColor, type Box, type Text } from './drawing';
 import { fitMiddle, fitText, textWidth } from './typeface';
 
 const SIZE = 28;
@@ -77,4 +78,11 @@ export function legend(
 		];
 	});
 	return { marks, height: lines(flow) * LINE };
+}
+
+const LONGEST_NAME = 120;
+
+/** The name of a series, cut to the length that a legend has room for. */
+export function shortName(name: string): string {
+	return name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1).text}…` : name;
 }

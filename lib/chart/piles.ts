@@ -1,7 +1,6 @@
-import { amountLabel } from './axis';
-import { type Box, INK, PAGE, seriesColor, type Text } from './drawing';
-import { type Frame, level } from './frame';
-import { type Layer, reach } from './stacks';
+import { amountLabel, level, type Frame } from './axis';
+import { INK, PAGE, seriesColor, type Box, type Text } from './drawing';
+import { reach, type Layer } from './stacks';
 import { textWidth } from './typeface';
 
 const SIZE = 26;

@@ -1,5 +1,4 @@
-import { Coverage } from './coverage';
-import { eachLine } from './outline';
+import { Coverage, eachLine } from './coverage';
 import { Palette } from './palette';
 import type { Glyph } from './typeface';
 

@@ -1,20 +1,18 @@
-import { amountLabel, niceTicks, tickLabels } from './axis';
+import { amountLabel, niceTicks, tickLabels, level, type Frame } from './axis';
 import { barLabels } from './barLabels';
-import { shortName } from './shortName';
 import {
-	type Box,
-	type Drawing,
 	INK,
-	type Mark,
 	PAGE,
 	PICTURE,
+	type Box,
+	type Drawing,
+	type Mark,
 	type Sheet,
 	type Text,
 } from './drawing';
-import { type Frame, level } from './frame';
-import { legend } from './legend';
+import { legend, shortName } from './legend';
 import { pileBoxes, pileTotals } from './piles';
-import { type Layer, reach, stack } from './stacks';
+import { reach, stack, type Layer } from './stacks';
 import { fitText, textWidth } from './typeface';
 
 /** A chart of bars, each a pile of one value per series in the order of `series`; refunds are negative and hang below zero. */

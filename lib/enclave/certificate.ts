@@ -82,6 +82,16 @@ export function isSigned(bytes: Buffer, key: KeyObject): boolean {
 	return hash !== undefined && verify(hash, content.whole, key, body.subarray(1));
 }
 
+/** Whether the key made a signature that is its two numbers side by side (IEEE P1363). */
+export function isSignedBy(
+	key: KeyObject,
+	bytes: Buffer,
+	signature: Buffer,
+	hash: 'sha256' | 'sha384' = 'sha256',
+): boolean {
+	return verify(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }, signature);
+}
+
 /** The value of an extension of a certificate; undefined where it has none of that kind. Throws a Mismatch. */
 export function extensionOf({ der }: Certificate, oid: string): Der | undefined {
 	const [content] = inside(derOf(der, TAG.sequence));

@@ -1,7 +1,7 @@
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { commonName, followChain, type Certificate } from './certificate';
+import { commonName, followChain, isSignedBy, type Certificate } from './certificate';
 import { must, need, type Checks } from './check';
 import { readQeIdentity, readTcbInfo } from './collateral';
 import { readPck } from './pck';
@@ -127,10 +127,6 @@ export function checkQuote(checks: Checks, quote: Quote | undefined): void {
 		must(tdAttributes[0] === 0 && ((tdAttributes[3] ?? 0) & 0x10) !== 0, seen);
 		return [seen, true];
 	});
-}
-
-function isSignedBy(key: KeyObject, bytes: Buffer, signature: Buffer): boolean {
-	return verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
 function sameKey(one: Certificate | undefined, other: Certificate): boolean {

@@ -1,8 +1,7 @@
-import { verify } from 'node:crypto';
 import { z } from 'zod';
 
 import { hexBytes } from './bytes';
-import { commonName, followChain, type Certificate } from './certificate';
+import { commonName, followChain, isSignedBy, type Certificate } from './certificate';
 import { must, Mismatch } from './check';
 
 /** What Intel publishes about a platform, in the form in which the open verifiers of quotes exchange it. */
@@ -104,10 +103,9 @@ function readSigned<T extends { issueDate: string; nextUpdate: string }>(
 	const [signer, ...above] = followChain(chain, root, now);
 	if (signer === undefined || above.length !== 1) throw new Mismatch('a chain of another length');
 	must(commonName(signer.x509) === 'Intel SGX TCB Signing', `signed by ${commonName(signer.x509)}`);
-	const key = { key: signer.x509.publicKey, dsaEncoding: 'ieee-p1363' } as const;
 	const bytes = hexBytes(signature, 'the signature');
 	must(
-		bytes.length === 64 && verify('sha256', Buffer.from(text), key, bytes),
+		bytes.length === 64 && isSignedBy(signer.x509.publicKey, Buffer.from(text), bytes),
 		'the signature is wrong',
 	);
 	const read = shape.safeParse(JSON.parse(text));

@@ -1,8 +1,7 @@
-import { verify } from 'node:crypto';
 import { z } from 'zod';
 
 import { base64Bytes } from './bytes';
-import { followChain, serialOf } from './certificate';
+import { followChain, isSignedBy, serialOf } from './certificate';
 import { must, Mismatch } from './check';
 
 const PAYLOAD = z.object({
@@ -32,9 +31,8 @@ export function readGpus(payload: string, nonce: Buffer, root: string, now: numb
 		must(report.length > 37 + SIGNATURE, 'a report that is too short');
 		must(report.subarray(...NONCE).equals(nonce), 'a report for another nonce');
 		const signed = report.subarray(0, -SIGNATURE);
-		const key = { key: leaf.x509.publicKey, dsaEncoding: 'ieee-p1363' } as const;
 		must(
-			verify('sha384', signed, key, report.subarray(-SIGNATURE)),
+			isSignedBy(leaf.x509.publicKey, signed, report.subarray(-SIGNATURE), 'sha384'),
 			'the signature of a report is wrong',
 		);
 		return serialOf(leaf);

@@ -1,8 +1,10 @@
 import { hexOrBase64 } from './bytes';
-import { Checks, must, need, type Check } from './check';
+import { certificatesOf } from './certificate';
+import { Checks, must, need, Mismatch, type Check } from './check';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';
+import { readPck } from './pck';
 import type { Question } from './question';
 import { readQuote } from './quote';
 
@@ -58,4 +60,20 @@ export function verifyEvidence(body: unknown, question: Question): Verdict {
 		...(checks.passed && publicKey !== undefined ? { publicKey } : {}),
 		until: evidence?.staleAfter ?? Infinity,
 	};
+}
+
+/** Which platform Intel is asked about. */
+export interface PlatformName {
+	fmspc: string;
+	ca: 'platform' | 'processor';
+}
+
+/** The platform that evidence comes from by its own, unverified word; throws a Mismatch where it cannot be read. */
+export function platformOf(body: unknown): PlatformName {
+	const [leaf] = certificatesOf(
+		readQuote(hexOrBase64(readEvidence(body).quote, 'the quote')).chain,
+	);
+	if (leaf === undefined) throw new Mismatch('no certificate');
+	const isProcessor = leaf.x509.issuer.includes('Intel SGX PCK Processor CA');
+	return { fmspc: readPck(leaf).fmspc, ca: isProcessor ? 'processor' : 'platform' };
 }

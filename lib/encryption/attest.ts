@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../base/answer';
 import { clock } from '../base/clock';
 import type { Collateral } from '../enclave/collateral';
-import { platformOf, type PlatformName } from '../enclave/platformOf';
-import { ROOTS } from '../enclave/roots';
-import { verifyEvidence, type Verdict } from '../enclave/verify';
+import { ROOTS } from '../enclave/question';
+import { platformOf, verifyEvidence, type PlatformName, type Verdict } from '../enclave/verify';
 import { credentialType } from '../http/credential';
 import { collateralOf, forgetCollateral } from './collateralSource';
 import type { EnclaveChoices } from './enclaveChoices';
@@ -66,4 +65,28 @@ function nameOf(body: unknown): PlatformName | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** What the output says of a verification, check by check. */
+export function reportOf(attestation: Attestation): IDataObject {
+	const { verdict, nonce } = attestation;
+	const { form, upstreamModel } = verdict;
+	return {
+		...summaryOf(attestation),
+		checks: verdict.checks.map((check) => ({ ...check })),
+		...{ nonce, form, upstreamModel },
+	};
+}
+
+/** What the output of a chat says of the enclave that it was encrypted to. */
+export function summaryOf({ model, at, verdict }: Attestation): IDataObject {
+	const { verified, tcbStatus, advisories, measurements, program, gpus } = verdict;
+	const { composeHash = null, osImageHash = null, appId = null, ...registers } = measurements;
+	return {
+		...{ model, verified, program, tcbStatus, advisories },
+		...{ composeHash, osImageHash, appId },
+		measurements: registers,
+		gpus,
+		verifiedAt: new Date(at).toISOString(),
+	};
 }

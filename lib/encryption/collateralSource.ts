@@ -6,7 +6,7 @@ import { clock } from '../base/clock';
 import { badInput, failureOf, messageOf, ServiceFailure } from '../base/failure';
 import { readAll, giveUp, isStream } from '../base/streams';
 import type { Collateral } from '../enclave/collateral';
-import type { PlatformName } from '../enclave/platformOf';
+import type { PlatformName } from '../enclave/verify';
 import { fetchOpen } from '../files/fetchOpen';
 import { withRetry } from '../http/retry';
 

@@ -1,12 +1,11 @@
 import { createParser } from 'eventsource-parser';
 
 import { unreadable, type Answer } from '../base/answer';
-import { parseJson } from '../base/decodeBody';
 import { failureOf, type ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { isStream, streamOf } from '../base/streams';
 import type { Session } from '../enclave/cipher';
-import { readCalls, type OfferedTools } from './toolsInside';
+import { parsedOf, readCalls, type OfferedTools } from './toolsInside';
 
 type Json = Record<string, unknown>;
 
@@ -106,7 +105,7 @@ class EventReader {
 			this.done = true;
 			return data;
 		}
-		const event = parsed(data);
+		const event = parsedOf(data);
 		// Whatever it is, it is not what an enclave sends.
 		if (!isRecord(event)) throw refused(this.answer, 'A piece of the answer was not encrypted');
 		const clear = Object.fromEntries(
@@ -189,14 +188,6 @@ function changed(answer: Answer, key: string, cause: unknown): never {
 		answer,
 		`A piece of the ${what} ${why ?? 'was not encrypted to this call, or was changed'}`,
 	);
-}
-
-function parsed(data: string): unknown {
-	try {
-		return parseJson(data);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The failure of an answer that was received. Nothing of it is returned. */

@@ -6,15 +6,14 @@ import { badInput, caught, ServiceFailure } from '../base/failure';
 import { Session } from '../enclave/cipher';
 import { publicKeyOf } from '../enclave/key';
 import { accountOf } from '../http/account';
-import { getJson } from '../http/call';
 import { credentialType } from '../http/credential';
+import { getJson } from '../http/call';
 import { encrypts } from '../models/defaultRecord';
 import { listModels } from '../models/fetchModel';
-import { attest, type Attestation } from './attest';
+import { attest, summaryOf, type Attestation } from './attest';
 import type { EnclaveChoices } from './enclaveChoices';
 import { requireEncryptable } from './encryptable';
 import { openAnswer } from './openAnswer';
-import { summaryOf } from './report';
 import { sealBody } from './sealBody';
 import type { Inside } from './toolsInside';
 

@@ -155,7 +155,8 @@ export function readCalls(answer: string, offered: OfferedTools): ReadCalls {
 	return { text, calls };
 }
 
-function parsedOf(text: string): unknown {
+/** The value of a JSON text; undefined where it is none. */
+export function parsedOf(text: string): unknown {
 	try {
 		return parseJson(text);
 	} catch {

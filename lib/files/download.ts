@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isServed } from '../base/answer';
-import { ANSWER_TOO_LARGE } from '../base/bounds';
-import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
-import { readAll, giveUp, isStream } from '../base/streams';
 import { fetchOpen } from './fetchOpen';
+import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
+import { isServed } from '../base/answer';
+import { readAll, giveUp, isStream  } from '../base/streams';
 import { fileAddress } from './fileAddress';
-import { extensionFor } from './outputFile';
+import { extensionFor } from '../media/formats';
 
 const TIMEOUT_MS = 120_000;
 const LONGEST_MS = 600_000;
@@ -125,7 +125,8 @@ function nameOf(url: string, disposition: unknown, mimeType: string): string {
 	return `${name === '' ? 'file' : name}.${extension}`;
 }
 
-function decoded(text: string): string {
+/** A text whose characters may be written with percent signs. */
+export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

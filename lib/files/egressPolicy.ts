@@ -1,13 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, type ServiceFailure } from '../base/failure';
-import { safeServiceUrl, credentialType } from '../http/credential';
+import { safeServiceUrl, credentialType  } from '../http/credential';
 import { isOwnLink } from './fileAddress';
-import { lookUp } from './lookUp';
 import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
 
 /** Where a fetch without a credential may lead, for the credential of the current item. */
-export interface EgressPolicy {
+interface EgressPolicy {
 	context: IExecuteSingleFunctions;
 	/** The origin of the Base URL, which the owner of the credential chose. */
 	serviceOrigin: string;
@@ -16,7 +15,7 @@ export interface EgressPolicy {
 }
 
 /** How an address that is allowed is fetched. */
-export interface Route {
+interface Route {
 	/** The IP address to connect to, which is the one that was checked. */
 	address?: string;
 	/** Whether the address of the connection still has to be looked at, because nothing resolved the name before. */
@@ -67,4 +66,22 @@ export function privateAddress(label: string, host: string): ServiceFailure {
 		`${label} leads into a private network (${host}), from which nothing is fetched`,
 		'Use a public address, or turn on Allow Private Networks in the credential.',
 	);
+}
+
+/**
+ * The IP addresses of a host name: none when it cannot be resolved, undefined when this n8n lets nodes resolve nothing (1.x).
+ * Packages for n8n may not import node:dns; n8n 2.x hands out its own lookup, with its own protection where that is turned on.
+ */
+async function lookUp(
+	{ helpers }: Pick<IExecuteSingleFunctions, 'helpers'>,
+	host: string,
+): Promise<string[] | undefined> {
+	if (!('getSecureEgressFilter' in helpers)) return undefined;
+	const lookup = helpers.getSecureEgressFilter().createSecureLookup();
+	return await new Promise((resolve) => {
+		lookup(host, { all: true }, (error, found) => {
+			const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+			resolve(error === null ? addresses : []);
+		});
+	});
 }

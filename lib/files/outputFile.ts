@@ -5,50 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isKnownType, typesOf } from '../media/formats';
+import { extensionFor, isKnownType, typesOf } from '../media/formats';
 import { Structure } from '../media/structure';
 import { header, mediaType, requestId, type Answer } from '../base/answer';
 import { isStream, streamOf } from '../base/streams';
 import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure';
 import { glance, isMediaType, type Glance } from './sniff';
-
-const EXTENSIONS: Record<string, string> = {
-	'audio/mpeg': 'mp3',
-	'audio/mp3': 'mp3',
-	'audio/opus': 'opus',
-	'audio/ogg': 'ogg',
-	'audio/aac': 'aac',
-	'audio/flac': 'flac',
-	'audio/x-flac': 'flac',
-	'audio/wav': 'wav',
-	'audio/x-wav': 'wav',
-	'audio/wave': 'wav',
-	'audio/vnd.wave': 'wav',
-	'audio/x-aac': 'aac',
-	'audio/aacp': 'aac',
-	'audio/x-mp3': 'mp3',
-	'audio/pcm': 'pcm',
-	'audio/mp4': 'm4a',
-	'audio/m4a': 'm4a',
-	'audio/x-m4a': 'm4a',
-	'audio/webm': 'weba',
-	'image/apng': 'png',
-	'image/avif': 'avif',
-	'image/heic': 'heic',
-	'image/heif': 'heif',
-	'image/jpg': 'jpg',
-	'image/gif': 'gif',
-	'image/svg+xml': 'svg',
-	'image/png': 'png',
-	'image/jpeg': 'jpg',
-	'image/webp': 'webp',
-	'video/mp4': 'mp4',
-	'video/ogg': 'ogv',
-	'video/quicktime': 'mov',
-	'video/x-matroska': 'mkv',
-	'video/webm': 'webm',
-	'text/csv': 'csv',
-};
 
 type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
@@ -106,7 +68,7 @@ function typeOf(answer: Answer, { found, head }: Glance, { kind, format }: FileO
 		const types = typesOf(found).filter((type) => type.startsWith(`${kind}/`));
 		const [usual] = types;
 		if (usual === undefined) throw otherKind(answer, found.name, kind);
-		const isOther = types.includes(declared) && EXTENSIONS[declared] !== EXTENSIONS[usual];
+		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usual);
 		return isOther ? declared : usual;
 	}
 	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
@@ -138,11 +100,6 @@ function watched(body: unknown, structure: Structure): Content {
 		}
 	}
 	return streamOf(passing(body), body);
-}
-
-/** The extension, without a dot, of files of a media type; undefined when it is not known. */
-export function extensionFor(mimeType: string): string | undefined {
-	return EXTENSIONS[mimeType];
 }
 
 /** The name of a file of that media type, as the user and the operation fileOptions it. */
@@ -193,6 +150,20 @@ export async function storedBinary(
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
 	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
 	return { binary, facts: { fileName, mimeType, bytes: await sizeOf(context, binary) } };
+}
+
+/** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */
+export async function storedIfPossible(
+	context: IExecuteSingleFunctions,
+	content: Content,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData | undefined> {
+	try {
+		return (await storedBinary(context, content, fileName, mimeType)).binary;
+	} catch {
+		return undefined;
+	}
 }
 
 async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {

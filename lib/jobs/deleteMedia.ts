@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import { caught, messageOf, ServiceFailure } from '../base/failure';
 import { unreadable } from '../base/answer';
+import { caught, messageOf, ServiceFailure } from '../base/failure';
+import { isRecord } from '../base/record';
 import { withRetry } from '../http/retry';
-import type { JobCall } from './jobCall';
-import { mayPass } from './mayPass';
+import { mayPass, type JobCall } from './job';
 
 const FIRST_REST_MS = 2_000;
 

@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
 import { caught, ServiceFailure } from '../base/failure';
-import { JOB_FAILED } from './job';
-import type { Finding, JobCall } from './jobCall';
-import { mayPass } from './mayPass';
-import { peek } from './peek';
+import { wireText } from '../text/wireText';
+import { JOB_FAILED, mayPass, type Finding, type JobCall } from './job';
+import { peek } from './jobItem';
 import { pollDelay } from './schedule';
 import { jobState, statusOf, timesOf } from './status';
-import { wireText } from '../text/wireText';
 
 /** A poll may take so long even when it is the last one. */
 const LAST_POLL_MS = 60_000;

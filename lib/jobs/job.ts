@@ -1,8 +1,14 @@
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+} from 'n8n-workflow';
 import { z } from 'zod';
 
-import { failureOf, ServiceFailure } from '../base/failure';
 import type { Answer } from '../base/answer';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
+import { failureOf, ServiceFailure } from '../base/failure';
 import { having, perhaps, readAs } from '../http/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/service.md#jobs). */
@@ -86,4 +92,36 @@ export function stillThere(error: unknown, isKept: boolean): unknown {
 	return error.as(error.message, {
 		cure: `${first}The job was queued and continues at the service. A new one would be charged again: ${retry} with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.`,
 	});
+}
+
+/** What the steps of following a job share. */
+export interface JobCall {
+	context: IExecuteSingleFunctions;
+	job: Job;
+	/** Name of the file without its extension, if the user sets none. */
+	stem: 'audio' | 'video';
+	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
+	retrieve(timeoutMs: number): Promise<Answer>;
+	/** Asks the service once to delete the media. */
+	complete(): Promise<Answer>;
+	/** Waits so many milliseconds; throws a ServiceFailure when the run is cancelled. */
+	rest(ms: number): Promise<void>;
+	/** Says how the job goes, to whoever looks on. */
+	tell(message: string): void;
+}
+
+/** The last known state of a job when polling stopped. */
+export type Finding =
+	| { state: 'media'; answer: Answer }
+	| { state: 'done'; facts: IDataObject }
+	| { state: 'running'; facts: IDataObject; problem?: string };
+
+/** Whether a failed call may succeed later: the failure was that of the call and says nothing about the job (docs/service.md#charges). */
+export function mayPass(failure: unknown): failure is ServiceFailure {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, code, status = 0 } = failure.facts;
+	if (code === ANSWER_TOO_LARGE) return false;
+	// A call that is held back for the limits too long has this code, but no status.
+	if (kind === 'refused') return status === 429 || status >= 500 || code === 'RATE_LIMIT_EXCEEDED';
+	return kind === 'unreachable' || kind === 'timeout' || kind === 'malformed';
 }

@@ -11,9 +11,8 @@ export interface Part {
 /** How the parts of a file follow one another. */
 export interface Format {
 	name: string;
-	mimeType: string;
-	/** Other names of the format, and of what it can hold. */
-	also?: string[];
+	/** Its media types and those of what it can hold, the usual one first, each with the extension of such files. */
+	types: Record<string, string>;
 	/** How the file begins. */
 	start: RegExp;
 	/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
@@ -26,69 +25,66 @@ export interface Format {
 
 const REST: Part = { length: Infinity };
 
+/** Several names of one media type, with its extension. */
+const named = (extension: string, ...types: string[]): Format['types'] =>
+	Object.fromEntries(types.map((type) => [type, extension]));
+
 /** Each format cites its standard; the first whose start fits is taken. */
 const FORMATS: Format[] = [
 	// W3C PNG, 5.2 and 5.3
 	{
 		name: 'PNG',
-		mimeType: 'image/png',
-		also: ['image/apng'],
+		types: named('png', 'image/png', 'image/apng'),
 		start: /^\x89PNG\r\n[^]\n/,
 		part: png,
 		needs: ['IHDR', 'IEND'],
 	},
 	// ITU-T T.81, B.1 and B.2
 	{
-		...{ name: 'JPEG', mimeType: 'image/jpeg', start: /^\xff\xd8\xff/, part: jpeg },
-		...{
-			also: ['image/jpg'],
-			needs: ['scan'],
-			end: (tail: Buffer) => tail.includes(Buffer.from([0xff, 0xd9])),
-		},
+		name: 'JPEG',
+		types: named('jpg', 'image/jpeg', 'image/jpg'),
+		start: /^\xff\xd8\xff/,
+		part: jpeg,
+		needs: ['scan'],
+		end: (tail) => tail.includes(Buffer.from([0xff, 0xd9])),
 	},
 	// GIF89a, 27
 	{
-		...{ name: 'GIF', mimeType: 'image/gif', start: /^GIF8[79]a/, part: () => REST },
+		...{ name: 'GIF', types: { 'image/gif': 'gif' }, start: /^GIF8[79]a/, part: () => REST },
 		end: (tail) => tail.at(-1) === 0x3b,
 	},
 	// RFC 9649, 2.4
-	{ name: 'WebP', mimeType: 'image/webp', start: /^RIFF[^]{4}WEBP/, part: riff },
+	{ name: 'WebP', types: { 'image/webp': 'webp' }, start: /^RIFF[^]{4}WEBP/, part: riff },
 	// RIFF, 1991
 	{
-		...{ name: 'WAV', mimeType: 'audio/wav', start: /^RIFF[^]{4}WAVE/, part: riff },
-		also: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
+		...{ name: 'WAV', start: /^RIFF[^]{4}WAVE/, part: riff },
+		types: named('wav', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'),
 	},
 	// RFC 9639, 8
 	{
-		...{ name: 'FLAC', mimeType: 'audio/flac', start: /^fLaC/, part: flac, needs: ['frames'] },
-		also: ['audio/x-flac'],
+		...{ name: 'FLAC', start: /^fLaC/, part: flac, needs: ['frames'] },
+		types: named('flac', 'audio/flac', 'audio/x-flac'),
 	},
 	// RFC 3533, 6; RFC 7845, 3
 	{
 		name: 'Opus',
-		mimeType: 'audio/opus',
+		types: { 'audio/opus': 'opus' },
 		start: /^OggS[^]{24}OpusHead/,
 		part: ogg,
 		needs: ['end'],
 	},
 	{
-		...{ name: 'Ogg', mimeType: 'audio/ogg', start: /^OggS/, part: ogg, needs: ['end'] },
-		also: ['video/ogg'],
+		...{ name: 'Ogg', start: /^OggS/, part: ogg, needs: ['end'] },
+		types: { 'audio/ogg': 'ogg', 'video/ogg': 'ogv' },
 	},
 	// ISO/IEC 11172-3 and ISO/IEC 13818-7, with ID3 tags
 	{
-		...{
-			name: 'AAC',
-			mimeType: 'audio/aac',
-			start: /^\xff[\xf0\xf1\xf8\xf9]/,
-			part: frames(aacFrame),
-		},
-		also: ['audio/x-aac', 'audio/aacp'],
+		...{ name: 'AAC', start: /^\xff[\xf0\xf1\xf8\xf9]/, part: frames(aacFrame) },
+		types: named('aac', 'audio/aac', 'audio/x-aac', 'audio/aacp'),
 	},
 	{
 		name: 'MP3',
-		mimeType: 'audio/mpeg',
-		also: ['audio/mp3', 'audio/x-mp3'],
+		types: named('mp3', 'audio/mpeg', 'audio/mp3', 'audio/x-mp3'),
 		// Layer III of the versions 2.5, 2 and 1.
 		start: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/,
 		part: frames(mp3Frame),
@@ -97,21 +93,23 @@ const FORMATS: Format[] = [
 	// ISO/IEC 14496-12, 4.2
 	{
 		name: 'MP4',
-		mimeType: 'video/mp4',
-		also: ['audio/mp4', 'audio/m4a', 'audio/x-m4a', 'video/quicktime'],
+		types: {
+			'video/mp4': 'mp4',
+			...named('m4a', 'audio/mp4', 'audio/m4a', 'audio/x-m4a'),
+			'video/quicktime': 'mov',
+		},
 		start: /^[^]{4}ftyp(?!avi|hei|mif|msf)/,
 		part: box,
 		needs: ['moov'],
 	},
 	{
-		...{ name: 'AVIF', mimeType: 'image/avif', start: /^[^]{4}ftyp/, part: box, needs: ['meta'] },
-		also: ['image/heic', 'image/heif'],
+		...{ name: 'AVIF', start: /^[^]{4}ftyp/, part: box, needs: ['meta'] },
+		types: { 'image/avif': 'avif', 'image/heic': 'heic', 'image/heif': 'heif' },
 	},
 	// RFC 8794, 6 and 11.2.4
 	{
 		name: 'WebM',
-		mimeType: 'video/webm',
-		also: ['audio/webm', 'video/x-matroska'],
+		types: { 'video/webm': 'webm', 'audio/webm': 'weba', 'video/x-matroska': 'mkv' },
 		start: /^[^]E\xdf\xa3/,
 		part: element,
 		needs: ['segment'],
@@ -124,14 +122,29 @@ export function formatOf(head: Buffer): Format | undefined {
 	return FORMATS.find(({ start }) => start.test(text));
 }
 
+/** The usual media type of a file by its first bytes; undefined when its format is not known. */
+export function mediaTypeOf(head: Buffer): string | undefined {
+	const format = formatOf(head);
+	return format && typesOf(format)[0];
+}
+
 /** Whether files of this media type always begin as one of the known formats do. */
 export function isKnownType(mimeType: string): boolean {
 	return FORMATS.some((format) => typesOf(format).includes(mimeType));
 }
 
 /** The media types that a file of a format may have, the usual one first. */
-export function typesOf({ mimeType, also = [] }: Format): string[] {
-	return [mimeType, ...also];
+export function typesOf({ types }: Format): string[] {
+	return Object.keys(types);
+}
+
+/** Of files that do not say what they are by how they begin. */
+const OTHERS = { 'audio/pcm': 'pcm', 'image/svg+xml': 'svg', 'text/csv': 'csv' };
+const EXTENSIONS = new Map([OTHERS, ...FORMATS.map(({ types }) => types)].flatMap(Object.entries));
+
+/** The extension, without a dot, of files of a media type; undefined when it is not known. */
+export function extensionFor(mimeType: string): string | undefined {
+	return EXTENSIONS.get(mimeType);
 }
 
 function png(bytes: Buffer, at: number): ReturnType<Format['part']> {

@@ -3,7 +3,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer } from '../base/answer';
 import { caught, ServiceFailure } from '../base/failure';
 import type { Send } from '../http/send';
-import { CursorWatch, PageCount } from './endlessWalk';
 
 const MAX_RESTARTS = 3;
 
@@ -77,4 +76,77 @@ export async function* cursorPages<T>(
 /** Whether the service refused the request as such, as it does with a cursor that has expired. */
 function isRefusedCursor({ facts }: ServiceFailure): boolean {
 	return facts.status === 400;
+}
+
+const MOST_EMPTY_PAGES = 100;
+/** Ten million entries of a history, at 1,000 a page. */
+const MOST_PAGES = 10_000;
+
+/** The code of a walk that would go on for ever. */
+export const REPEATED_CURSOR = 'REPEATED_CURSOR';
+
+/** Counts the pages of a walk, and throws a ServiceFailure once there are more than any history has. */
+export class PageCount {
+	private pages = 0;
+
+	add(): void {
+		if (++this.pages < MOST_PAGES) return;
+		throw wrongPages(`The history has more than ${MOST_PAGES} pages`, 'Ask for a shorter time.');
+	}
+}
+
+/** Notices a chain of cursors that leads nowhere. */
+class CursorWatch {
+	private readonly seen = new Set<string>();
+	private empty = 0;
+	private last = -Infinity;
+	private mark: string | undefined;
+
+	/** Throws a ServiceFailure for a cursor that was there before, or after many pages without an entry. */
+	check(cursor: string, entries: number): void {
+		this.empty = entries === 0 ? this.empty + 1 : 0;
+		if (this.seen.has(cursor) || this.empty > MOST_EMPTY_PAGES) throw endless();
+		this.seen.add(cursor);
+	}
+
+	/**
+	 * Throws a ServiceFailure for a page that brings the one before it again, or goes back in time: whatever its cursor says, its entries
+	 * would be counted twice. `times` are those of its entries, in Unix milliseconds; `mark` stands for its content where no two pages
+	 * can share it.
+	 */
+	checkPage(times: readonly number[] | undefined, mark: string | undefined): void {
+		const [first = Infinity, last = -Infinity] = [times?.[0], times?.at(-1)];
+		if (first < this.last || (mark !== undefined && mark === this.mark)) throw repeated();
+		this.last = Math.max(this.last, last);
+		this.mark = mark;
+	}
+
+	/** For a chain that starts over: its cursors and pages may come again. */
+	forget(): void {
+		this.seen.clear();
+		this.last = -Infinity;
+		this.mark = undefined;
+	}
+}
+
+/** The failure of a walk that would go on for ever. */
+export function endless(): ServiceFailure {
+	return wrongPages(
+		'The service sent the same cursor twice, or one empty page after another',
+		'Turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
+	);
+}
+
+function repeated(): ServiceFailure {
+	return wrongPages(
+		'The service sent usage entries a second time, under another cursor',
+		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
+	);
+}
+
+/** The failure of pages that do not follow one another as they should. */
+export function wrongPages(message: string, cure?: string, code?: string): ServiceFailure {
+	return new ServiceFailure(message, { kind: 'malformed', status: 200, cure, code });
 }

@@ -1,6 +1,11 @@
 import type { Run } from '../http/send';
-import { readable, type HistoryPage, type HistoryPart } from './historyPart';
-import { HistoryReader, type HistoryRequest } from './historyReader';
+import {
+	readable,
+	HistoryReader,
+	type HistoryPage,
+	type HistoryPart,
+	type HistoryRequest,
+} from './historyReader';
 
 /** How many pages are read at once unless the user sets it. Reading is free, and a page takes the service longer than this package. */
 export const PAGES_AT_ONCE = 10;

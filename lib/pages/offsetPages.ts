@@ -1,4 +1,5 @@
-import { ServiceFailure } from '../base/failure';
+import type { ServiceFailure } from '../base/failure';
+import { wrongPages } from './cursorPages';
 
 /** More than any list of models or characters has. */
 const MOST_PAGES = 1_000;
@@ -41,9 +42,5 @@ export async function listEntries({ wanted, fetch }: ListWalk): Promise<unknown[
 }
 
 function endless(what: string): ServiceFailure {
-	return new ServiceFailure(`The service ${what}`, {
-		kind: 'malformed',
-		status: 200,
-		cure: 'Turn Return All off and choose a Limit of one page.',
-	});
+	return wrongPages(`The service ${what}`, 'Turn Return All off and choose a Limit of one page.');
 }

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceFailure } from '../base/failure';
-import { storedBinary } from '../files/outputFile';
+import { outputField, storedIfPossible } from '../files/outputFile';
 import type { Run } from '../http/send';
-import type { Part } from './part';
+import type { Part } from './joinedItem';
 
 /** The failure of a part as that of the whole text. */
 export async function partFailure(
@@ -24,7 +24,10 @@ export async function partFailure(
 		message: `Part ${failed} of ${texts.length} was not made: ${error.message}`,
 		details: { parts: texts.length, remainingCharacters: rest.join('').length },
 		next: `part ${failed}`,
-		left: async () => await textLeft(context, rest),
+		left: async () => {
+			const text = Buffer.from(rest.join('\n\n'));
+			return await storedIfPossible(context, text, 'text-left.txt', 'text/plain');
+		},
 	});
 }
 
@@ -61,7 +64,7 @@ export async function wholeFailure(
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(context);
 	const left = await unfinished.left?.();
 	const files: IBinaryKeyData = left === undefined ? {} : { [`${field}_text_left`]: left };
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
@@ -84,17 +87,4 @@ function withLinks(
 	);
 	if (links.length === 0) return cure;
 	return `${cure ?? ''} Links to the parts that were made, for a day: ${links.join(' ')}`.trim();
-}
-
-/** The text that was not spoken as a file; undefined when it cannot be stored, as a full disk must not cost the files that were made. */
-async function textLeft(
-	context: IExecuteSingleFunctions,
-	texts: string[],
-): Promise<IBinaryData | undefined> {
-	const text = Buffer.from(texts.join('\n\n'));
-	try {
-		return (await storedBinary(context, text, 'text-left.txt', 'text/plain')).binary;
-	} catch {
-		return undefined;
-	}
 }

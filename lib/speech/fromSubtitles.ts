@@ -10,18 +10,17 @@ import { Unreadable } from '../audio/recording';
 import { Timeline, wavSamples } from '../audio/timeline';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { badInput, ServiceFailure } from '../base/failure';
-import { hashOf, isRecord } from '../base/record';
+import { hashOf, isRecord  } from '../base/record';
 import { giveUp, streamOf } from '../base/streams';
 import { readNumber } from '../fields/readParameter';
 import { binaryField, inputBytes } from '../files/inputFile';
 import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
 import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
-import { voicesOf } from '../models/checkModel';
 import { fetchModel } from '../models/fetchModel';
-import { clockOf } from '../text/clock';
+import { voicesOf } from '../models/checkModel';
+import { clockOf, rounded } from '../text/clock';
 import { wholeFailure } from './failure';
-import { fileBytes } from './joinedItem';
-import type { Part } from './part';
+import { fileBytes, type Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
 import { maxTextLength } from './text';
 import { spoken, type Sender } from './walk';
@@ -287,8 +286,4 @@ async function failedAt(
 		details: { cues },
 		next: `cue ${failed}`,
 	});
-}
-
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
 }

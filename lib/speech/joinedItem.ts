@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { joinPlan, Unjoinable, type Plan } from '../audio/join';
-import { extensionFor, storedItem, outputFileName, type FileOptions } from '../files/outputFile';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { messageOf } from '../base/failure';
 import { streamOf } from '../base/streams';
-import type { Part } from './part';
+import { outputField, outputFileName, storedItem, type FileOptions } from '../files/outputFile';
+import { extensionFor } from '../media/formats';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(
@@ -44,7 +44,7 @@ export function eachPart(
 	parts: Part[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
-	const field = String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(context);
 	return parts.map(({ binary, json }) => ({
 		json: { ...json, parts: parts.length, ...facts },
 		binary: { [field]: binary },
@@ -136,4 +136,12 @@ export async function fileBytes(
 
 function inMemory(file: IBinaryData | undefined): Buffer {
 	return Buffer.from(file?.data ?? '', 'base64');
+}
+
+/** A part that was spoken and paid for: its file, and what is known of it. */
+export interface Part {
+	binary: IBinaryData;
+	json: IDataObject;
+	/** The request that another model than the chosen one answered, for the parts that follow. */
+	sent?: IDataObject;
 }

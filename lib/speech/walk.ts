@@ -6,12 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceFailure } from '../base/failure';
-import { isRecord, hashOf } from '../base/record';
+import { hashOf, isRecord  } from '../base/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
 import { partFailure } from './failure';
-import { eachPart, joinedItems } from './joinedItem';
-import type { Part } from './part';
+import { eachPart, joinedItems, type Part } from './joinedItem';
 import { longTextMode, textParts } from './text';
 
 /** How the parts of a text are sent. */

@@ -8,3 +8,8 @@ export function clockOf(time: number): string {
 	];
 	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
 }
+
+/** Seconds to the millisecond. */
+export function rounded(seconds: number): number {
+	return Math.round(seconds * 1000) / 1000;
+}

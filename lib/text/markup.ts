@@ -20,3 +20,25 @@ export function pageTitle(text: string): string | undefined {
 	// The search starts again at each "<title", so that it needs a bound.
 	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
 }
+
+const MARKS = /<\/?(?:strong|b|em|i|mark|u|br)\s*\/?>/gi;
+
+const PLAIN: Record<string, string> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&#x27;': "'",
+	'&nbsp;': ' ',
+};
+
+/** A search result without the tags around matched words, and with its entities read (docs/service.md#web). */
+export function plainText(text: string): string {
+	return text
+		.replace(MARKS, '')
+		.replace(
+			/&(?:amp|lt|gt|quot|#39|#x27|nbsp);/gi,
+			(entity) => PLAIN[entity.toLowerCase()] ?? entity,
+		);
+}

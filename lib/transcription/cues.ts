@@ -1,4 +1,5 @@
 import type { Gap } from '../audio/recording';
+import { rounded } from '../text/clock';
 import { glued, wordsOf, type Span, type Timestamps } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
@@ -41,7 +42,7 @@ export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
 		text:
 			end === null
 				? '[The recording breaks off here]'
-				: `[${Math.round((end - start) * 1000) / 1000} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
+				: `[${rounded(end - start)} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
 	}));
 	return [...cues, ...missing].sort((one, other) => one.start - other.start);
 }

@@ -1,10 +1,9 @@
-import type { IBinaryKeyData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mergedTranscript } from './transcript';
 import type { ServiceFailure } from '../base/failure';
-import { storedBinary } from '../files/outputFile';
+import { storedIfPossible } from '../files/outputFile';
 import type { Run } from '../http/send';
-import type { MadePart } from './madePart';
+import { mergedTranscript, type MadePart } from './transcript';
 
 /**
  * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,
@@ -25,26 +24,14 @@ export async function recordingFailure(
 		requestIds: made.flatMap(({ requestId }) => requestId ?? []),
 	};
 	if (context.continueOnFail()) {
-		const files = await filesOf(context, made);
-		const where = files === undefined ? '' : '. What was transcribed is in the file data_made';
+		const json = Buffer.from(JSON.stringify(made, null, '\t'));
+		const name = 'transcribed-parts.json';
+		const file = await storedIfPossible(context, json, name, 'application/json');
+		const where = file === undefined ? '' : '. What was transcribed is in the file data_made';
+		const files = file && { data_made: file };
 		return error.as(`${error.message}${where}`, { details: { ...details, text }, files });
 	}
 	if (!paid.isKept) return error.as(error.message, { details: { ...details, text } });
 	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${error.facts.cure ?? ''}`;
 	return error.as(error.message, { cure: cure.trim(), details });
-}
-
-/** The transcripts that were made, as a JSON file; undefined when it cannot be stored. */
-async function filesOf(
-	context: IExecuteSingleFunctions,
-	made: MadePart[],
-): Promise<IBinaryKeyData | undefined> {
-	const json = Buffer.from(JSON.stringify(made, null, '\t'));
-	try {
-		const name = 'transcribed-parts.json';
-		const { binary } = await storedBinary(context, json, name, 'application/json');
-		return { data_made: binary };
-	} catch {
-		return undefined;
-	}
 }

@@ -6,17 +6,17 @@ import type {
 } from 'n8n-workflow';
 
 import type { Gap } from '../audio/recording';
-import { mergedTranscript, timeIn } from './transcript';
 import { sumOfCosts, reportedCost } from '../base/cost';
 import { soundOf, sourceFile } from '../files/inputSource';
 import { setForm } from '../files/multipart';
+import { UPLOAD_LIMIT, uploadSource, type Upload } from '../files/uploadFile';
 import type { SendAll } from '../http/send';
 import { readText } from '../output/readText';
-import { UPLOAD_LIMIT, uploadSource, type Upload } from '../files/uploadFile';
-import { recordingSettings } from './settings';
-import type { MadePart } from './madePart';
-import { RecordingWalk } from './walk';
+import { rounded } from '../text/clock';
 import { transcriptItems, type WholeTranscript } from './items';
+import { recordingSettings } from './settings';
+import { mergedTranscript, timeIn, type MadePart } from './transcript';
+import { RecordingWalk } from './walk';
 
 /** Which files are recordings. */
 export const RECORDING: Upload = {
@@ -83,10 +83,6 @@ function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
 }
 
 const endOf = ({ start, end }: Gap) => rounded(end ?? start);
-
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
-}
 
 /** What could not be read, for the item. */
 export function missing(

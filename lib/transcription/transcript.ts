@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Jump } from '../audio/parts';
+import { rounded } from '../text/clock';
 import { seamOf } from './seam';
 
 /** A piece of a transcript and when it is said, in seconds. */
@@ -27,7 +30,7 @@ export interface PartTranscript extends Transcript {
 	jumps?: Jump[];
 }
 
-export interface MergedTranscript extends Transcript {
+interface MergedTranscript extends Transcript {
 	/** Seconds at which a word may be missing or there twice: parts that overlap and have no words in common there. */
 	unsureAt: number[];
 }
@@ -122,6 +125,11 @@ export function glued(one: string, other: string): string {
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
-function rounded(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
+/** The transcript of a part that was paid for, and what is known of it. */
+export interface MadePart extends PartTranscript {
+	model: string | null;
+	requestId: string | null;
+	cost: IDataObject | null;
+	/** Whether the service heard nothing in it, and charged nothing. */
+	silent: boolean;
 }

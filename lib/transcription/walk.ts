@@ -17,9 +17,8 @@ import { readText } from '../output/readText';
 import { clockOf } from '../text/clock';
 import { recordingFailure } from './failure';
 import { NO_TIMES } from './items';
-import type { MadePart } from './madePart';
 import { needsTimes, type RecordingSettings } from './settings';
-import type { Timestamps } from './transcript';
+import type { Timestamps, MadePart } from './transcript';
 
 interface WalkInput {
 	send: Send;

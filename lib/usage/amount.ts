@@ -1,6 +1,6 @@
 import { Big } from '../base/decimal';
-import { cut } from '../text/cut';
 import { ServiceFailure } from '../base/failure';
+import { cut } from '../text/cut';
 
 /** A sum of money in exact decimal arithmetic. */
 export type Amount = Big;
@@ -24,10 +24,13 @@ export function amountOf(value: unknown, name: string): Amount {
 	}
 	const problem =
 		value === undefined ? `without ${name}` : `whose ${name} is not a number: ${quoted(value)}`;
-	throw new ServiceFailure(`The service sent a usage entry ${problem}`, {
-		kind: 'malformed',
-		status: 200,
-	});
+	throw unreadableEntry(problem);
+}
+
+/** The failure of a usage entry without which a sum would be wrong; `problem` goes on the sentence. */
+export function unreadableEntry(problem: string): ServiceFailure {
+	const facts = { kind: 'malformed', status: 200 } as const;
+	return new ServiceFailure(`The service sent a usage entry ${problem}`, facts);
 }
 
 /** The beginning of a value of the wire, for an error message. */
@@ -51,4 +54,13 @@ export function percentOf(part: Amount, whole: Amount): number | null {
 	const steps = doubled.minus(doubled.mod(size.times(2))).div(size.times(2));
 	const signed = scaled.lt(0) === whole.lt(0) ? steps : steps.times(-1);
 	return Number(signed.div(100).toFixed(2)) + 0;
+}
+
+/** The currencies that usage is charged in (docs/service.md#usage-history). */
+export const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
+
+/** The currency of an entry: one of those above whatever its letter case, else as it is written. */
+export function currencyOf(text: string): string {
+	const name = text.trim().toUpperCase();
+	return CURRENCIES.find((known) => known === name) ?? text;
 }

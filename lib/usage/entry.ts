@@ -1,11 +1,13 @@
 import { z, type ZodTypeAny } from 'zod';
 
-import { isRecord } from '../base/record';
 import { unreadable, type Answer } from '../base/answer';
 import { lostNumbers } from '../base/decodeBody';
-import type { Page } from '../pages/cursorPages';
+import { isRecord } from '../base/record';
 import { having, perhaps, readAs } from '../http/readAs';
-import { chargeOf, type Charge } from './charge';
+import type { Page } from '../pages/cursorPages';
+import { wireText } from '../text/wireText';
+import { currencyOf, amountOf, quoted, unreadableEntry, type Amount } from './amount';
+import { isTime } from './period';
 
 const COUNT = z.number().nonnegative().nullish();
 const details = (count: ZodTypeAny) =>
@@ -118,4 +120,49 @@ export function requestsOf(entries: readonly unknown[]): string | undefined {
 			typeof entry.inferenceDetails.requestId === 'string',
 	);
 	return isNamed && entries.length > 0 ? JSON.stringify(entries) : undefined;
+}
+
+/** What a report needs of a usage entry. */
+export interface Charge {
+	/** Unix milliseconds. */
+	at: number;
+	currency: string;
+	product: string;
+	/** As the service has it: charges are negative, refunds positive. */
+	amount: Amount;
+	units: Amount;
+	requestId?: string;
+	promptTokens: number;
+	completionTokens: number;
+}
+
+/** A usage entry of the wire, narrowed (docs/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
+export function chargeOf(entry: Record<string, unknown>): Charge {
+	const at = Date.parse(wireText(entry.timestamp));
+	if (!isTime(at)) {
+		throw unreadableEntry(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
+	}
+	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
+	const { requestId } = details;
+	const currency = typeof entry.currency === 'string' ? currencyOf(entry.currency) : '';
+	// Money without a currency would be left out of every sum.
+	if (currency === '') {
+		const given = entry.currency === undefined ? 'nothing' : quoted(entry.currency);
+		throw unreadableEntry(`with an unknown currency: ${given}`);
+	}
+	return {
+		at,
+		currency,
+		product: wireText(entry.sku),
+		amount: amountOf(entry.amount, 'amount'),
+		units: amountOf(entry.units ?? 0, 'units'),
+		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
+		promptTokens: tokens(details.promptTokens ?? 0),
+		completionTokens: tokens(details.completionTokens ?? 0),
+	};
+}
+
+function tokens(value: unknown): number {
+	if (typeof value === 'number' && value >= 0) return value;
+	throw unreadableEntry(`with a number of tokens that cannot be read: ${quoted(value)}`);
 }

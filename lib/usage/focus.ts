@@ -1,7 +1,6 @@
+import { CURRENCIES, currencyOf, amountOf, exactText, ZERO, type Amount } from './amount';
 import type { CostLabels } from './costLabels';
-import { CURRENCIES, currencyOf } from './currency';
 import type { UsageEntry } from './entry';
-import { amountOf, exactText, ZERO, type Amount } from './amount';
 
 /** Whom the rows of an export are about: what the usage history does not say. */
 export interface FocusParties {

@@ -1,10 +1,8 @@
 import { DateTime } from 'luxon';
 
 import { ZERO, type Amount } from './amount';
-import type { Charge } from './charge';
-import type { Span } from './period';
-import { slotNames, slotsWithin } from './slots';
-import { startOf } from './startOf';
+import type { Charge } from './entry';
+import { slotNames, slotsWithin, startOf, type Span } from './slots';
 
 const DAY = 86_400_000;
 /** Fewer days say nothing about how much one differs from the next. */

@@ -1,4 +1,4 @@
-import type { Charge } from './charge';
+import type { Charge } from './entry';
 
 /** How many requests were charged, and the tokens that went in and came out. */
 export interface Counts {

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-
-import { currencyOf } from './currency';
-import type { UsageEntry } from './entry';
-import { amountOf, exactText, ZERO, type Amount } from './amount';
-import { spendPeriod, type PeriodUnit, type SpendPeriod } from './spendPeriod';
 import { wireText } from '../text/wireText';
+import { currencyOf, amountOf, exactText, ZERO, type Amount } from './amount';
+import type { UsageEntry } from './entry';
+import { digest } from './entryId';
+import { spendPeriod, type PeriodUnit, type SpendPeriod } from './period';
 
 export interface AlertSettings {
 	threshold: number;
@@ -117,7 +115,7 @@ export function spendAlert(
 	const limit = exactText(amountOf(threshold, 'threshold'));
 	const name = countName(of, start, currency, limit);
 	return {
-		id: createHash('sha256').update(name).digest('hex').slice(0, 32),
+		id: digest(name),
 		currency,
 		threshold: limit,
 		spend: exactText(spend),

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-
-import type { UsageEntry } from './entry';
-import type { IdentifiedEntry } from './entryId';
 import { exactText } from './amount';
-import { chargeOf } from './charge';
+import { chargeOf, type UsageEntry } from './entry';
+import { digest, type IdentifiedEntry } from './entryId';
 import { noCounts, type Counts } from './recentRequests';
-import { sumOf, whole } from './sums';
-import { Tally, type Sum } from './tally';
+import { sumOf, whole, Tally, type Sum } from './tally';
 
 /** Amounts as decimal text with every digit, positive. */
 export interface SummedUp extends Counts {
@@ -32,7 +28,7 @@ export function usageSummary(entries: readonly IdentifiedEntry[]): UsageSummary 
 	const [first, last] = [entries[0], entries.at(-1)];
 	const ids = `${first?.id}:${last?.id}:${entries.length}`;
 	return {
-		id: createHash('sha256').update(ids).digest('hex').slice(0, 32),
+		id: digest(ids),
 		from: String(first?.timestamp),
 		to: String(last?.timestamp),
 		entries: tally.entries,

@@ -1,5 +1,5 @@
 import { ZERO, type Amount } from './amount';
-import type { Charge } from './charge';
+import type { Charge } from './entry';
 import { noCounts, RecentRequests, type Counts } from './recentRequests';
 
 /** What a number of entries came to; both amounts are positive. */
@@ -11,7 +11,7 @@ export interface Sum {
 }
 
 /** Everything that was added up in one currency. */
-export interface CurrencyTally {
+interface CurrencyTally {
 	/** Sums by slot, then by product. */
 	cells: Map<string, Map<string, Sum>>;
 	/** A request counts in the slot of its first entry. */
@@ -54,7 +54,7 @@ export class Tally {
 export const NOTHING: Sum = { spend: ZERO, refunds: ZERO, units: ZERO, entries: 0 };
 
 /** Two sums as one. */
-export function addSums(one: Sum, other: Sum): Sum {
+function addSums(one: Sum, other: Sum): Sum {
 	return {
 		spend: one.spend.plus(other.spend),
 		refunds: one.refunds.plus(other.refunds),
@@ -80,4 +80,73 @@ function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
 	const known = map.get(key) ?? make();
 	map.set(key, known);
 	return known;
+}
+
+/** What a number of slots came to. */
+interface Group {
+	products: Map<string, Sum>;
+	counts: Counts;
+}
+
+/** The slots of a currency put together, by what `nameOf` makes of their names: hours to days, days to months, all to one. */
+export function grouped(
+	tally: CurrencyTally | undefined,
+	nameOf: (slot: string) => string = () => '',
+): Map<string, Group> {
+	const groups = new Map<string, Group>();
+	for (const [slot, cells] of tally?.cells ?? []) {
+		const { products } = entryOf(groups, nameOf(slot), emptyGroup);
+		for (const [product, sum] of cells) {
+			products.set(product, addSums(products.get(product) ?? NOTHING, sum));
+		}
+	}
+	for (const [slot, counts] of tally?.slots ?? []) {
+		const group = entryOf(groups, nameOf(slot), emptyGroup);
+		group.counts.calls += counts.calls;
+		group.counts.promptTokens += counts.promptTokens;
+		group.counts.completionTokens += counts.completionTokens;
+	}
+	return groups;
+}
+
+/** Everything of a currency as one group. */
+export function whole(tally: CurrencyTally | undefined): Group {
+	return grouped(tally).get('') ?? emptyGroup();
+}
+
+/** The sum of all products of a group. */
+export function sumOf({ products }: Group): Sum {
+	return [...products.values()].reduce(addSums, NOTHING);
+}
+
+export function emptyGroup(): Group {
+	return { products: new Map(), counts: noCounts() };
+}
+
+interface Ranked {
+	product: string;
+	sum: Sum;
+}
+
+interface Ranking {
+	/** Those with the highest spend, highest first; equal ones by name. */
+	top: Ranked[];
+	/** How many others there are. */
+	others: number;
+	/** What they came to together. */
+	rest: Sum;
+}
+
+/** The `count` products with the highest spend, and the others put together. */
+export function ranking(products: Map<string, Sum>, count: number): Ranking {
+	const sorted = [...products]
+		.map(([product, sum]) => ({ product, sum }))
+		.sort((a, b) => b.sum.spend.cmp(a.sum.spend) || (a.product < b.product ? -1 : 1));
+	const top = sorted.slice(0, count);
+	const rest = sorted.slice(count);
+	return {
+		top,
+		others: rest.length,
+		rest: rest.reduce((sum, one) => addSums(sum, one.sum), NOTHING),
+	};
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '../base/record';
-import { paymentReceipt } from './receipt';
+import { decodeHeader } from './challenge';
 import { creditedUnits, usdcText } from './usdc';
 
 /** What the service says of a payment that it credited in full, or why that is in doubt, as the end of a sentence. */
-export type Confirmation =
+type Confirmation =
 	| {
 			amountCredited: number;
 			newBalance: number | null;
@@ -50,4 +50,24 @@ function isWallet(value: unknown, wallet: string): boolean {
 
 function shortText(value: unknown): string | null {
 	return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
+}
+
+/** How a payment was settled on its network. */
+interface PaymentReceipt {
+	success: boolean;
+	network?: string;
+	payer?: string;
+	transaction?: string;
+}
+
+/** The content of a `PAYMENT-RESPONSE` header (docs/service.md#wallets); undefined when the answer has none that can be read. */
+export function paymentReceipt(headers: Record<string, unknown>): PaymentReceipt | undefined {
+	const read = decodeHeader(headers, 'payment-response');
+	if (!read) return undefined;
+	const receipt: PaymentReceipt = { success: read.success === true };
+	for (const name of ['network', 'payer', 'transaction'] as const) {
+		const value = read[name];
+		if (typeof value === 'string') receipt[name] = value;
+	}
+	return receipt;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { isRecord } from '../base/record';
 import { badInput } from '../base/failure';
 import { usdcText } from './usdc';
@@ -58,30 +60,21 @@ export class PaymentMemory {
 	}
 }
 
+const PINNED = z.object({
+	wallet: z.string(),
+	nonce: z.string().regex(/^[0-9a-f]{64}$/),
+	signedAt: z.number(),
+	amount: z.string().regex(/^\d{1,18}$/),
+	accepted: z.record(z.unknown()),
+	listed: z.array(z.unknown().transform(String)).catch([]),
+	blockhash: z.string().optional().catch(undefined),
+	result: z.record(z.unknown()).optional().catch(undefined),
+});
+
 /** What was stored is data like any other; a payment that cannot be read must not be made a second time. */
 function readPinned(value: unknown): PinnedPayment {
-	if (
-		isRecord(value) &&
-		typeof value.wallet === 'string' &&
-		typeof value.nonce === 'string' &&
-		/^[0-9a-f]{64}$/.test(value.nonce) &&
-		typeof value.signedAt === 'number' &&
-		typeof value.amount === 'string' &&
-		/^\d{1,18}$/.test(value.amount) &&
-		isRecord(value.accepted)
-	) {
-		const { wallet, nonce, signedAt, amount, accepted, blockhash, listed, result } = value;
-		return {
-			wallet,
-			nonce,
-			signedAt,
-			amount,
-			accepted,
-			listed: Array.isArray(listed) ? listed.map(String) : [],
-			...(typeof blockhash === 'string' && { blockhash }),
-			...(isRecord(result) && { result }),
-		};
-	}
+	const read = PINNED.safeParse(value);
+	if (read.success) return read.data;
 	throw badInput(
 		'Nothing was signed: the payment that this execution keeps cannot be read',
 		'Check Transaction > Get Many to see whether it was made, then start a new execution.',

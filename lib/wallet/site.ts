@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { serviceUrl } from '../http/credential';
+import { serviceUrl, isLoopback } from '../http/credential';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {
@@ -25,4 +25,14 @@ export function signInSite(baseUrl: unknown, statement?: unknown): SignInSite {
 		);
 	}
 	return { domain: host, uri: origin, statement: own || STATEMENT };
+}
+
+/** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
+export function safeOrigin(baseUrl: unknown): URL {
+	const url = new URL(serviceUrl(baseUrl));
+	if (url.protocol === 'https:' || isLoopback(url.hostname)) return url;
+	throw badInput(
+		`Nothing was signed: a payment over http to ${url.host} could be read and changed on its way`,
+		'Use a Base URL that starts with https://',
+	);
 }

@@ -6,20 +6,19 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 
-import { configurationError } from '../../lib/ai/configurationError';
 import { embedder } from '../../lib/ai/embedder';
+import { configurationError } from '../../lib/ai/sdk';
 import { serviceCalls } from '../../lib/ai/serviceCall';
-import { priceOfEmbeddings } from '../../lib/pricing/price';
-import { panelBody } from '../../lib/operation/panelBody';
-import { builderHints } from '../common/builderHints';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
+import { panelBody } from '../../lib/operation/panelBody';
+import { priceOfEmbeddings } from '../../lib/pricing/price';
+import { builderHints } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
 import { model } from '../common/fields/model';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
 import { modelSubtitle } from '../common/subtitle';
-import { batchSizeOf } from './batchSize';
-import { embeddingOptions } from './embeddingOptions';
+import { batchSizeOf, embeddingOptions } from './embeddingOptions';
 
 const wireFields = () => [
 	model({

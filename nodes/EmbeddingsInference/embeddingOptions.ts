@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { accept } from '../../lib/fields/accept';
+import type { ValueRule } from '../../lib/fields/rules';
 import { costTracking } from '../common/fields/costTracking';
 import { options } from '../common/fields/options';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
@@ -21,4 +23,21 @@ export function embeddingOptions(): INodeProperties {
 		],
 		[costTracking(), aiRetriesAndLimits()],
 	);
+}
+
+const USUAL = 512;
+const MOST = 2048;
+
+const RULE: ValueRule = {
+	label: 'Batch Size',
+	kind: 'number',
+	integer: true,
+	min: 1,
+	max: MOST,
+	required: true,
+};
+
+/** How many texts go in one request; throws a ServiceFailure when it is out of range. */
+export function batchSizeOf(given: unknown): number {
+	return Number(accept(RULE, given === undefined ? USUAL : given, 'UTC'));
 }

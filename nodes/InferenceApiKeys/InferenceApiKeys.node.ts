@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { baseDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
-import { refuseAgent } from '../common/refuseAgent';
+import { resourcePanel } from '../common/panel';
+import { refuseAgent } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
 import { createKey } from './operations/apiKey/create.operation';
 import { deleteKey } from './operations/apiKey/delete.operation';

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { clock } from '../../lib/base/clock';
@@ -11,7 +6,7 @@ import { badInput, caught, maybeServed, ServiceFailure } from '../../lib/base/fa
 import { having, readAs } from '../../lib/http/readAs';
 import { isRecord } from '../../lib/base/record';
 import { keySettings } from '../../lib/output/apiKeyRecord';
-import type { Run, Send } from '../../lib/http/send';
+import type { Prepare, Send, SendAll } from '../../lib/http/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });
@@ -21,7 +16,7 @@ const PERHAPS_CREATED =
 	'The key may exist although its secret is lost. Look for its description with Get Many, and delete it before you run this again.';
 
 /** Refuses a limit without its period, a period without a limit, and a key that has expired already. */
-export function checkNewKey(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const checkNewKey: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	const limits = isRecord(body.consumptionLimit) ? Object.keys(body.consumptionLimit) : [];
 	if (limits.length > 0 && body.limitPeriod === undefined) {
@@ -40,18 +35,13 @@ export function checkNewKey(this: IExecuteSingleFunctions, options: IHttpRequest
 	if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= clock.now()) {
 		throw badInput(`Expires At must be in the future, but ${expiresAt} was given`);
 	}
-}
+};
 
 /**
  * Creates the key once and returns its secret, which no later answer has. Where an earlier try of the node may have created it, it is
  * created only if no key has its description.
  */
-export async function createKey(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+export const createKey: SendAll = async function (options, send, run) {
 	const { description } = options.body as IDataObject;
 	const mark = `key ${String(description)}`;
 	let isFirst = false;
@@ -66,7 +56,7 @@ export async function createKey(
 	const settings = keySettings({ last6Chars, ...data });
 	run.keep({ apiKeyId: settings.id, description: settings.description });
 	return [{ json: { ...settings, apiKey: data.apiKey } }];
-}
+};
 
 /** The new key. What cannot be read holds its secret perhaps, so that no error quotes it, not even as a cause. */
 async function created(options: IHttpRequestOptions, send: Send): Promise<z.infer<typeof NEW_KEY>> {

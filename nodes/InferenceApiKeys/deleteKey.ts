@@ -1,8 +1,4 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { readSwitch } from '../../lib/fields/readParameter';
@@ -12,17 +8,13 @@ import { badInput } from '../../lib/base/failure';
 import { accountOf } from '../../lib/http/account';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { having, readAs } from '../../lib/http/readAs';
-import type { Send } from '../../lib/http/send';
+import type { SendAll } from '../../lib/http/send';
 import { readKey } from './updateKey';
 
 const ANSWER = having({ success: z.literal(true) });
 
 /** Deletes the key, unless it is the one that this call is made with and the user did not ask for that. */
-export async function deleteKey(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const deleteKey: SendAll = async function (options, send) {
 	const id = isRecord(options.qs) ? String(options.qs.id) : '';
 	const key = await readKey(options, send, id);
 	if (!readSwitch(this, 'options.deleteOwnKey', false, 'Delete Own Key')) {
@@ -31,7 +23,7 @@ export async function deleteKey(
 	readAs(await send(options), ANSWER);
 	const { description, last6Chars } = keySettings(key);
 	return [{ json: { id, description, last6Chars, deleted: true } }];
-}
+};
 
 /** Refuses the key of the credential, and one that cannot be compared with it. */
 async function requireOther(

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { withPathValues } from '../../lib/fields/routing';
@@ -11,7 +6,7 @@ import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
 import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
 import { having, readAs } from '../../lib/http/readAs';
-import type { Send } from '../../lib/http/send';
+import type { Prepare, Send, SendAll } from '../../lib/http/send';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
@@ -24,7 +19,7 @@ export const REMOVABLE = {
 };
 
 /** Puts the fields to remove into the request; refuses one that changes nothing, or sets and removes the same field. */
-export function prepareUpdate(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const prepareUpdate: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	const limits = isRecord(body.consumptionLimit) ? body.consumptionLimit : {};
 	for (const field of removed(this)) {
@@ -40,17 +35,13 @@ export function prepareUpdate(this: IExecuteSingleFunctions, options: IHttpReque
 	if (Object.keys(limits).length > 0) body.consumptionLimit = limits;
 	if (Object.keys(body).some((name) => name !== 'id')) return;
 	throw badInput('Nothing to change: add at least one field under Update Fields');
-}
+};
 
 /**
  * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
  * left out (docs/service.md#api-keys).
  */
-export async function updateKey(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const updateKey: SendAll = async function (options, send) {
 	const body = options.body as IDataObject;
 	if (body.consumptionLimit !== undefined) {
 		const current = await readKey(options, send, String(body.id));
@@ -59,7 +50,7 @@ export async function updateKey(
 	}
 	const { data } = readAs(await send(options), ANSWER);
 	return [{ json: { ...keySettings(data) } }];
-}
+};
 
 /** A key as it is now. */
 export async function readKey(

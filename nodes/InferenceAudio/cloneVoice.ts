@@ -1,19 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/base/record';
-import type { Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
 import { having, perhaps, readAs } from '../../lib/http/readAs';
 import { wireText } from '../../lib/text/wireText';
-import type { Memory } from '../../lib/http/send';
+import type { Memory, Read } from '../../lib/http/send';
 
 const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
@@ -50,11 +44,8 @@ export function requireFormat(id: string, listed: unknown, format: string): void
 }
 
 /** The handle, the model it belongs to, and when it will lapse if it is not used. */
-export async function readClone(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readClone: Read = async function (answer) {
 	const body = readAs(answer, VOICE) as IDataObject & { id: string };
 	const lapses = new Date(clock.now() + RETENTION_DAYS * DAY_MS).toISOString();
 	return [{ json: { ...body, voice: body.id, lapsesAt: lapses } }];
-}
+};

@@ -23,8 +23,8 @@ import type { Choice } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
 import { fetchModel } from '../../lib/models/fetchModel';
 import { wholeFailure } from '../../lib/speech/failure';
-import { joinedItems } from '../../lib/speech/joinedItem';
-import type { Part } from '../../lib/speech/part';
+import { joinedItems, type Part } from '../../lib/speech/joinedItem';
+import { rounded } from '../../lib/text/clock';
 import { recordingSettings } from '../../lib/transcription/settings';
 import { missing, RECORDING } from '../../lib/transcription/transcribe';
 import { cannotBeSplit, inPart } from '../../lib/transcription/walk';
@@ -138,7 +138,7 @@ async function convertedInParts(
 		await reader.close();
 	}
 	const facts = {
-		sourceSeconds: Math.round(sourceSeconds * 1000) / 1000,
+		sourceSeconds: rounded(sourceSeconds),
 		queueIds: made.map(({ json }) => json.queueId),
 		...missing(gaps, 'file'),
 	};

@@ -1,23 +1,47 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
 import { readNumber } from '../../lib/fields/readParameter';
+import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
+import type { Prepare, Read, Send } from '../../lib/http/send';
 import { simplifiedAnalytics } from '../../lib/output/accountRecords';
 import { wantsSimple } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/base/record';
-import type { Answer } from '../../lib/base/answer';
-import { readAs } from '../../lib/http/readAs';
-import { badInput } from '../../lib/base/failure';
-import { ANALYTICS } from './analyticsAnswer';
+import type { Span } from '../../lib/usage/slots';
+
+const AMOUNT = perhaps(z.number());
+const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };
+const rows = listOf(having({}));
+
+/** What the service added up itself (docs/service.md#billing): lists per day, model and API key. */
+const ANALYTICS = having({
+	lookback: perhaps(z.string()),
+	byDate: listOf(having({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
+	byModel: listOf(
+		having({
+			modelName: perhaps(z.string()),
+			unitType: perhaps(z.string()),
+			modelType: perhaps(z.string()),
+			breakdown: perhaps(
+				listOf(having({ type: perhaps(z.string()), usd: AMOUNT, diem: AMOUNT, units: AMOUNT })),
+			),
+			...totals,
+		}),
+	),
+	byModelDaily: rows,
+	topModels: perhaps(z.array(z.unknown())),
+	byKey: listOf(
+		having({ apiKeyId: perhaps(z.string()), description: perhaps(z.string()), ...totals }),
+	),
+	byKeyDaily: rows,
+	topKeyNames: perhaps(z.array(z.unknown())),
+});
 
 const LONGEST_LOOKBACK = 90;
 
 /** Asks for the last days, or for the days from one date to another. */
-export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addPeriod: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (this.getNodeParameter('period', 'days') !== 'dates') {
 		const range = { min: 1, max: LONGEST_LOOKBACK, integer: true };
@@ -31,16 +55,41 @@ export function addPeriod(this: IExecuteSingleFunctions, options: IHttpRequestOp
 			`Last Day must not be before First Day, but First Day is ${String(startDate)} and Last Day is ${String(endDate)}`,
 		);
 	}
-}
+};
 
 /** The whole answer as one item, or the one list of it that the user chose, entry by entry. */
-export async function readAnalytics(
-	this: IExecuteSingleFunctions,
-	response: Answer,
-): Promise<INodeExecutionData[]> {
+export const readAnalytics: Read = async function (response) {
 	const answer: Record<string, unknown> = readAs(response, ANALYTICS);
 	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
 	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));
+};
+
+const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
+	['apiKey', 'byKey'],
+	['model', 'byModel'],
+];
+
+/**
+ * What the service itself added up per model or API key, which the history does not know (docs/service.md#billing): for the whole days in UTC that the
+ * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
+ */
+export async function serviceFigures(
+	options: IHttpRequestOptions,
+	send: Send,
+	{ start, end }: Span,
+	groups: Set<string>,
+): Promise<IDataObject | undefined> {
+	const wanted = LISTS.filter(([group]) => groups.has(group));
+	if (wanted.length === 0) return undefined;
+	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
+	const answer = await send(
+		{ ...options, url: '/billing/usage-analytics', qs: dates },
+		{ bucket: '/billing/usage-analytics' },
+	);
+	const whole = readAs(answer, ANALYTICS.pick({ byKey: true, byModel: true }));
+	const lists = wanted.map(([, list]) => [list, whole[list]] as const);
+	return { ...dates, timeZone: 'UTC', ...Object.fromEntries(lists) } as IDataObject;
 }

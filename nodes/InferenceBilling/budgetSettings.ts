@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { badInput } from '../../lib/base/failure';
 import {
 	readChoice,
 	readNumber,
@@ -7,13 +8,11 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { amountOf, type Amount } from '../../lib/usage/amount';
-import type { Span } from '../../lib/usage/period';
-import { CURRENCIES } from '../../lib/usage/currency';
-import { spendPeriod } from '../../lib/usage/spendPeriod';
-import { chosenKey } from './chosenKey';
+import { amountOf, CURRENCIES, type Amount } from '../../lib/usage/amount';
+import { spendPeriod } from '../../lib/usage/period';
+import type { Span } from '../../lib/usage/slots';
+import { readSpan } from './fields/period';
 import { labelBudgets, type LabelBudgets } from './labelBudgets';
-import { readSpan } from './readSpan';
 
 export interface BudgetSettings {
 	compare: string;
@@ -87,4 +86,11 @@ function periodOf(context: IExecuteSingleFunctions, now: number, zone: string): 
 	if (unit === 'custom') return readSpan(context, zone);
 	const { start, end } = spendPeriod(now, unit, zone);
 	return { start: Date.parse(start), end: Date.parse(end) };
+}
+
+/** The key that was chosen; throws a ServiceFailure when none was. */
+export function chosenKey(context: IExecuteSingleFunctions): string {
+	const id = String(context.getNodeParameter('keyId', '', { extractValue: true })).trim();
+	if (id === '') throw badInput('Key must not be empty');
+	return id;
 }

@@ -1,29 +1,20 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
-import type { Run, Send } from '../../lib/http/send';
+import type { Prepare, Run, Send, SendAll } from '../../lib/http/send';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';
 import { spendAnswer } from './spendAnswer';
 
 /** Refuses settings that cannot be met, before anything is sent. */
-export function checkSettings(this: IExecuteSingleFunctions): void {
+export const checkSettings: Prepare = function () {
 	budgetSettings(this, clock.now());
-}
+};
 
 /** How spend or balance stands, as one item; throws a ServiceFailure that says the figures when the user wants to stop there. */
-export async function checkBudget(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+export const checkBudget: SendAll = async function (options, send, run) {
 	const now = clock.now();
 	const settings = budgetSettings(this, now);
 	const { json, sentence } = await compared(this, { options, send, run }, settings, now);
@@ -34,7 +25,7 @@ export async function checkBudget(
 		);
 	}
 	return [{ json }];
-}
+};
 
 async function compared(
 	context: IExecuteSingleFunctions,

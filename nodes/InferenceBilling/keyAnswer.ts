@@ -1,17 +1,16 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { withPathValues } from '../../lib/fields/routing';
-import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/base/record';
 import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
+import { withPathValues } from '../../lib/fields/routing';
 import { having, readAs } from '../../lib/http/readAs';
 import type { Send } from '../../lib/http/send';
+import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
 import { amountOf, exactText } from '../../lib/usage/amount';
+import { spendPeriod } from '../../lib/usage/period';
 import { projection, spendState } from '../../lib/usage/report/budget';
 import { readableMonies } from '../../lib/usage/report/words';
-import { spendPeriod } from '../../lib/usage/spendPeriod';
-import type { BudgetSettings } from './budgetSettings';
-import { chosenKey } from './chosenKey';
+import { chosenKey, type BudgetSettings } from './budgetSettings';
 
 const ANSWER = having({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';

@@ -5,9 +5,8 @@ import { accept } from '../../lib/fields/accept';
 import { amountOf, exactText, type Amount } from '../../lib/usage/amount';
 import type { CostLabels } from '../../lib/usage/costLabels';
 import { spendState, type BudgetStatus } from '../../lib/usage/report/budget';
-import { netOf } from '../../lib/usage/report/moneyOf';
-import { whole } from '../../lib/usage/sums';
-import { NOTHING, type Tally } from '../../lib/usage/tally';
+import { netOf } from '../../lib/usage/report/money';
+import { whole, NOTHING, type Tally } from '../../lib/usage/tally';
 import { readCostLabels } from './fields/costLabels';
 
 /** Which label each charge has, and what each label may spend. */

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { badInput } from '../../lib/base/failure';
 import {
 	readChoice,
 	readNumber,
@@ -7,20 +8,18 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { badInput } from '../../lib/base/failure';
-import { CURRENCIES } from '../../lib/usage/currency';
+import { CURRENCIES, amountOf } from '../../lib/usage/amount';
+import type { CostLabels } from '../../lib/usage/costLabels';
 import {
 	customPeriods,
 	reportPeriods,
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/usage/period';
-import type { CostLabels } from '../../lib/usage/costLabels';
-import { amountOf } from '../../lib/usage/amount';
 import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/usage/report/outlook';
 import { readCostLabels } from './fields/costLabels';
+import { readSpan } from './fields/period';
 import { focusParties } from './focusFile';
-import { readSpan } from './readSpan';
 
 const DAY = 86_400_000;
 const MOST_DAYS_BY_HOUR = 31;

@@ -1,22 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { caught, type ServiceFailure } from '../../lib/base/failure';
+import { CURRENCIES, amountOf, exactText } from '../../lib/usage/amount';
 import { DailySpend, forecast, lastDays } from '../../lib/usage/forecast';
-import { CURRENCIES } from '../../lib/usage/currency';
-import { amountOf, exactText } from '../../lib/usage/amount';
 import {
 	projection,
 	spendState,
 	type BudgetState,
 	type BudgetStatus,
 } from '../../lib/usage/report/budget';
-import { labelled } from '../../lib/usage/report/labelRows';
-import { moneyOf, netOf } from '../../lib/usage/report/moneyOf';
-import { localTime } from '../../lib/usage/slots';
-import { sumOf, whole } from '../../lib/usage/sums';
-import { Tally } from '../../lib/usage/tally';
+import { moneyOf, netOf } from '../../lib/usage/report/money';
+import { labelled } from '../../lib/usage/report/report';
 import { readableSpan } from '../../lib/usage/report/times';
 import { oneLine, readableMoney, readableMonies } from '../../lib/usage/report/words';
+import { localTime } from '../../lib/usage/slots';
+import { sumOf, whole, Tally } from '../../lib/usage/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';

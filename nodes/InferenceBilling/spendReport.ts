@@ -1,43 +1,33 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IBinaryKeyData } from 'n8n-workflow';
 
-import type { StackedBars } from '../../lib/chart/stackedBars';
 import { clock } from '../../lib/base/clock';
-import type { Run, Send } from '../../lib/http/send';
+import type { StackedBars } from '../../lib/chart/stackedBars';
+import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
+import { storedBinary } from '../../lib/files/outputFile';
+import type { Prepare, SendAll } from '../../lib/http/send';
 import { chartOf } from '../../lib/usage/report/chartOf';
+import { htmlPage } from '../../lib/usage/report/htmlPage';
 import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
-import { slackBlocks } from '../../lib/usage/report/slackBlocks';
-import { slackText } from '../../lib/usage/report/slackText';
-import { slotsWithin } from '../../lib/usage/slots';
-import { spendReport } from '../../lib/usage/report/spendReport';
+import { slackBlocks, slackText } from '../../lib/usage/report/slack';
+import { spendReport, type SpendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';
-import { focusBinary } from './focusFile';
-import { reportFiles, type ReportFiles } from './reportFiles';
+import { slotsWithin } from '../../lib/usage/slots';
+import { serviceFigures } from './analytics';
+import { focusFile } from './focusFile';
 import { reportSettings, type ReportSettings } from './reportSettings';
-import { serviceFigures } from './serviceFigures';
-import { tallyPeriods } from './tallyPeriods';
-import type { HistorySource } from './walkCharges';
+import { tallyPeriods, type HistorySource } from './walkCharges';
 
 /** With one more for the others, as many as a chart has colours. */
 const SERIES = 7;
 
 /** Refuses settings that cannot be met, before anything is sent. */
-export function checkReport(this: IExecuteSingleFunctions): void {
+export const checkReport: Prepare = function () {
 	reportSettings(this, clock.now());
-}
+};
 
 /** Walks the history of the period once, and returns the report as one item. */
-export async function makeReport(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+export const makeReport: SendAll = async function (options, send, run) {
 	const settings = reportSettings(this, clock.now());
 	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
@@ -76,7 +66,7 @@ export async function makeReport(
 		files: files.facts,
 	};
 	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
-}
+};
 
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
 async function addFocus(
@@ -93,7 +83,54 @@ async function addFocus(
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
 	const asked = { ...source, options: { ...source.options, qs } };
-	const { binary, facts } = await focusBinary(context, asked, name);
+	const { binary, facts } = await focusFile(context, asked, name);
 	files.binary[field] = binary;
 	files.facts.push({ field, ...facts });
+}
+
+interface ReportFiles {
+	binary: IBinaryKeyData;
+	/** Of each file: its field, its currency when it is a chart, name, type and size. */
+	facts: IDataObject[];
+}
+
+/** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
+async function reportFiles(
+	context: IExecuteSingleFunctions,
+	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
+	report: SpendReport,
+	charts: Map<string, StackedBars>,
+): Promise<ReportFiles> {
+	const files: ReportFiles = { binary: {}, facts: [] };
+	const stem = `spend-${report.period.start.slice(0, 10)}`;
+	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
+		const { binary, facts } = await storedBinary(context, bytes, name, type);
+		files.binary[field] = binary;
+		files.facts.push({ field, ...more, ...facts });
+	};
+	if (chartField !== undefined) {
+		const words = fileWords([...charts.keys()]);
+		for (const [currency, chart] of charts) {
+			const word = words.get(currency) ?? '';
+			const field = currency === report.currencies[0] ? chartField : `${chartField}_${word}`;
+			const bytes = await stackedBarsPng(chart);
+			await add(field, bytes, `${stem}-${word}.png`, 'image/png', { currency });
+		}
+	}
+	if (htmlField !== undefined) {
+		const page = Buffer.from(htmlPage(report, charts));
+		await add(htmlField, page, `${stem}.html`, 'text/html');
+	}
+	return files;
+}
+
+/** Each currency as a part of a file name: whatever the service calls it, no path, and no two the same. */
+function fileWords(currencies: string[]): Map<string, string> {
+	const words = currencies.map((currency) => currency.replace(/[^\w-]/g, '_').slice(0, 40));
+	return new Map(
+		currencies.map((currency, index) => {
+			const word = words[index] ?? '';
+			return [currency, words.indexOf(word) < index ? `${word}_${index + 1}` : word];
+		}),
+	);
 }

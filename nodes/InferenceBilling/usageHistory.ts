@@ -8,13 +8,15 @@ import type {
 import { isRecord } from '../../lib/base/record';
 import { badInput, caught } from '../../lib/base/failure';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
+import { fileNameOf, outputField } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/pages/historyPages';
-import type { Run, Send } from '../../lib/http/send';
+import type { Prepare, SendAll } from '../../lib/http/send';
 import { historyPage } from '../../lib/usage/entry';
 import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';
 import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
+import type { HistorySource } from './walkCharges';
 
 const SMALLEST_PAGE = 10;
 const LARGEST_PAGE = 1000;
@@ -26,7 +28,7 @@ const FILTERS: Record<string, string> = {
 };
 
 /** Refuses what the service would refuse: filters beside a cursor, an end that is not after the start. */
-export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const checkWalk: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (query.cursor !== undefined) {
 		const beside = Object.keys(FILTERS).filter((name) => query[name] !== undefined);
@@ -54,10 +56,10 @@ export function checkWalk(this: IExecuteSingleFunctions, options: IHttpRequestOp
 	if (outputAs !== 'focusFile') return;
 	focusParties(this);
 	readCostLabels(this);
-}
+};
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
-export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const chooseForm: Prepare = function (options) {
 	const outputAs = this.getNodeParameter('outputAs');
 	if (outputAs === 'focusFile') return;
 	if (outputAs !== 'items') {
@@ -71,32 +73,37 @@ export function chooseForm(this: IExecuteSingleFunctions, options: IHttpRequestO
 	if (query.cursor !== undefined || query.pageSize !== undefined) return;
 	const pageSize = Math.min(LARGEST_PAGE, Math.max(SMALLEST_PAGE, limit));
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
-}
+};
 
 /** Walks the history and returns it in the form the user chose. */
-export async function walkHistory(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+export const walkHistory: SendAll = async function (options, send, run) {
+	const source = { options, send, run };
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
-			return await csvPages(this, options, send);
+			return await csvPages(this, source);
 		case 'focusFile':
-			return [await focusFile(this, options, send, run)];
+			return await fileItems(this, source, 'focus-cost-and-usage', focusFile);
 		case 'csvFile':
-			return [await csvFile(this, options, send, run)];
+			return await fileItems(this, source, 'billing-usage-history', csvFile);
 		default:
-			return await entryItems(this, options, send, run);
+			return await entryItems(this, source);
 	}
+};
+
+async function fileItems(
+	context: IExecuteSingleFunctions,
+	source: HistorySource,
+	stem: string,
+	fileOf: typeof csvFile,
+): Promise<INodeExecutionData[]> {
+	const fileName = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, 'csv');
+	const { binary, facts } = await fileOf(context, source, fileName);
+	return [{ json: facts, binary: { [outputField(context)]: binary } }];
 }
 
 async function entryItems(
 	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
+	{ options, send, run }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];

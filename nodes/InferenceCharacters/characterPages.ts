@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
@@ -11,7 +6,7 @@ import { shapedItems } from '../../lib/output/simplify';
 import { isRecord } from '../../lib/base/record';
 import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/http/send';
+import type { Prepare, SendAll } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
@@ -26,17 +21,13 @@ const REVIEWS = having({
 });
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */
-export function prepareList(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const prepareList: Prepare = function (options) {
 	wantedCount(this);
 	options.arrayFormat = 'repeat';
-}
+};
 
 /** Walks the characters by offset. */
-export async function walkCharacters(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const walkCharacters: SendAll = async function (options, send) {
 	const wanted = wantedCount(this);
 	const query = queryOf(options);
 	const pageSize = Number(query.limit ?? Math.min(LARGEST_PAGE, wanted));
@@ -49,14 +40,10 @@ export async function walkCharacters(
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
-}
+};
 
 /** Walks the reviews by page number; with the summary of all reviews if the user wants it. */
-export async function walkReviews(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const walkReviews: SendAll = async function (options, send) {
 	const wanted = wantedCount(this);
 	const query = queryOf(options);
 	const pageSize = Number(query.pageSize ?? Math.min(LARGEST_PAGE, wanted));
@@ -74,7 +61,7 @@ export async function walkReviews(
 	});
 	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
 	return entries.map((entry) => ({ json: { ...(entry as IDataObject), ...facts } as IDataObject }));
-}
+};
 
 function queryOf({ qs }: IHttpRequestOptions): IDataObject {
 	return isRecord(qs) ? (qs as IDataObject) : {};

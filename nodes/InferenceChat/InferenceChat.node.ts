@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
-import { operationPanel } from '../common/panel';
-import { encryptionHints } from '../common/encryptionHints';
 import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
+import { encryptionHints } from '../common/nodeHints';
+import { operationPanel } from '../common/panel';
 import { operationSubtitle } from '../common/subtitle';
 import { complete } from './operations/complete.operation';
 

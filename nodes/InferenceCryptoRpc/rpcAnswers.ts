@@ -1,22 +1,12 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { rpcFailure } from '../../lib/rpc/failure';
-import { repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
-import type { Send } from '../../lib/http/send';
+import type { SendAll } from '../../lib/http/send';
+import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { callsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */
-export async function walkCall(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const walkCall: SendAll = async function (options, send) {
 	const answer = await send(options);
 	const [call] = callsOf(options);
 	const { method = '', id = null } = call ?? {};
@@ -24,14 +14,10 @@ export async function walkCall(
 	const reply = replyOf(answer);
 	if ('rpcError' in reply) throw rpcFailure(method, reply.rpcError, facts);
 	return [{ json: { network: network(this), method, id, ...reply, ...facts } as IDataObject }];
-}
+};
 
 /** Makes a batch of calls; each is an item, and one that failed has `rpcError` or is an error, as the user chose. */
-export async function walkBatch(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const walkBatch: SendAll = async function (options, send) {
 	const answer = await send(options);
 	const calls = callsOf(options);
 	const batch = { calls: calls.length, ...rpcFacts(answer, options) };
@@ -42,7 +28,7 @@ export async function walkBatch(
 		if (asErrors && 'rpcError' in reply) return failedCall(this, method, reply, { id, batch });
 		return { json: { network: network(this), method, id, ...reply, batch } as IDataObject };
 	});
-}
+};
 
 /** Ends the item with the first call that failed, or goes on with an error item for each. */
 function failedCall(

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/base/record';
+import type { Prepare } from '../../lib/http/send';
 import { batchOf, callOf, idOf, type RpcCall } from '../../lib/rpc/call';
 import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
 import { header, requestId, type Answer } from '../../lib/base/answer';
@@ -10,20 +11,20 @@ import { jsonArray } from '../../lib/fields/parseJson';
 const KEY_HEADER = 'Idempotency-Key';
 
 /** Makes the one JSON-RPC request of the panel whole. */
-export function addCall(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addCall: Prepare = function (options) {
 	const { id, ...call } = isRecord(options.body) ? options.body : {};
 	const whole = { ...callOf(call, 'Call'), id: idOf(id, 'Call') ?? 1 };
 	options.body = whole as unknown as IDataObject;
-}
+};
 
 /** Puts the batch of the panel into the request, each call with an ID. */
-export function addBatch(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addBatch: Prepare = function (options) {
 	const rows =
 		this.getNodeParameter('input', 'calls') === 'json'
 			? jsonArray(this.getNodeParameter('callsJson', '[]'), 'Calls (JSON)')
 			: (this.getNodeParameter('calls.call', []) as unknown[]);
 	options.body = batchOf(rows) as unknown as IDataObject[];
-}
+};
 
 /** The calls that a request carries. */
 export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {
@@ -31,7 +32,7 @@ export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {
 }
 
 /** Adds the idempotency key to the request: the user's, or one of this execution, run, node and item. */
-export function addKey(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addKey: Prepare = function (options) {
 	const given = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
 	const key =
 		given === ''
@@ -50,7 +51,7 @@ export function addKey(this: IExecuteSingleFunctions, options: IHttpRequestOptio
 				})
 			: givenKey(given);
 	options.headers = { ...options.headers, [KEY_HEADER]: key };
-}
+};
 
 /** What the answer says of the call: its price, and whether it is one that was given before. */
 export function rpcFacts(answer: Answer, options: IHttpRequestOptions): IDataObject {

@@ -1,29 +1,21 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
+import { jsonArray } from '../../lib/fields/parseJson';
 import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
 import { textsOf } from '../../lib/embeddings/texts';
-import { jsonArray } from '../../lib/fields/parseJson';
+import type { Prepare, Read } from '../../lib/http/send';
 import { camelKeys } from '../../lib/output/simplify';
+import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/base/failure';
 
 /** Puts the texts of the panel into the request. */
-export function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addTexts: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	options.body = { ...body, input: inputOf(this) } as IDataObject;
-}
+};
 
 /** One item a text, or one with all vectors, as the user chose. */
-export async function readVectors(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readVectors: Read = async function (answer) {
 	const texts = [inputOf(this)].flat();
 	const { vectors, model, usage } = readEmbeddings(answer, texts.length);
 	const facts = {
@@ -37,7 +29,7 @@ export async function readVectors(
 	return vectors.map((embedding, index) => ({
 		json: { index, text: texts[index], embedding, ...facts },
 	}));
-}
+};
 
 function inputOf(context: IExecuteSingleFunctions): string | string[] {
 	switch (context.getNodeParameter('input')) {

@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
-import { setForm } from '../../lib/files/multipart';
-import { setBody } from '../../lib/http/body';
-import type { Memory } from '../../lib/http/send';
 import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
-import { fetchModel, modelFact } from '../../lib/models/fetchModel';
+import { fetchModel, modelFact  } from '../../lib/models/fetchModel';
+import { isRecord } from '../../lib/base/record';
+import { setBody } from '../../lib/http/body';
+import { badInput } from '../../lib/base/failure';
+import { setForm } from '../../lib/files/multipart';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import type { BeforeSend, Memory, Prepare } from '../../lib/http/send';
 
 interface ImageRow {
 	fileSource: 'all' | 'binary' | 'url';
@@ -16,24 +16,20 @@ interface ImageRow {
 }
 
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
-export function checkImageRows(this: IExecuteSingleFunctions): void {
+export const checkImageRows: Prepare = function () {
 	const rows = wantedRows(this);
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
 		else requireImageFile(this, row.inputBinaryField);
 	}
-}
+};
 
 /**
  * Puts the pictures into the request in their order. Files go as multipart; as soon as one is text, all go as JSON,
  * since multipart takes files only (docs/service.md#images). The number is checked against the model where its record has a limit.
  */
-export async function addImages(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	run: Memory,
-): Promise<void> {
+export const addImages: BeforeSend = async function (options, run) {
 	const rows = wantedRows(this);
 	await checkCount(this, options, run, rows.length);
 	const images: ImageInput[] = [];
@@ -52,7 +48,7 @@ export async function addImages(
 			options,
 			files.map((file) => ({ name: 'images', file })),
 		);
-}
+};
 
 async function checkCount(
 	context: IExecuteSingleFunctions,

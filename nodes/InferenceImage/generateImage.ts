@@ -1,21 +1,23 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
+import type { BeforeSend, Prepare, Read } from '../../lib/http/send';
 import { checkImage, imageOfText, imageText } from '../../lib/images/input';
-import { formatOf } from '../../lib/media/formats';
+import { mediaTypeOf } from '../../lib/media/formats';
 import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
-import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
+import { unreadable, wholeBody } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
 import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
 import { notStored } from '../../lib/files/fileFailure';
-import { modelAndRequest, outputFileName, storedBinary } from '../../lib/files/outputFile';
+import {
+	modelAndRequest,
+	outputField,
+	outputFileName,
+	storedBinary,
+} from '../../lib/files/outputFile';
 import { glance } from '../../lib/files/sniff';
 import { binaryImage, requireImageFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
@@ -34,7 +36,7 @@ interface ReferenceRow {
 }
 
 /** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images). */
-export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
@@ -46,13 +48,10 @@ export function chooseBinary(this: IExecuteSingleFunctions, options: IHttpReques
 	setBody(options, { variants: undefined, return_binary: true });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
-}
+};
 
 /** Adds the style references with their strength. */
-export async function addStyleReferences(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addStyleReferences: BeforeSend = async function (options) {
 	const references = [];
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
@@ -64,7 +63,7 @@ export async function addStyleReferences(
 		references.push({ image: imageText(image), strength: strengthOf(row, label) });
 	}
 	if (references.length > 0) setBody(options, { style_references: references });
-}
+};
 
 function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 	const range = { kind: 'number', min: 0.1, max: 1, required: true } as const;
@@ -79,10 +78,7 @@ function referenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
-export async function readGenerated(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readGenerated: Read = async function (answer) {
 	const {
 		isFile,
 		head,
@@ -95,23 +91,21 @@ export async function readGenerated(
 	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
 	const images = readable(body.images).map((base64) => Buffer.from(base64, 'base64'));
 	const unread = body.images.filter(isUnread);
-	if (images.every((bytes) => formatOf(bytes)?.mimeType.startsWith('image/') !== true)) {
+	if (!images.some(isImage)) {
 		throw unreadable(answer, 'The service answered with something that is not an image');
 	}
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
-	const field = String(this.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+	const field = outputField(this);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
-		const found = formatOf(bytes);
-		const isImage = found?.mimeType.startsWith('image/') === true;
-		const mimeType = found?.mimeType ?? 'application/octet-stream';
+		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
 		const suffix = index === 0 ? '' : `_${index}`;
 		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
 		const { binary, facts } = await storedBinary(this, bytes, name, mimeType);
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
-		const damaged = isImage ? problemOf(bytes) : 'The file is not an image';
+		const damaged = isImage(bytes) ? problemOf(bytes) : 'The file is not an image';
 		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
 	}
 	item.json = {
@@ -124,4 +118,8 @@ export async function readGenerated(
 		...imageFacts.call(this, answer),
 	} as INodeExecutionData['json'];
 	return [item];
+};
+
+function isImage(bytes: Buffer): boolean {
+	return mediaTypeOf(bytes)?.startsWith('image/') === true;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { BeforeSend, Prepare } from '../../lib/http/send';
 import {
 	checkImage,
 	IMAGE_BYTES_LIMIT,
@@ -42,13 +43,13 @@ export async function textImage(
 }
 
 /** Checks, before anything is sent, that there is a picture where the panel says. */
-export function checkPanelImage(this: IExecuteSingleFunctions): void {
+export const checkPanelImage: Prepare = function () {
 	if (this.getNodeParameter('fileSource', 'binary') === 'url') {
 		imageOfText(String(this.getNodeParameter('fileUrl', '') ?? ''), 'File URL');
 	} else {
 		requireImageFile(this, this.getNodeParameter('inputBinaryField', ''));
 	}
-}
+};
 
 /** The picture in a binary field. */
 export async function binaryImage(
@@ -72,29 +73,20 @@ export function requireImageFile(context: IExecuteSingleFunctions, given: unknow
 }
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */
-export async function addImage(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addImage: BeforeSend = async function (options) {
 	putImage(options, await panelImage(this, 'own'), 'image');
-}
+};
 
 /** Puts one picture into a request that takes no address: the picture behind one is downloaded first. */
-export async function addImageItself(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addImageItself: BeforeSend = async function (options) {
 	putImage(options, await panelImage(this, 'all'), 'image');
-}
+};
 
 /** Puts one picture into a request that has a field of its own for an address. */
-export async function addImageOrUrl(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addImageOrUrl: BeforeSend = async function (options) {
 	const image = await panelImage(this, 'own');
 	putImage(options, image, image.kind === 'url' ? 'image_url' : 'image');
-}
+};
 
 function putImage(options: IHttpRequestOptions, image: ImageInput, name: string): void {
 	if (image.kind === 'file') setForm(options, [{ name, file: image }]);

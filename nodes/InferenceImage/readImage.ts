@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { header, unreadable, type Answer } from '../../lib/base/answer';
+import { decoded } from '../../lib/files/download';
 import { fileItem } from '../../lib/files/outputFile';
 
 const FLAGS = {
@@ -46,12 +47,4 @@ export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IData
 		...(flags.length > 0 ? { moderation: Object.fromEntries(flags) } : {}),
 		...(enhanced === undefined ? {} : { enhancedPrompt: decoded(enhanced) }),
 	};
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

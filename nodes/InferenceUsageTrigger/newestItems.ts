@@ -2,15 +2,15 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
-import { getJson } from '../../lib/http/call';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
+import { getJson } from '../../lib/http/call';
 import type { Send } from '../../lib/http/send';
 import { cursorPages } from '../../lib/pages/cursorPages';
 import { historyPage } from '../../lib/usage/entry';
 import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
 import { newCount, spendAlert, type AlertSettings } from '../../lib/usage/spendAlerts';
 import { usageTally } from '../../lib/usage/summary';
-import { sumOf, whole } from '../../lib/usage/sums';
+import { sumOf, whole } from '../../lib/usage/tally';
 import { entryItems } from './pollEntries';
 import type { PollSettings } from './pollSettings';
 

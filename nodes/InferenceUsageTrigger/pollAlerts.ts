@@ -1,8 +1,8 @@
 import { newCount, SpendAlerts, type SpendAlert } from '../../lib/usage/spendAlerts';
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter, type Position } from '../../lib/usage/window';
+import type { Poll } from './pollEntries';
 import type { PollSettings } from './pollSettings';
-import type { Poll } from './poll';
 import type { UsageReader } from './usageReader';
 
 /**

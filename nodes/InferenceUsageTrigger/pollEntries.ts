@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
-import { EmittedIds } from '../../lib/usage/emittedIds';
-import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { newestHandOffs, reviewHandOffs, spansOf, type HandOff } from '../../lib/usage/handOffs';
+import { EmittedIds, type IdentifiedEntry } from '../../lib/usage/entryId';
+import {
+	newestHandOffs,
+	reviewHandOffs,
+	spansOf,
+	type HandOff,
+	type Span,
+} from '../../lib/usage/handOffs';
 import { usageSummary } from '../../lib/usage/summary';
 import type { TriggerState } from '../../lib/usage/triggerState';
 import { beginWalk, positionAfter } from '../../lib/usage/window';
 import { outcomeOf } from './handOver';
 import type { PollSettings } from './pollSettings';
-import type { Poll } from './poll';
 import { replay } from './replay';
 import type { UsageReader } from './usageReader';
 
@@ -104,4 +107,16 @@ async function pollWindow(
 export function entryItems(entries: IdentifiedEntry[], { emit }: PollSettings): IDataObject[] {
 	if (emit !== 'summary') return entries as IDataObject[];
 	return entries.length === 0 ? [] : [{ ...usageSummary(entries) } as IDataObject];
+}
+
+/** What a poll came to: the items to give, and the state to keep with them. */
+export interface Poll {
+	items: IDataObject[];
+	state: TriggerState;
+	/** Under which the state holds the items until their execution has succeeded; undefined when it does not. */
+	key?: string;
+	/** What could not be emitted again. */
+	givenUp?: Span[];
+	/** What was in executions that did not report their end. */
+	silent?: Span[];
 }

@@ -1,5 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { Answer } from '../../lib/base/answer';
+import { ServiceFailure } from '../../lib/base/failure';
 import {
 	readChoice,
 	readNumber,
@@ -7,15 +9,13 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import type { Answer } from '../../lib/base/answer';
-import { ServiceFailure } from '../../lib/base/failure';
 import { cut } from '../../lib/text/cut';
-import { CURRENCIES } from '../../lib/usage/currency';
-import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
+import { CURRENCIES } from '../../lib/usage/amount';
 import { markedPage, type UsageEntry, type UsagePage } from '../../lib/usage/entry';
+import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
 import { LONGEST_RUN_MS } from '../../lib/usage/handOffs';
+import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/period';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
-import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/spendPeriod';
 
 const LARGEST_PAGE = 1000;
 const DEFAULT_MAX_ENTRIES = 5000;

@@ -3,11 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { header, type Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
 import { caught, ServiceFailure } from '../../lib/base/failure';
-import { getJson } from '../../lib/http/call';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
+import { getJson } from '../../lib/http/call';
 import type { Send } from '../../lib/http/send';
-import { cursorPages } from '../../lib/pages/cursorPages';
-import { endless, REPEATED_CURSOR } from '../../lib/pages/endlessWalk';
+import { cursorPages, endless, REPEATED_CURSOR, wrongPages } from '../../lib/pages/cursorPages';
 import { requestsOf, type UsagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
@@ -115,6 +114,5 @@ export class UsageReader {
 }
 
 function longCursor(): ServiceFailure {
-	const message = `The service sent a cursor of more than ${LONGEST_CURSOR} characters`;
-	return new ServiceFailure(message, { kind: 'malformed', status: 200 });
+	return wrongPages(`The service sent a cursor of more than ${LONGEST_CURSOR} characters`);
 }

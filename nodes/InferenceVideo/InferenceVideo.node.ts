@@ -1,20 +1,19 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { walletDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
 import { startsFrom } from '../../lib/models/defaultRecord';
-import { searchModels } from '../common/listSearch/searchModels';
+import { walletDescription } from '../common/baseDescription';
+import { builderHints } from '../common/builderHints';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { searchModels } from '../common/listSearch/searchModels';
+import { resourcePanel } from '../common/panel';
 import { operationSubtitle } from '../common/subtitle';
-import { mediaHints } from './mediaHints';
+import { mediaHints, startOfMedia } from './mediaRoles';
+import { transcribe } from './operations/recording/transcribe.operation';
 import { deleteMedia } from './operations/video/delete.operation';
 import { generate } from './operations/video/generate.operation';
 import { queue } from './operations/video/queue.operation';
 import { quote } from './operations/video/quote.operation';
 import { retrieve } from './operations/video/retrieve.operation';
-import { transcribe } from './operations/recording/transcribe.operation';
-import { startOfMedia } from './startOfMedia';
 
 /** What the default model has to start from; a quote, which has no media, asks for text. */
 const videoDefault = (context: ILoadOptionsFunctions) =>

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
 import { badInput } from '../../lib/base/failure';
@@ -6,6 +6,7 @@ import { download } from '../../lib/files/download';
 import { isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 import { setBody } from '../../lib/http/body';
+import type { BeforeSend } from '../../lib/http/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
 
 /** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */
@@ -74,10 +75,7 @@ export function checkFrames(context: IExecuteSingleFunctions, duration: unknown)
 }
 
 /** Puts the media into the request, files as data URLs. */
-export async function addMedia(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<void> {
+export const addMedia: BeforeSend = async function (options) {
 	const values: Record<string, unknown> = {};
 	for (const [index, medium] of mediaOf(this).entries()) {
 		const url = await urlOf(this, medium);
@@ -90,7 +88,7 @@ export async function addMedia(
 		values[medium.usedAs] = isList ? [...(Array.isArray(list) ? list : []), entry] : entry;
 	}
 	setBody(options, values);
-}
+};
 
 /** Refuses a text that is no http(s) address or data URL. */
 export function checkUrl(url: string, label: string): void {

@@ -1,3 +1,7 @@
+import type { NodeHint } from 'n8n-workflow';
+
+import { isRecord } from '../../lib/base/record';
+
 /** What a medium is used for. */
 export interface MediaRole {
 	/** Name in the panel. */
@@ -79,3 +83,26 @@ export const MEDIA_ROLES: MediaRole[] = [
 		kind: 'video',
 	},
 ];
+
+/** Warnings beside the input for more media of a kind than the interface is known to take: they are sent all the same. */
+export function mediaHints(): NodeHint[] {
+	return MEDIA_ROLES.flatMap(({ name, value, known }) =>
+		known === undefined
+			? []
+			: [
+					{
+						message: `Media has more than ${known} of the kind ${name}, the most that the service is known to accept. If it refuses them, nothing is charged.`,
+						type: 'warning' as const,
+						location: 'inputPane' as const,
+						whenToDisplay: 'beforeExecution' as const,
+						displayCondition: `={{ ($parameter["media"]?.["medium"] ?? []).filter((one) => one.usedAs === "${value}").length > ${known} }}`,
+					},
+				],
+	);
+}
+
+/** What a video made from these rows of Media starts from. */
+export function startOfMedia(media: unknown): 'image' | 'text' {
+	const rows = Array.isArray(media) ? media.filter(isRecord) : [];
+	return rows.some(({ usedAs }) => usedAs === 'image_url') ? 'image' : 'text';
+}

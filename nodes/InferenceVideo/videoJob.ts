@@ -1,9 +1,12 @@
+import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/base/record';
+import { setBody } from '../../lib/http/body';
+import type { BeforeSend } from '../../lib/http/send';
+import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
-import { checkModel } from '../../lib/models/checkModel';
+import { fetchModel, modelValues  } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
-import { addDefaultDuration } from './defaultDuration';
-import { addMedia } from './mediaRequest';
-import { videoLimits } from './videoLimits';
+import { addMedia, mediaOf } from './mediaRequest';
 import { addConsent, checkVideo, startOf } from './videoRequest';
 
 /** A video takes minutes, some of the long ones many. */
@@ -16,6 +19,61 @@ export const VIDEO_JOB: JobKind = {
 
 /** What is checked of a video, and put into its request, before anything of the run is sent. */
 export const VIDEO_JOB_COMPOSE = [checkModelChoice(), checkVideo, addConsent];
+
+/** What the record of a video model may limit. */
+function videoLimits(): ModelLimit[] {
+	return [
+		{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['prompt_character_limit'] },
+		{
+			wire: 'negative_prompt',
+			label: 'Negative Prompt',
+			kind: 'length',
+			facts: ['prompt_character_limit'],
+		},
+		{
+			wire: 'duration',
+			label: 'Duration',
+			kind: 'values',
+			facts: ['durations'],
+			parameter: 'duration',
+		},
+		{
+			wire: 'aspect_ratio',
+			label: 'Aspect Ratio',
+			kind: 'values',
+			facts: ['aspect_ratios'],
+			parameter: 'options.aspectRatio',
+		},
+		{
+			wire: 'resolution',
+			label: 'Resolution',
+			kind: 'values',
+			facts: ['resolutions'],
+			parameter: 'options.resolution',
+		},
+		{ wire: 'audio', label: 'Audio', kind: 'flag', facts: ['audio_configurable'] },
+	];
+}
+
+/** Asks for the shortest video that the model makes where Duration is empty, as it costs least; a video to upscale has its own length. */
+export const addDefaultDuration: BeforeSend = async function (options, run) {
+	const body = isRecord(options.body) ? options.body : {};
+	const upscales =
+		body.video_url !== undefined || mediaOf(this).some(({ usedAs }) => usedAs === 'video_url');
+	if (body.duration !== undefined || upscales) return;
+	const record = await fetchModel(this, run, 'video', String(body.model));
+	const durations = record === undefined ? [] : (modelValues(record.spec, 'durations') ?? []);
+	const [shortest] = durations
+		.filter((value) => Number.isFinite(parseFloat(value)))
+		.sort((one, other) => parseFloat(one) - parseFloat(other));
+	if (shortest === undefined) {
+		throw badInput(
+			`Duration must not be empty for the model ${String(body.model)}`,
+			'Enter a length that the model allows, such as 5s.',
+		);
+	}
+	setBody(options, { duration: shortest });
+};
 
 /** The same for when its turn has come. */
 export const VIDEO_JOB_ATTACH = [

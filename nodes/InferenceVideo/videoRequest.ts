@@ -1,12 +1,13 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { Choice } from '../../lib/models/chooseModel';
-import { startsFrom } from '../../lib/models/defaultRecord';
+import { badInput } from '../../lib/base/failure';
 import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
-import { badInput } from '../../lib/base/failure';
+import type { Prepare } from '../../lib/http/send';
+import type { Choice } from '../../lib/models/chooseModel';
+import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
-import { startOfMedia } from './startOfMedia';
+import { startOfMedia } from './mediaRoles';
 
 /** What the default model of an item has to start from. */
 export function startOf(context: IExecuteSingleFunctions): Choice {
@@ -15,7 +16,7 @@ export function startOf(context: IExecuteSingleFunctions): Choice {
 }
 
 /** Checks, before anything is sent, the prompt and the media. */
-export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const checkVideo: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	const enlarges = mediaOf(this).some(({ usedAs }) => usedAs === 'video_url');
 	if (body.prompt === undefined && !enlarges) {
@@ -27,7 +28,7 @@ export function checkVideo(this: IExecuteSingleFunctions, options: IHttpRequestO
 	checkMedia(this);
 	checkFrames(this, body.duration);
 	checkPath(this, body.camera_trajectory);
-}
+};
 
 /** The largest turn of a camera, in degrees: 32 times round (docs/service.md#video). */
 const LARGEST_TURN = 32 * 360;
@@ -62,7 +63,7 @@ function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
 }
 
 /** Puts the consent into the request, under the name of its flow (docs/service.md#video). */
-export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const addConsent: Prepare = function (options) {
 	const given = this.getNodeParameter('options.consent.given', {}) as IDataObject;
 	if (Object.keys(given).length === 0) return;
 	const flow = String(given.flow ?? '').trim();
@@ -77,4 +78,4 @@ export function addConsent(this: IExecuteSingleFunctions, options: IHttpRequestO
 		confirmed_screening_acknowledged: true,
 	};
 	setBody(options, { consents: { [flow]: confirmations } });
-}
+};

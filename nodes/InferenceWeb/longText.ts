@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
+import type { Prepare } from '../../lib/http/send';
 import { cut } from '../../lib/text/cut';
 
 /** Refuses a value of Max Characters that is no whole number above 0. */
-export function checkMaxCharacters(this: IExecuteSingleFunctions): void {
+export const checkMaxCharacters: Prepare = function () {
 	mostCharacters(this);
-}
+};
 
 /** A text under the given name, cut where the user wants it, with its full length. */
 export function longText(

@@ -1,16 +1,16 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletOnlyDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
-import { hiddenFromRouting } from '../common/credentials';
-import { testServiceWallet } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
-import { refuseAgent } from '../common/refuseAgent';
+import { testServiceWallet } from '../common/credentialTests';
+import { hiddenFromRouting } from '../common/credentials';
+import { resourcePanel } from '../common/panel';
+import { refuseAgent } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
 import { getBalance } from './operations/balance/get.operation';
-import { getManyTransactions } from './operations/transaction/getMany.operation';
-import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
 import { topUp } from './operations/balance/topUp.operation';
+import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
+import { getManyTransactions } from './operations/transaction/getMany.operation';
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { openExchange } from '../../lib/http/openExchange';
-import { safeOrigin } from '../../lib/wallet/origin';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
+import { safeOrigin } from '../../lib/wallet/site';
 
 /** The address and method of the top-up, without anything that identifies or pays. */
 export function topUpRequest(options: IHttpRequestOptions): IHttpRequestOptions {

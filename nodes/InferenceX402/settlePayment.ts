@@ -9,9 +9,8 @@ import type { Send } from '../../lib/http/send';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';
-import { lapsesAt, type PaymentTask } from './paymentTask';
+import { lapsesAt, unconfirmed, type PaymentTask } from './paymentTask';
 import { recentTopUps, type ListedTopUp } from './recentTopUps';
-import { unconfirmed } from './unconfirmed';
 
 const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
 /** A payment that was accepted may be listed a little later. */

@@ -1,12 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput, cancelled } from '../../lib/base/failure';
-import type { Send } from '../../lib/http/send';
+import type { Send, SendAll } from '../../lib/http/send';
 import { inWalletTurn } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
@@ -18,11 +13,7 @@ import { settlePayment } from './settlePayment';
 import { topUpLimits, walletAndDay } from './topUpLimits';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
-export async function topUpWallet(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const topUpWallet: SendAll = async function (options, send) {
 	const { wallet, perDay } = await walletAndDay(this);
 	if (this.getNodeParameter('dryRun', true) !== false) {
 		const offer = chooseOffer(await advertised(this, options), wallet, topUpLimits(this));
@@ -33,7 +24,7 @@ export async function topUpWallet(
 		if (this.getExecutionCancelSignal()?.aborted) throw cancelled();
 		return [{ json: await payOnce(this, options, send, wallet, perDay) }];
 	});
-}
+};
 
 /** The payment of this execution, run and item: signed before, it is the very same one again, and settled it is not sent. */
 async function payOnce(

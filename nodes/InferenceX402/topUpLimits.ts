@@ -1,7 +1,8 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/base/failure';
 import { WALLET_CREDENTIAL } from '../../lib/http/credential';
+import type { Prepare } from '../../lib/http/send';
 import { dailyMaximum } from '../../lib/wallet/dailyLimit';
 import type { PaymentLimits } from '../../lib/wallet/offerRules';
 import { MINIMUM_TOP_UP, usdcText, usdcUnits } from '../../lib/wallet/usdc';
@@ -11,7 +12,7 @@ import { openWallet, type Wallet } from '../../lib/wallet/wallet';
 const wanted = new WeakMap<object, Map<number, bigint>>();
 
 /** Checks the amounts of all items together, and that the connection is private, before anything is asked of the service. */
-export function checkTopUp(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export const checkTopUp: Prepare = function (options) {
 	if (options.skipSslCertificateValidation === true) {
 		throw badInput(
 			'Top Up does not run with Ignore SSL Issues: whoever is in between could name another receiver. Nothing was signed',
@@ -32,7 +33,7 @@ export function checkTopUp(this: IExecuteSingleFunctions, options: IHttpRequestO
 		`Nothing was signed: ${amounts.size} top-ups cost at least ${usdcText(total)} USD, more than the ${most} for all items together`,
 		'Each item makes a top-up of its own. Put a Limit node before this one to pay once, or raise the Max Amount.',
 	);
-}
+};
 
 /** What the user allows for the current item. Throws a ServiceFailure for an amount that is none. */
 export function topUpLimits(context: IExecuteSingleFunctions): PaymentLimits {

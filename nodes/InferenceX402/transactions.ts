@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isRecord } from '../../lib/base/record';
 import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
 import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/http/send';
+import type { SendAll } from '../../lib/http/send';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */
@@ -34,11 +29,7 @@ const TRANSACTIONS = having({
 });
 
 /** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
-export async function walkTransactions(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const walkTransactions: SendAll = async function (options, send) {
 	const wanted = wantedCount(this);
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
 	const entries = await listEntries({
@@ -49,7 +40,7 @@ export async function walkTransactions(
 		},
 	});
 	return entries.map((json) => ({ json: json as IDataObject }));
-}
+};
 
 /** The transactions in an answer, and whether they are the last. */
 export function transactionPage(body: unknown): {

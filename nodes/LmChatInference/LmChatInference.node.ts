@@ -9,8 +9,7 @@ import {
 
 import { withExactAnswers } from '../../lib/ai/adapter';
 import { serviceChatModel } from '../../lib/ai/chatModel';
-import { configurationError } from '../../lib/ai/configurationError';
-import { aiNodeSdk } from '../../lib/ai/sdk';
+import { configurationError, aiNodeSdk } from '../../lib/ai/sdk';
 import { serviceCalls } from '../../lib/ai/serviceCall';
 import { responseFormat } from '../../lib/chat/messages';
 import { encryptionChoices } from '../../lib/encryption/enclaveChoices';
@@ -21,11 +20,11 @@ import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { builderHints } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
-import { encryptionHints } from '../common/encryptionHints';
 import { authentication } from '../common/fields/authentication';
 import { encryption } from '../common/fields/encryption';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { encryptionHints } from '../common/nodeHints';
 import { modelSubtitle } from '../common/subtitle';
 import { modelOptions } from './modelOptions';
 

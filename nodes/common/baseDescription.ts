@@ -13,8 +13,8 @@ import {
 	walletCredential,
 } from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
-import { paidHints } from './paidHints';
-import { unlistedOperation } from './unlistedOperation';
+import { paidHints } from './nodeHints';
+import { unlistedOperation } from './refusals';
 
 /** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {

@@ -1,9 +1,9 @@
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { Read } from '../../lib/http/send';
 import { jobIds, queuedJob } from '../../lib/jobs/job';
 import { isRecord } from '../../lib/base/record';
-import type { Answer } from '../../lib/base/answer';
 import { having, readAs } from '../../lib/http/readAs';
 
 import { traceJob } from '../../lib/run/paidTrace';
@@ -11,10 +11,7 @@ import { traceJob } from '../../lib/run/paidTrace';
 const QUOTE = having({ quote: z.number().nonnegative() });
 
 /** The item of a job that was queued and is not waited for. */
-export async function readQueued(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readQueued: Read = async function (answer) {
 	const job = queuedJob(answer, modelOf(this));
 	traceJob(this, job);
 	const { status } = isRecord(answer.body) ? answer.body : {};
@@ -23,16 +20,13 @@ export async function readQueued(
 			json: { status: typeof status === 'string' ? status : 'QUEUED', done: false, ...jobIds(job) },
 		},
 	];
-}
+};
 
 /** The price that the service quotes for a job, with its currency. */
-export async function readQuote(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+export const readQuote: Read = async function (answer) {
 	const { quote: amount } = readAs(answer, QUOTE);
 	return [{ json: { model: modelOf(this), amount, currency: 'USD' } }];
-}
+};
 
 function modelOf(context: IExecuteSingleFunctions): string {
 	return String(context.getNodeParameter('model', '', { extractValue: true }));

@@ -6,17 +6,23 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord, hashOf } from '../../lib/base/record';
+import { hashOf, isRecord  } from '../../lib/base/record';
 import { having, readAs } from '../../lib/http/readAs';
 import type { Run, Send, SendAll } from '../../lib/http/send';
 import { followJob, lookAt } from '../../lib/jobs/follow';
-import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job } from '../../lib/jobs/job';
-import type { JobCall } from '../../lib/jobs/jobCall';
+import {
+	aboutJob,
+	isLost,
+	jobIds,
+	queuedJob,
+	stillThere,
+	type Job,
+	type JobCall,
+} from '../../lib/jobs/job';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import type { BucketName } from '../../lib/pacing/bucketName';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
-import { tell } from './tell';
 import { waitSettings, type WaitSettings } from './waitSettings';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
@@ -97,17 +103,13 @@ export function retrieveJob(kind: JobKind): SendAll {
 }
 
 /** Asks the service once to delete the media of a job; whatever goes wrong names the job. */
-export async function deleteJobMedia(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: Send,
-): Promise<INodeExecutionData[]> {
+export const deleteJobMedia: SendAll = async function (options, send) {
 	const job = jobOf(this, options);
 	return await naming(job, async () => {
 		const { success: deleted } = readAs(await send(options), DELETED);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
-}
+};
 
 function jobCall(
 	context: IExecuteSingleFunctions,
@@ -158,5 +160,14 @@ async function naming<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		return await work();
 	} catch (error) {
 		throw aboutJob(error, job);
+	}
+}
+
+/** Writes a line into the log of n8n and, while a user runs the workflow in the editor, into the console of the browser. */
+function tell(context: IExecuteSingleFunctions, message: string): void {
+	context.logger.info(`"${context.getNode().name}": ${message}`);
+	// n8n shows lines of its Code node in the same way; the types do not name it for this kind of context.
+	if ('sendMessageToUI' in context && typeof context.sendMessageToUI === 'function') {
+		context.sendMessageToUI(message);
 	}
 }

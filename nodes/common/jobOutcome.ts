@@ -1,11 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { deleteMedia } from '../../lib/jobs/deleteMedia';
-import { progress } from '../../lib/jobs/follow';
-import { JOB_RUNNING, jobIds } from '../../lib/jobs/job';
-import type { Finding, JobCall } from '../../lib/jobs/jobCall';
 import { ServiceFailure } from '../../lib/base/failure';
 import type { Run } from '../../lib/http/send';
+import { deleteMedia } from '../../lib/jobs/deleteMedia';
+import { progress } from '../../lib/jobs/follow';
+import { JOB_RUNNING, jobIds, type Finding, type JobCall } from '../../lib/jobs/job';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;

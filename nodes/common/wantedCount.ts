@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readNumber } from '../../lib/fields/readParameter';
+import type { Prepare } from '../../lib/http/send';
 
 const LIMIT = { label: 'Limit', integer: true, min: 1, required: true };
 
@@ -11,6 +12,6 @@ export function wantedCount(context: IExecuteSingleFunctions): number {
 }
 
 /** Refuses a Limit that is not a whole number of at least 1, before anything is sent. */
-export function checkLimit(this: IExecuteSingleFunctions): void {
+export const checkLimit: Prepare = function () {
 	wantedCount(this);
-}
+};

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Collateral } from '../../lib/enclave/collateral';
-import type { Question } from '../../lib/enclave/question';
-import { ROOTS } from '../../lib/enclave/roots';
+import { ROOTS, type Question } from '../../lib/enclave/question';
 
 const FOLDER = join(process.cwd(), 'test/fixtures/enclave');
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { ROOTS } from '../../lib/enclave/roots';
+import { ROOTS } from '../../lib/enclave/question';
 import { files, itemWith } from '../coverage/given';
 import { runListSearch } from '../engine/runListSearch';
 import { letJobsGoOn } from './jobTime';

@@ -10,16 +10,17 @@
 import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Charge } from './billing';
-import type { KeyName } from './auth';
-import type { Route } from './call';
-import type { ScriptedTurn } from './chat/script';
+
 import type { Collateral } from '../../lib/enclave/collateral';
-import type { Roots } from '../../lib/enclave/roots';
+import type { Roots } from '../../lib/enclave/question';
+import type { KeyName } from './auth';
+import type { Charge } from './billing';
+import type { Route } from './call';
+import type { ChaosOptions } from './chaos';
+import type { ScriptedTurn } from './chat/script';
+import { demoStudio } from './demo/studio';
 import { TEST_ROOTS } from './enclave/roots';
 import type { EnclaveSwitches } from './enclave/switches';
-import type { ChaosOptions } from './chaos';
-import { demoStudio } from './demo/studio';
 import { refuse } from './errors';
 import type { Fault } from './faults';
 import type { JournalEntry } from './journal';
@@ -27,7 +28,7 @@ import { BASE_PATH, delayReading, serve } from './pipeline';
 import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
 import type { Payment } from './wallet/topUps';
-import { type ServiceOptions, World } from './world';
+import { World, type ServiceOptions } from './world';
 
 export type { ScriptedTurn, Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
 

@@ -1,11 +1,12 @@
 import { Wallet } from 'ethers';
+
 import { paymentRequired } from '../../lib/wallet/challenge';
+import { paymentReceipt } from '../../lib/wallet/confirmation';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
-import { paymentReceipt } from '../../lib/wallet/receipt';
 import { openWallet, type Wallet as OwnWallet } from '../../lib/wallet/wallet';
 import { call, chat, type Reply } from './client';
-import { type LocalService, startService } from './service';
+import { startService, type LocalService } from './service';
 import { sign } from './wallet/nacl';
 import { evmHeader, solanaHeader } from './wallet/signer';
 

@@ -1,8 +1,6 @@
 import { exactText, ZERO, type Amount } from '../amount';
-import { slotsWithin } from '../slots';
-import { grouped, sumOf } from '../sums';
-import { NOTHING } from '../tally';
-import type { Span } from '../period';
+import { slotsWithin, type Span } from '../slots';
+import { grouped, sumOf, NOTHING } from '../tally';
 import type { Tallies } from './report';
 
 /** A day that cost more than three times what its days usually cost, in all or for one cost label. */

@@ -1,5 +1,5 @@
 import { exactText, percentOf, type Amount } from '../amount';
-import type { Span } from '../period';
+import type { Span } from '../slots';
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
 

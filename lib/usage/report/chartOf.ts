@@ -1,10 +1,7 @@
 import type { StackedBars } from '../../chart/stackedBars';
-import type { Span } from '../period';
+import { slotsWithin, type Span, type SlotUnit } from '../slots';
+import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type Tally } from '../tally';
 import type { MonthlyBudget } from './outlook';
-import { ranking } from './rank';
-import { slotsWithin, type SlotUnit } from '../slots';
-import { emptyGroup, grouped, sumOf, whole } from '../sums';
-import { NOTHING, type Tally } from '../tally';
 import { monthName } from './times';
 
 /** More bars than this are not legible at the width of a chat. */

@@ -1,13 +1,12 @@
-import { stackedBarsSvg } from '../../chart/stackedBarsSvg';
 import type { StackedBars } from '../../chart/stackedBars';
+import { stackedBarsSvg } from '../../chart/stackedBarsSvg';
 import { markupEscaped } from '../../text/markup';
 import { anomalyText, factsOf, mainAmount, type Fact } from './lines';
 import { PAGE_CHARTS, STYLE } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './pageTables';
-import { placesFor } from './rounding';
 import type { SpendReport } from './spendReport';
 import { readableTimes } from './times';
-import { currencyWords } from './words';
+import { placesFor, currencyWords } from './words';
 
 /** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -2,9 +2,9 @@ import { amountOf, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
 import type { Standing } from './outlook';
 import type { ProductRow, Totals } from './report';
-import { roundedText } from './rounding';
 import { readableDay } from './times';
 import {
+	roundedText,
 	currencyWords,
 	groupedDigits,
 	oneLine,

@@ -1,14 +1,12 @@
 import { DateTime } from 'luxon';
 
-import { exactText, percentOf, ZERO, type Amount } from '../amount';
-import { CURRENCIES } from '../currency';
+import { exactText, percentOf, ZERO, CURRENCIES, type Amount } from '../amount';
 import { forecast, type Forecast } from '../forecast';
-import type { ReportPeriods, Span } from '../period';
-import { slotsWithin, type SlotUnit } from '../slots';
-import { startOf } from '../startOf';
-import { netOf } from './moneyOf';
+import type { ReportPeriods } from '../period';
+import { slotsWithin, startOf, type Span, type SlotUnit } from '../slots';
+import { sumOf, whole } from '../tally';
+import { netOf } from './money';
 import { slotRows, type Tallies, type Totals } from './report';
-import { sumOf, whole } from '../sums';
 
 /** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';

@@ -1,13 +1,11 @@
 import { markupEscaped } from '../../text/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
 import { changeText, othersText, productName } from './lines';
-import { moneyColumns, type Column } from './pageColumns';
-import { tableHtml, type Row, type Table } from './pageTable';
+import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
 import type { ProductRow, Totals } from './report';
-import { roundedParts, roundedText } from './rounding';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
-import { currencyWords, oneLine, readableCount } from './words';
+import { roundedParts, roundedText, currencyWords, oneLine, readableCount } from './words';
 
 /** One currency of a report, and the places that all its amounts have. */
 export interface Part {

@@ -1,13 +1,20 @@
-import { CURRENCIES } from '../currency';
-import { changeFrom, type Change } from './change';
-import { moneyOf, netOf, type Money } from './moneyOf';
-import { percentOf } from '../amount';
+import { CURRENCIES, percentOf } from '../amount';
+import type { CostLabels } from '../costLabels';
+import type { Charge } from '../entry';
 import type { ReportPeriods } from '../period';
-import { ranking } from './rank';
 import type { Counts } from '../recentRequests';
 import { slotsWithin, type SlotUnit } from '../slots';
-import { emptyGroup, grouped, sumOf, whole } from '../sums';
-import { NOTHING, type Sum, type Tally } from '../tally';
+import {
+	emptyGroup,
+	grouped,
+	sumOf,
+	whole,
+	NOTHING,
+	ranking,
+	type Sum,
+	type Tally,
+} from '../tally';
+import { changeFrom, moneyOf, netOf, type Change, type Money } from './money';
 
 export interface Totals extends Money, Counts {
 	entries: number;
@@ -112,5 +119,29 @@ export function slotRows(
 		const group = groups.get(slot) ?? emptyGroup();
 		const sum = sumOf(group);
 		return { currency, slot, ...moneyOf(sum), entries: sum.entries, ...group.counts };
+	});
+}
+
+/** The label of charges of requests without one. */
+const NO_LABEL = '(no label)';
+
+export interface LabelRow extends Omit<ProductRow, 'product' | 'products'> {
+	/** Null for all labels that are not among the first ones. */
+	costLabel: string | null;
+	/** How many labels the row stands for. */
+	labels: number;
+}
+
+/** A charge under its label in the place of its product. */
+export function labelled(charge: Charge, labels: CostLabels): Charge {
+	const { requestId } = charge;
+	const label = requestId === undefined ? undefined : labels.get(requestId);
+	return { ...charge, product: label ?? NO_LABEL };
+}
+
+/** The `top` labels of a currency with the highest spend, and one row for the others. */
+export function labelRows(tallies: Tallies, currency: string, top: number): LabelRow[] {
+	return productRows(tallies, currency, top).map(({ currency: own, product, products, ...row }) => {
+		return { currency: own, costLabel: product, labels: products, ...row };
 	});
 }

@@ -1,6 +1,8 @@
-import { CURRENCIES } from '../currency';
+import { CURRENCIES } from '../amount';
+import type { ReportPeriods } from '../period';
+import type { Counts } from '../recentRequests';
+import { localTime, type Span } from '../slots';
 import { anomaliesOf, type Anomaly } from './anomalies';
-import { labelRows, type LabelRow } from './labelRows';
 import {
 	BUDGET_CURRENCY,
 	budgetShare,
@@ -8,18 +10,17 @@ import {
 	type MonthlyBudget,
 	type Standing,
 } from './outlook';
-import type { ReportPeriods, Span } from '../period';
-import type { Counts } from '../recentRequests';
 import {
+	labelRows,
 	currenciesOf,
 	productRows,
 	slotRows,
 	totalsOf,
+	type LabelRow,
 	type ProductRow,
 	type SlotRow,
 	type Tallies,
 } from './report';
-import { localTime } from '../slots';
 
 export interface ReportOptions {
 	/** The period in words. */

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { Span } from '../period';
-import { startOf } from '../startOf';
+import { startOf, type Span } from '../slots';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

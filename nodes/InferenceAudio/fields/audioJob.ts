@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { model } from '../../common/fields/model';
 import { modelValue } from '../../common/fields/modelValue';
-import { duration } from './duration';
 
 /** What to make, and with which model. */
 export function audioJobFields(): INodeProperties[] {
@@ -91,4 +90,17 @@ export function audioJobOptions(): INodeProperties[] {
 			description: 'Voice to use, for models that have several',
 		}),
 	];
+}
+
+/** The length of the audio. */
+export function duration(): INodeProperties {
+	return {
+		displayName: 'Duration (Seconds)',
+		name: 'durationSeconds',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 30,
+		description: 'Length of the audio, for models that support it',
+		routing: toBody('duration_seconds'),
+	};
 }

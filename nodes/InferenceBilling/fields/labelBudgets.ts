@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LEAST_BUDGET } from './leastBudget';
-
 /** What each team, project or customer may spend. */
 export function labelBudgetRows(): INodeProperties {
 	return {
@@ -39,3 +37,6 @@ export function labelBudgetRows(): INodeProperties {
 		],
 	};
 }
+
+/** The panel offers no 0, which is no budget. */
+export const LEAST_BUDGET = 0.000001;

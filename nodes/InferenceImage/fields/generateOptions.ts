@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 import { fallback } from '../../common/fields/fallback';
+import { modelValue } from '../../common/fields/modelValue';
 import { optionGroup, options } from '../../common/fields/options';
 import { IMAGE_FALLBACK } from '../imageFallback';
-import { sharedImageOptions } from './editOptions';
-import { samplingOptions } from './samplingOptions';
-import { sizeOptions } from './sizeOptions';
+import { sharedImageOptions, quality } from './edit';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */
@@ -81,6 +80,81 @@ function generalOptions(): INodeProperties[] {
 			default: false,
 			description: 'Whether to omit the watermark, if the service allows it',
 			routing: toBody('hide_watermark'),
+		},
+	];
+}
+
+/** Shape, size and quality tier of a generated image; a model takes a ratio and a tier, or pixels. */
+function sizeOptions(): INodeProperties[] {
+	return [
+		modelValue({
+			displayName: 'Aspect Ratio',
+			name: 'aspectRatio',
+			wire: 'aspect_ratio',
+			search: 'searchAspectRatios',
+			placeholder: 'e.g. 16:9',
+			description: 'Aspect ratio of the image, for models that use one instead of width and height',
+		}),
+		modelValue({
+			displayName: 'Resolution',
+			name: 'resolution',
+			wire: 'resolution',
+			search: 'searchResolutions',
+			placeholder: 'e.g. 2K',
+			description: 'Size tier, for models that have one',
+		}),
+		quality(),
+		{
+			displayName: 'Width (Pixels)',
+			name: 'width',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
+			default: 1024,
+			description: 'Width in pixels, up to 1280, for models that use pixels',
+			routing: toBody('width'),
+		},
+		{
+			displayName: 'Height (Pixels)',
+			name: 'height',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1280, numberPrecision: 0 },
+			default: 1024,
+			description: 'Height in pixels, up to 1280, for models that use pixels',
+			routing: toBody('height'),
+		},
+	];
+}
+
+/** Settings of how a model draws the image. */
+function samplingOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Seed',
+			name: 'seed',
+			type: 'number',
+			typeOptions: { minValue: -999999999, maxValue: 999999999, numberPrecision: 0 },
+			default: 1,
+			description:
+				'Number that makes results repeatable: the same seed produces a similar image. Leave empty to use a random number.',
+			routing: toBody('seed'),
+		},
+		{
+			displayName: 'Steps',
+			name: 'steps',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 8,
+			description: 'Number of inference steps. The model sets the limit.',
+			routing: toBody('steps'),
+		},
+		{
+			displayName: 'CFG Scale',
+			name: 'cfgScale',
+			type: 'number',
+			typeOptions: { minValue: 0, aboveMin: true, maxValue: 20, numberPrecision: 2 },
+			default: 7.5,
+			description: 'How closely the image follows the prompt, above 0 and up to 20',
+			routing: toBody('cfg_scale'),
 		},
 	];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { styleReferences } from './styleReferences';
+import { inputImage } from '../../common/fields/inputFile';
 
 /** Settings of the look of a generated image. */
 export function stylingOptions(): INodeProperties[] {
@@ -32,6 +32,34 @@ export function stylingOptions(): INodeProperties[] {
 			default: 50,
 			description: "Strength of the model's LoRA adapters, 0 to 100",
 			routing: toBody('lora_strength'),
+		},
+	];
+}
+
+/** Pictures whose look is taken over. */
+function styleReferences(): INodeProperties {
+	return {
+		displayName: 'Style References',
+		name: 'styleReferences',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add Reference',
+		description: 'Images to take the style from, for models that support it. Under 8 MB each.',
+		options: [{ displayName: 'Reference', name: 'reference', values: referenceValues() }],
+	};
+}
+
+function referenceValues(): INodeProperties[] {
+	return [
+		...inputImage('e.g. https://example.com/look.png'),
+		{
+			displayName: 'Strength',
+			name: 'strength',
+			type: 'number',
+			typeOptions: { minValue: 0.1, maxValue: 1, numberPrecision: 2 },
+			default: 0.5,
+			description: 'Strength of the style, 0.1 to 1',
 		},
 	];
 }

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 import { model } from '../../common/fields/model';
-import { consent } from './consent';
-import { media } from './media';
+import { consent, media } from './media';
 import { duration, pricedOptions } from './videoOptions';
 
 /** What to make, from what, and with which model. */

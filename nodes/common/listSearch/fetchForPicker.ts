@@ -1,4 +1,9 @@
-import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
 import { getJson, type FreeRead } from '../../../lib/http/call';
@@ -25,4 +30,22 @@ export async function fetchForPicker<T>(
 			`The list of ${what} could not be loaded: ${reason}. Choose "${mode}" and enter it by hand`,
 		);
 	}
+}
+
+/** What n8n calls for the list of a picker. */
+export type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** The entries whose names contain what was typed. */
+export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+	const wanted = filter.trim().toLowerCase();
+	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+/** An entry whose value is its name. */
+export function named(name: string): INodeListSearchItems {
+	return { name, value: name };
 }

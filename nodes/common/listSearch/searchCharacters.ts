@@ -1,19 +1,13 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
 import { CHARACTER } from '../../../lib/output/characterRecord';
 import { having, listOf, readable } from '../../../lib/http/readAs';
-import { fetchForPicker } from './fetchForPicker';
+import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
 const CHARACTERS = having({ data: listOf(CHARACTER) });
 const PAGE = 50;
 const LONGEST_SEARCH = 200;
 
 /** The list search for public characters; the service searches, and the list goes on while the user scrolls. */
-export async function searchCharacters(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export const searchCharacters: ListSearch = async function (filter, paginationToken) {
 	const offset = Number(paginationToken ?? 0) || 0;
 	const search = filter?.trim().slice(0, LONGEST_SEARCH) ?? '';
 	const { data: records } = await fetchForPicker(
@@ -38,4 +32,4 @@ export async function searchCharacters(
 		})),
 		...(records.length < PAGE ? {} : { paginationToken: String(offset + PAGE) }),
 	};
-}
+};

@@ -1,12 +1,9 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
 import { isRecord } from '../../../lib/base/record';
 import { markedDefault } from '../../../lib/models/defaultRecord';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
 import { wireNumber } from '../../../lib/text/wireText';
-import { fetchForPicker } from './fetchForPicker';
-import { modelLabels } from './modelLabel';
-import { defaultEntry } from './searchModels';
+import { fetchForPicker, type ListSearch } from './fetchForPicker';
+import { modelLabels, defaultEntry } from './searchModels';
 
 /** What the picker names of a model, by the flag of its record. */
 const ABILITIES: Record<string, string> = {
@@ -17,10 +14,7 @@ const ABILITIES: Record<string, string> = {
 };
 
 /** The list search for chat models, with what each can do; the words typed and the panel's Model Filter narrow it. */
-export async function searchChatModels(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchChatModels: ListSearch = async function (filter) {
 	const body = await fetchForPicker(this, 'models', MODEL_LIST, {
 		url: '/models',
 		qs: { type: 'text' },
@@ -47,7 +41,7 @@ export async function searchChatModels(
 			isWanted,
 		),
 	};
-}
+};
 
 function abilities({ spec }: ModelRecord): string {
 	return Object.entries(ABILITIES)

@@ -1,12 +1,8 @@
-import {
-	NodeOperationError,
-	type ILoadOptionsFunctions,
-	type INodeListSearchResult,
-} from 'n8n-workflow';
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { defaultRecord, type Fits } from '../../../lib/models/defaultRecord';
 import { MODEL_LIST, modelRecords, modelValues } from '../../../lib/models/fetchModel';
-import { fetchForPicker } from './fetchForPicker';
+import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
 import { ANY } from './searchModels';
 
 /**
@@ -17,11 +13,8 @@ export function searchModelValues(
 	type: string,
 	names: string[],
 	fitsOf: (context: ILoadOptionsFunctions) => Fits = () => ANY,
-) {
-	return async function (
-		this: ILoadOptionsFunctions,
-		filter?: string,
-	): Promise<INodeListSearchResult> {
+): ListSearch {
+	return async function (filter) {
 		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 		const body = await fetchForPicker(this, 'values', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body);
@@ -34,11 +27,6 @@ export function searchModelValues(
 			);
 		}
 		const values = record === undefined ? [] : (modelValues(record.spec, ...names) ?? []);
-		const wanted = filter?.trim().toLowerCase() ?? '';
-		return {
-			results: values
-				.filter((value) => value.toLowerCase().includes(wanted))
-				.map((value) => ({ name: value, value })),
-		};
+		return matching(values.map(named), filter);
 	};
 }

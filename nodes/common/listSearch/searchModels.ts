@@ -1,13 +1,22 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { defaultRecord, markedDefault, type Fits } from '../../../lib/models/defaultRecord';
-import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
-import { fetchForPicker } from './fetchForPicker';
-import { modelLabels } from './modelLabel';
+import { isRecord } from '../../../lib/base/record';
+import {
+	defaultRecord,
+	markedDefault,
+	encrypts,
+	runsInEnclave,
+	type Fits,
+} from '../../../lib/models/defaultRecord';
+import { priceOf } from '../../../lib/models/price';
+import {
+	MODEL_LIST,
+	modelRecords,
+	modelFact,
+	type ModelRecord,
+} from '../../../lib/models/fetchModel';
+import { wireText } from '../../../lib/text/wireText';
+import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
 interface Offer {
 	/** Only models that fit are listed. */
@@ -22,11 +31,8 @@ interface Offer {
 export const ANY: Fits = () => true;
 
 /** The list search for the models of one type, which the service filters by; the default comes first. */
-export function searchModels(type: string, { fits = ANY, empty }: Offer = {}) {
-	return async function (
-		this: ILoadOptionsFunctions,
-		filter?: string,
-	): Promise<INodeListSearchResult> {
+export function searchModels(type: string, { fits = ANY, empty }: Offer = {}): ListSearch {
+	return async function (filter) {
 		const body = await fetchForPicker(this, 'models', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body).filter(fits);
 		const labels = modelLabels(records);
@@ -58,4 +64,58 @@ export function defaultEntry(
 	return [
 		{ name: label === undefined ? 'Default of the service' : `Default: ${label}`, value: '' },
 	];
+}
+
+/** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */
+function modelLabel(record: ModelRecord): string {
+	const { spec } = record;
+	const facts = [
+		...[kind(record), price(record), context(spec.availableContextTokens)],
+		...[enclave(record), state(spec)],
+	];
+	return [nameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
+}
+
+/** The lines of a list; where two models have one name, with their IDs. */
+export function modelLabels(records: ModelRecord[]): Map<ModelRecord, string> {
+	const names = records.map(nameOf);
+	return new Map(
+		records.map((record, at) => {
+			const name = names[at] ?? '';
+			const isShared = names.indexOf(name) !== names.lastIndexOf(name) && name !== record.id;
+			const label = modelLabel(record);
+			return [record, isShared ? `${label} · ${record.id}` : label];
+		}),
+	);
+}
+
+function nameOf({ id, spec }: ModelRecord): string {
+	return typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
+}
+
+function enclave(record: ModelRecord): string {
+	if (encrypts(record)) return 'encryption';
+	return runsInEnclave(record) ? 'enclave' : '';
+}
+
+function kind({ type, spec }: ModelRecord): string {
+	const value = type === 'video' ? modelFact(spec, 'model_type') : undefined;
+	return typeof value === 'string' && value !== 'video' ? value : '';
+}
+
+function price(record: ModelRecord): string {
+	// The line has room for the context too where it does not say what is counted.
+	const text = priceOf(record)?.text.replace(/ per 1M tokens$/, ' per 1M');
+	return text ?? (record.type === 'video' ? 'price from Quote' : '');
+}
+
+function context(tokens: unknown): string {
+	if (typeof tokens !== 'number') return '';
+	return tokens >= 1000 ? `${Math.round(tokens / 1000)}k context` : `${tokens} context`;
+}
+
+function state(spec: Record<string, unknown>): string {
+	if (isRecord(spec.deprecation))
+		return `retires ${wireText(spec.deprecation.date).slice(0, 10)}`.trim();
+	return spec.offline === true ? 'offline' : '';
 }

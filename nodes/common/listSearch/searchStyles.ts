@@ -1,9 +1,7 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
 import { z } from 'zod';
 
 import { having, listOf, readable } from '../../../lib/http/readAs';
-import { fetchForPicker } from './fetchForPicker';
+import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
 
 const NAMES = listOf(z.string());
 
@@ -11,15 +9,7 @@ const NAMES = listOf(z.string());
 export const STYLES = z.union([NAMES, having({ data: NAMES }).transform(({ data }) => data)]);
 
 /** The list search for the names of image styles. */
-export async function searchStyles(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchStyles: ListSearch = async function (filter) {
 	const styles = await fetchForPicker(this, 'styles', STYLES, { url: '/image/styles' });
-	const wanted = filter?.trim().toLowerCase() ?? '';
-	return {
-		results: readable(styles)
-			.filter((name) => name.toLowerCase().includes(wanted))
-			.map((name) => ({ name, value: name })),
-	};
-}
+	return matching(readable(styles).map(named), filter);
+};

@@ -1,15 +1,12 @@
-import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult } from 'n8n-workflow';
+import { NodeOperationError, type INodeListSearchItems } from 'n8n-workflow';
 
-import { modelOfVoice, voicesOf } from '../../../lib/models/checkModel';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
-import { fetchForPicker } from './fetchForPicker';
-import { modelLabels } from './modelLabel';
+import { modelOfVoice, voicesOf } from '../../../lib/models/checkModel';
+import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
+import { modelLabels } from './searchModels';
 
 /** The list search for the voices of the model chosen in the same node; without one, for those of every model. */
-export async function searchVoices(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchVoices: ListSearch = async function (filter) {
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 	const body = await fetchForPicker(this, 'voices', MODEL_LIST, {
 		url: '/models',
@@ -23,12 +20,9 @@ export async function searchVoices(
 			`The service lists no speech model "${model}". Choose "By ID" and enter the voice by hand`,
 		);
 	}
-	const wanted = filter?.trim().toLowerCase() ?? '';
 	const voices = record === undefined ? everyVoice(records) : voicesOf(record).map(named);
-	return { results: voices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
-}
-
-const named = (voice: string): INodeListSearchItems => ({ name: voice, value: voice });
+	return matching(voices, filter);
+};
 
 /** Each voice with the model that a run takes for it, and its price. */
 function everyVoice(records: ModelRecord[]): INodeListSearchItems[] {

@@ -1,8 +1,8 @@
+import { exactUsage, reportedUsage } from '../../../lib/ai/adapter';
 import { chatBody, wireTool, wireToolChoice } from '../../../lib/ai/chatBody';
-import { exactUsage, reportedUsage } from '../../../lib/ai/exactUsage';
 import { modelAnswer } from '../../../lib/ai/modelAnswer';
-import { completionOf } from '../../../lib/chat/completion';
 import type { ServiceFailure } from '../../../lib/base/failure';
+import { completionOf } from '../../../lib/chat/completion';
 
 const paid = {
 	id: 'chat-1',

@@ -1,5 +1,4 @@
-import { rememberedTurns, TURN } from '../../../lib/ai/rememberedTurns';
-import { restoreTurns } from '../../../lib/ai/restoreTurns';
+import { rememberedTurns, TURN, restoreTurns } from '../../../lib/ai/rememberedTurns';
 import type { Message } from '../../../lib/chat/messages';
 
 const call = (id: string, args = '{"a": 1}') => {

@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
-import { asHandedOver } from '../../../lib/ai/sdkMessages';
+
+import { asHandedOver } from '../../../lib/ai/sdkResult';
 import { wireMessages } from '../../../lib/ai/wireMessages';
 
 const user = (content: unknown) => wireMessages([{ type: 'human', content }])[0]?.content;

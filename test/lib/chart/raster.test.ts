@@ -1,5 +1,4 @@
-import { Coverage } from '../../../lib/chart/coverage';
-import { eachLine } from '../../../lib/chart/outline';
+import { Coverage, eachLine } from '../../../lib/chart/coverage';
 import { Palette } from '../../../lib/chart/palette';
 import { Raster } from '../../../lib/chart/raster';
 

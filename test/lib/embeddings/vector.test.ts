@@ -1,4 +1,4 @@
-import { vectorOf } from '../../../lib/embeddings/vector';
+import { vectorOf } from '../../../lib/embeddings/readEmbeddings';
 
 const packed = (...values: number[]) => {
 	const bytes = Buffer.alloc(values.length * 4);

@@ -1,5 +1,5 @@
-import { mayPass } from '../../../lib/jobs/mayPass';
 import { ServiceFailure, type FailureFacts } from '../../../lib/base/failure';
+import { mayPass } from '../../../lib/jobs/job';
 
 describe('mayPass', () => {
 	it.each<[boolean, FailureFacts]>([

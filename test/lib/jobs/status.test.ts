@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { badInput, ServiceFailure } from '../../../lib/base/failure';
 import { readAll } from '../../../lib/base/streams';
 import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
-import { peek } from '../../../lib/jobs/peek';
+import { peek } from '../../../lib/jobs/jobItem';
 import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({

@@ -1,5 +1,5 @@
 import { cut } from '../../../lib/text/cut';
-import { plainText } from '../../../lib/text/plain';
+import { plainText } from '../../../lib/text/markup';
 
 describe('cut', () => {
 	it.each([

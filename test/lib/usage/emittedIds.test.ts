@@ -1,5 +1,10 @@
-import { EmittedIds, isKeptIds, MOST_IDS } from '../../../lib/usage/emittedIds';
-import { identifier, type IdentifiedEntry } from '../../../lib/usage/entryId';
+import {
+	EmittedIds,
+	isKeptIds,
+	MOST_IDS,
+	identifier,
+	type IdentifiedEntry,
+} from '../../../lib/usage/entryId';
 
 const BEGIN = Date.parse('2026-03-15T00:00:00Z');
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
 import { jStat } from 'jstat';
 import { DateTime } from 'luxon';
+
 import { amountOf } from '../../../lib/usage/amount';
-import type { Charge } from '../../../lib/usage/charge';
+import type { Charge } from '../../../lib/usage/entry';
 import { DailySpend, forecast, lastDays, studentT90 } from '../../../lib/usage/forecast';
 import { Random } from './random';
 

@@ -1,4 +1,4 @@
-import { spendPeriod, type PeriodUnit } from '../../../lib/usage/spendPeriod';
+import { spendPeriod, type PeriodUnit } from '../../../lib/usage/period';
 
 describe('spendPeriod', () => {
 	it.each<[string, PeriodUnit, string, string, string]>([

@@ -1,14 +1,14 @@
 import { verifyTypedData } from 'ethers';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
+
 import { TRANSFER_DOMAIN, TRANSFER_TYPES } from '../../../lib/wallet/evm';
-import { paymentNonce } from '../../../lib/wallet/nonce';
 import { chooseOffer } from '../../../lib/wallet/offer';
-import { paymentHeader } from '../../../lib/wallet/payment';
+import { paymentNonce, paymentHeader } from '../../../lib/wallet/payment';
 import { openWallet } from '../../../lib/wallet/wallet';
+import { rounds } from '../../rounds';
 import { openEvmChain } from '../../service/wallet/evmChain';
 import { DOLLAR, evmAddressOf, evmEntry, solanaEntry, wallets } from './offers';
-import { rounds } from '../../rounds';
 import { Random } from './random';
 
 const ROUNDS = rounds(20, 300);

@@ -1,8 +1,9 @@
 import { encodeBase58 } from 'ethers';
+
 import { paymentRequired, type WalletAnswer } from '../../../lib/wallet/challenge';
 import { chooseOffer } from '../../../lib/wallet/offer';
-import { safeOrigin } from '../../../lib/wallet/origin';
 import { paymentHeader } from '../../../lib/wallet/payment';
+import { safeOrigin } from '../../../lib/wallet/site';
 import type { Wallet } from '../../../lib/wallet/wallet';
 import { entryOf, HOSTILE, type Hostility } from './hostility';
 import { DOLLAR, evmEntry, wallets } from './offers';

@@ -1,6 +1,8 @@
 import { getBytes, keccak256, toUtf8Bytes, TypedDataEncoder } from 'ethers';
+
 import { decodeBase58, encodeBase58 } from '../../../lib/keys/base58';
 import { ed25519PublicKey, ed25519Sign } from '../../../lib/keys/ed25519';
+import { parsePrivateKey } from '../../../lib/keys/privateKey';
 import {
 	TRANSFER_DOMAIN,
 	TRANSFER_TYPES,
@@ -10,9 +12,8 @@ import {
 	signTypedData,
 	typedDataDigest,
 } from '../../../lib/wallet/evm';
-import { parsePrivateKey } from '../../../lib/keys/privateKey';
 import { signInText } from '../../../lib/wallet/siwx';
-import { associatedTokenAccount } from '../../../lib/wallet/tokenAccount';
+import { associatedTokenAccount } from '../../../lib/wallet/solana';
 import { openWallet } from '../../../lib/wallet/wallet';
 import vectors from './vectors.json';
 

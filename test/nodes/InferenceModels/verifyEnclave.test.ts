@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 
 import { clock } from '../../../lib/base/clock';
+import { ROOTS } from '../../../lib/enclave/question';
 import { keptCollateral } from '../../../lib/encryption/collateralSource';
-import { ROOTS } from '../../../lib/enclave/roots';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { RECORDINGS, recording } from '../../enclave/recorded';
 import { TEST_ROOTS } from '../../service/enclave/roots';

@@ -1,6 +1,6 @@
+import { ROOTS } from '../../../lib/enclave/question';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
-import { ROOTS } from '../../../lib/enclave/roots';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import type { FullRuns } from '../../coverage/fullRun';

@@ -1,7 +1,7 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { toBody } from '../../../../lib/fields/routing';
+import type { Operation } from '../../../../lib/operation/operation';
 import { optionGroup, options } from '../../../common/fields/options';
-import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { checkNewKey, createKey as create } from '../../createKey';
 import { description, expiresAt, modelPrivacy, spendingLimits } from '../../keyFields';
 

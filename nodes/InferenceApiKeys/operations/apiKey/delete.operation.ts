@@ -1,8 +1,8 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { toQuery } from '../../../../lib/fields/routing';
+import type { Operation } from '../../../../lib/operation/operation';
 import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
-import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { deleteKey as remove } from '../../deleteKey';
 
 export const deleteKey = {

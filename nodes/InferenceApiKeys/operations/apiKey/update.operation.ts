@@ -1,8 +1,8 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { toBody } from '../../../../lib/fields/routing';
+import type { Operation } from '../../../../lib/operation/operation';
 import { apiKey } from '../../../common/fields/apiKey';
 import { optionGroup } from '../../../common/fields/options';
-import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { description, expiresAt, modelPrivacy, spendingLimits } from '../../keyFields';
 import { prepareUpdate, REMOVABLE, updateKey as update } from '../../updateKey';
 

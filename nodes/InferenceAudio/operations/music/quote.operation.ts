@@ -1,11 +1,11 @@
-import type { Operation } from '../../../../lib/operation/operation';
 import { toBody } from '../../../../lib/fields/routing';
-import { readQuote } from '../../../common/jobAnswers';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
+import type { Operation } from '../../../../lib/operation/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
+import { readQuote } from '../../../common/jobAnswers';
 import { MAKING } from '../../audioJob';
-import { duration } from '../../fields/duration';
+import { duration } from '../../fields/audioJob';
 
 export const quote = {
 	option: {

@@ -1,5 +1,5 @@
 import { toBody } from '../../../../lib/fields/routing';
-import { checkModel, addModelOfVoice } from '../../../../lib/models/checkModel';
+import { checkModel, addModelOfVoice  } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
@@ -10,9 +10,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { fallbackVoice } from '../../fields/fallbackVoice';
-import { longText, maxTextLength } from '../../fields/speechLongText';
-import { language, stylePrompt } from '../../fields/speechOptions';
+import { fallbackVoice, longText, maxTextLength, language, stylePrompt } from '../../fields/speech';
 
 export const generateSpeech = {
 	option: {

@@ -1,13 +1,18 @@
 import { addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
-import { checkSubtitles, checkVoices, MAX_SPEED, speakSubtitles, subtitleBodies } from '../../../../lib/speech/fromSubtitles';
+import {
+	checkSubtitles,
+	checkVoices,
+	MAX_SPEED,
+	speakSubtitles,
+	subtitleBodies,
+} from '../../../../lib/speech/fromSubtitles';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
-import { maxTextLength } from '../../fields/speechLongText';
-import { language, stylePrompt } from '../../fields/speechOptions';
+import { maxTextLength, language, stylePrompt } from '../../fields/speech';
 
 const USUAL_SPEED = MAX_SPEED.usual;
 

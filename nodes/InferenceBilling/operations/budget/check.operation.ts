@@ -5,8 +5,7 @@ import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
 import { costLabels } from '../../fields/costLabels';
-import { labelBudgetRows } from '../../fields/labelBudgets';
-import { LEAST_BUDGET } from '../../fields/leastBudget';
+import { labelBudgetRows, LEAST_BUDGET } from '../../fields/labelBudgets';
 import { customPeriod, timeZone } from '../../fields/period';
 
 const spend = { show: { compare: ['spend'] } };

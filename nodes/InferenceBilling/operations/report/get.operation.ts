@@ -5,7 +5,7 @@ import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
 import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
-import { LEAST_BUDGET } from '../../fields/leastBudget';
+import { LEAST_BUDGET } from '../../fields/labelBudgets';
 import { customPeriod, timeZone } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
 

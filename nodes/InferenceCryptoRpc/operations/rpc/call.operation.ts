@@ -1,9 +1,8 @@
+import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
-import { idempotencyKey } from '../../fields/idempotencyKey';
-import { network } from '../../fields/network';
+import { idempotencyKey, network } from '../../fields/rpc';
 import { walkCall } from '../../rpcAnswers';
 import { addCall, addKey } from '../../rpcRequest';
 

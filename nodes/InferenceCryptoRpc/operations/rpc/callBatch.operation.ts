@@ -1,9 +1,7 @@
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfRpc } from '../../../../lib/pricing/price';
 import { options } from '../../../common/fields/options';
-import { idempotencyKey } from '../../fields/idempotencyKey';
-import { network } from '../../fields/network';
-import { calls } from '../../fields/calls';
+import { idempotencyKey, network, calls } from '../../fields/rpc';
 import { walkBatch } from '../../rpcAnswers';
 import { addBatch, addKey } from '../../rpcRequest';
 

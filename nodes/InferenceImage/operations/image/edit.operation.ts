@@ -1,14 +1,13 @@
+import { checkModel } from '../../../../lib/models/checkModel';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
-import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { checkModel } from '../../../../lib/models/checkModel';
 import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
+import { editOptions, editPrompt } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
-import { editOptions } from '../../fields/editOptions';
-import { editPrompt } from '../../fields/editPrompt';
 import { addImage, checkPanelImage } from '../../imageRequest';
 import { readImage } from '../../readImage';
 

@@ -1,17 +1,15 @@
+import { toBody } from '../../../../lib/fields/routing';
+import { checkModel } from '../../../../lib/models/checkModel';
+import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
+import { combines } from '../../../../lib/models/defaultRecord';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfEdit } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/fields/routing';
-import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { checkModel } from '../../../../lib/models/checkModel';
-import { combines } from '../../../../lib/models/defaultRecord';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
-import { EDIT_LIMITS } from '../../imageLimits';
 import { addImages, checkImageRows } from '../../editMultiple';
-import { editOptions, quality } from '../../fields/editOptions';
-import { editPrompt } from '../../fields/editPrompt';
-import { imageRows } from '../../fields/imageRows';
+import { editOptions, quality, editPrompt, imageRows } from '../../fields/edit';
+import { EDIT_LIMITS } from '../../imageLimits';
 import { readImage } from '../../readImage';
 
 export const editMultiple = {

@@ -4,7 +4,7 @@ import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { user } from '../../../common/fields/user';
-import { stopOnFlag } from '../../fields/editOptions';
+import { stopOnFlag } from '../../fields/edit';
 import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
 import { readImage } from '../../readImage';
 

@@ -1,10 +1,10 @@
+import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfUpscale } from '../../../../lib/pricing/price';
-import { toBody } from '../../../../lib/fields/routing';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
-import { stopOnFlag } from '../../fields/editOptions';
+import { stopOnFlag } from '../../fields/edit';
 import { addImageItself, checkPanelImage } from '../../imageRequest';
 import { readImage } from '../../readImage';
 

@@ -1,6 +1,5 @@
-import { attest } from '../../../../lib/encryption/attest';
+import { attest, reportOf } from '../../../../lib/encryption/attest';
 import { ENCLAVE, enclaveChoices } from '../../../../lib/encryption/enclaveChoices';
-import { reportOf } from '../../../../lib/encryption/report';
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/operation/operation';
 import { enclave } from '../../../common/fields/enclave';

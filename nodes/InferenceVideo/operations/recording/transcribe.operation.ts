@@ -1,9 +1,12 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { unknownPrice } from '../../../../lib/pricing/price';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput } from '../../../../lib/base/failure';
+import { isRecord } from '../../../../lib/base/record';
 import { toBody } from '../../../../lib/fields/routing';
-import { options } from '../../../common/fields/options';
+import type { Operation } from '../../../../lib/operation/operation';
 import { readText } from '../../../../lib/output/readText';
-import { checkAddress } from '../../checkAddress';
+import { unknownPrice } from '../../../../lib/pricing/price';
+import { options } from '../../../common/fields/options';
 
 export const transcribe = {
 	option: {
@@ -44,3 +47,13 @@ export const transcribe = {
 		]),
 	],
 } satisfies Operation;
+
+/** The link must be one that others can open: http or https. */
+function checkAddress(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const url = isRecord(options.body) ? String(options.body.url ?? '') : '';
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+		throw badInput(
+			`URL must be a link starting with https://, but "${url.slice(0, 80)}" was given`,
+		);
+	}
+}

@@ -1,13 +1,16 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../../../lib/base/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
-import { readQuote } from '../../../common/jobAnswers';
+import type { Operation } from '../../../../lib/operation/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
+import { readQuote } from '../../../common/jobAnswers';
 import { duration, pricedOptions } from '../../fields/videoOptions';
-import { addDefaultDuration } from '../../defaultDuration';
-import { checkQuote } from '../../checkQuote';
+import { checkUrl } from '../../mediaRequest';
+import { addDefaultDuration } from '../../videoJob';
 
 export const quote = {
 	option: {
@@ -54,3 +57,9 @@ export const quote = {
 		]),
 	],
 } satisfies Operation;
+
+/** Checks the address of the video to upscale. */
+function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	if (typeof body.video_url === 'string') checkUrl(body.video_url, 'Source Video URL');
+}

@@ -1,14 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { webPrice } from '../../../../lib/pricing/price';
+import { badInput } from '../../../../lib/base/failure';
+import { isRecord } from '../../../../lib/base/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { having, perhaps, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/operation/operation';
+import { webPrice } from '../../../../lib/pricing/price';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';
-import { checkAddress } from '../../webAddress';
 
 const PAGE = having({
 	url: perhaps(z.string()),
@@ -46,3 +47,15 @@ export const scrape = {
 		options([maxCharacters()]),
 	],
 } satisfies Operation;
+
+/** Refuses what is no whole address of a web page. */
+function checkAddress(options: IHttpRequestOptions): void {
+	const body = isRecord(options.body) ? options.body : {};
+	const url = String(body.url ?? '').trim();
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+		throw badInput(
+			`URL must be a whole address such as https://example.com/article, but "${url.length > 80 ? `${url.slice(0, 77)}...` : url}" was given`,
+		);
+	}
+	options.body = { ...body, url } as IDataObject;
+}

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { webPrice } from '../../../../lib/pricing/price';
 import { toBody } from '../../../../lib/fields/routing';
-import { shapedItems, wantsSimple } from '../../../../lib/output/simplify';
 import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
-import { plainText } from '../../../../lib/text/plain';
+import type { Operation } from '../../../../lib/operation/operation';
+import { shapedItems, wantsSimple } from '../../../../lib/output/simplify';
+import { webPrice } from '../../../../lib/pricing/price';
+import { plainText } from '../../../../lib/text/markup';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 

@@ -1,5 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { having, perhaps, readAs } from '../../../../lib/http/readAs';
 import type { Operation } from '../../../../lib/operation/operation';
-import { readBalance } from '../../readBalance';
+
+const BALANCE = having({
+	data: having({
+		walletAddress: perhaps(z.string()),
+		balanceUsd: z.number(),
+		canConsume: perhaps(z.boolean()),
+		minimumTopUpUsd: perhaps(z.number()),
+		suggestedTopUpUsd: perhaps(z.number()),
+		diemBalanceUsd: perhaps(z.number()),
+	}),
+});
 
 export const getBalance = {
 	option: {
@@ -11,6 +25,8 @@ export const getBalance = {
 		routing: { request: { method: 'GET', url: '/x402/balance/{wallet}' } },
 	},
 	free: true,
-	read: readBalance,
+	async read(answer) {
+		return [{ json: readAs(answer, BALANCE).data as IDataObject }];
+	},
 	fields: [],
 } satisfies Operation;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/operation/operation';
 import { options } from '../../../common/fields/options';
-import { NOT_FOR_AGENTS } from '../../../common/refuseAgent';
+import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { topUpWallet } from '../../topUp';
 import { checkTopUp } from '../../topUpLimits';
 

@@ -1,5 +1,5 @@
 import { amountOf } from '../../../../lib/usage/amount';
-import type { Charge } from '../../../../lib/usage/charge';
+import type { Charge } from '../../../../lib/usage/entry';
 import { anomaliesOf } from '../../../../lib/usage/report/anomalies';
 import { slotNames } from '../../../../lib/usage/slots';
 import { Tally } from '../../../../lib/usage/tally';

@@ -1,13 +1,12 @@
 import { stackedBarsPng } from '../../../../lib/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { chargeOf } from '../../../../lib/usage/charge';
+import { chargeOf } from '../../../../lib/usage/entry';
+import { reportPeriods } from '../../../../lib/usage/period';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { reportPeriods } from '../../../../lib/usage/period';
-import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
-import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/slots';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
+import { slotNames } from '../../../../lib/usage/slots';
 import { Tally } from '../../../../lib/usage/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };

@@ -1,8 +1,8 @@
 import { Gate } from '../../../../lib/run/gate';
 import { reportPeriods, type ReportPeriods } from '../../../../lib/usage/period';
-import type { SlotUnit } from '../../../../lib/usage/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
-import { tallyPeriods } from '../../../../nodes/InferenceBilling/tallyPeriods';
+import type { SlotUnit } from '../../../../lib/usage/slots';
+import { tallyPeriods } from '../../../../nodes/InferenceBilling/walkCharges';
 import type { ProofCase } from './cases';
 import { seededHistory, type WireEntry } from './history';
 import { pagesOf } from './pages';

@@ -1,6 +1,5 @@
-import { reportPeriods, type Span } from '../../../../lib/usage/period';
-import { slotsWithin } from '../../../../lib/usage/slots';
-import { spendPeriod } from '../../../../lib/usage/spendPeriod';
+import { reportPeriods, spendPeriod } from '../../../../lib/usage/period';
+import { slotsWithin, type Span } from '../../../../lib/usage/slots';
 
 const iso = ({ start, end }: Span) => [start, end].map((at) => new Date(at).toISOString());
 

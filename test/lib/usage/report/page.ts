@@ -1,11 +1,11 @@
-import { chargeOf } from '../../../../lib/usage/charge';
+import { chargeOf } from '../../../../lib/usage/entry';
+import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/usage/period';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/usage/period';
-import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/tally';
 import { currencyWords } from '../../../../lib/usage/report/words';
+import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
+import { Tally } from '../../../../lib/usage/tally';
 
 export interface PageWish {
 	/** Entries of the wire, in order of time. */

@@ -1,11 +1,14 @@
 import { Big } from 'big.js';
 
-import { changeFrom } from '../../../../lib/usage/report/change';
 import { factsOf, mainAmount } from '../../../../lib/usage/report/lines';
-import { moneyOf } from '../../../../lib/usage/report/moneyOf';
-import { placesFor, roundedParts, roundedText } from '../../../../lib/usage/report/rounding';
+import { changeFrom, moneyOf } from '../../../../lib/usage/report/money';
+import {
+	placesFor,
+	roundedParts,
+	roundedText,
+	readablePlaces,
+} from '../../../../lib/usage/report/words';
 import { NOTHING } from '../../../../lib/usage/tally';
-import { readablePlaces } from '../../../../lib/usage/report/words';
 import { Random } from '../random';
 
 const big = (texts: string[]) => texts.map((text) => new Big(text));

@@ -1,17 +1,16 @@
 import { Big } from 'big.js';
 
 import { amountOf, exactText, percentOf } from '../../../../lib/usage/amount';
-import { projection, spendState } from '../../../../lib/usage/report/budget';
-import { chargeOf } from '../../../../lib/usage/charge';
-import { chartOf } from '../../../../lib/usage/report/chartOf';
+import { chargeOf } from '../../../../lib/usage/entry';
 import { customPeriods } from '../../../../lib/usage/period';
 import { RecentRequests, noCounts } from '../../../../lib/usage/recentRequests';
-import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
-import { fitting, slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
+import { projection, spendState } from '../../../../lib/usage/report/budget';
+import { chartOf } from '../../../../lib/usage/report/chartOf';
+import { slackBlocks, fitting, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/tally';
 import { readableAmount } from '../../../../lib/usage/report/words';
+import { slotNames, slotsWithin } from '../../../../lib/usage/slots';
+import { Tally } from '../../../../lib/usage/tally';
 
 const zone = 'Europe/Berlin';
 const time = (text: string) => Date.parse(text);

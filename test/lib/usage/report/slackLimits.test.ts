@@ -1,9 +1,8 @@
-import { chargeOf } from '../../../../lib/usage/charge';
-import { CURRENCIES } from '../../../../lib/usage/currency';
-import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
-import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/slots';
+import { CURRENCIES } from '../../../../lib/usage/amount';
+import { chargeOf } from '../../../../lib/usage/entry';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/usage/report/spendReport';
+import { slotNames } from '../../../../lib/usage/slots';
 import { Tally } from '../../../../lib/usage/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */

@@ -1,5 +1,4 @@
-import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
-import { slackText } from '../../../../lib/usage/report/slackText';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { madePage } from './page';
 
 const HOSTILE = [

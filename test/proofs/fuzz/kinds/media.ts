@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { vectorOf } from '../../../../lib/embeddings/vector';
-import { checkImage } from '../../../../lib/images/input';
 import { ByteReader } from '../../../../lib/audio/byteReader';
 import { recordingSeconds } from '../../../../lib/audio/formats';
 import { joinPlan, Unjoinable } from '../../../../lib/audio/join';
 import { Unreadable } from '../../../../lib/audio/recording';
+import { vectorOf } from '../../../../lib/embeddings/readEmbeddings';
 import { fileItem, fileNameOf } from '../../../../lib/files/outputFile';
+import { checkImage } from '../../../../lib/images/input';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, oddText } from '../values';

@@ -1,15 +1,13 @@
 import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import type { UsageEntry } from '../../../../lib/usage/entry';
-import { chargeOf } from '../../../../lib/usage/charge';
+import { chargeOf, type UsageEntry } from '../../../../lib/usage/entry';
 import { chartOf } from '../../../../lib/usage/report/chartOf';
 import { htmlPage } from '../../../../lib/usage/report/htmlPage';
 import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
-import { slackBlocks } from '../../../../lib/usage/report/slackBlocks';
-import { slackText } from '../../../../lib/usage/report/slackText';
-import { slotNames } from '../../../../lib/usage/slots';
+import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
 import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { Tally } from '../../../../lib/usage/tally';
 import { readableSpan } from '../../../../lib/usage/report/times';
+import { slotNames } from '../../../../lib/usage/slots';
+import { Tally } from '../../../../lib/usage/tally';
 import { attempt, must } from '../fuzzer';
 
 const DAY = 86_400_000;

@@ -26,7 +26,7 @@ const LINK = /:\/\/|\.(?=[a-z]{2})/gi;
 const unlinked = (text: string) => text.replace(LINK, (sign) => HARMLESS.get(sign) ?? '');
 
 /** Text in which Slack finds no mark-up: `&`, `<` and `>` as it asks for, what formats or links replaced by what looks the same. */
-export function slackEscaped(text: string): string {
+function slackEscaped(text: string): string {
 	return unlinked(text).replace(/[&<>*~`]/g, (sign) => HARMLESS.get(sign) ?? '');
 }
 
@@ -36,13 +36,13 @@ function slackCode(text: string): string {
 }
 
 /** What is known of a currency, the values safe in mrkdwn. */
-export function slackFacts(currency: string, totals: Standing): Fact[] {
+function slackFacts(currency: string, totals: Standing): Fact[] {
 	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
 	return facts.map(([name, value]) => [name, slackEscaped(value)]);
 }
 
 /** The products of a currency, a line each, for Slack. */
-export function productLines(rows: ProductRow[]): string[] {
+function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
 		const share = shareText(row);
 		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
@@ -84,4 +84,57 @@ export function slackText(report: SpendReport, span: string): string {
 function nameText(row: ProductRow): string {
 	const name = productName(row);
 	return row.product === null ? name : slackCode(oneLine(name, LONGEST_NAME) || '(no name)');
+}
+
+/** Limits of Slack's Block Kit; one block is left free for the link that n8n can add. */
+const MOST_BLOCKS = 49;
+const LONGEST_HEADER = 150;
+const MOST_FIELDS = 10;
+
+interface TextObject {
+	type: 'plain_text' | 'mrkdwn';
+	text: string;
+}
+
+type SlackBlock =
+	| { type: 'header'; text: TextObject }
+	| { type: 'section'; text?: TextObject; fields?: TextObject[] }
+	| { type: 'divider' }
+	| { type: 'context'; elements: TextObject[] };
+
+const mrkdwn = (text: string): TextObject => ({ type: 'mrkdwn', text });
+
+/** The report as blocks of Slack's Block Kit: a header, for each currency its figures and products, and the period at the end. */
+export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
+	const { period, currencies, totals, byProduct = [] } = report;
+	const title = `Spend: ${period.label}`;
+	const header: SlackBlock = {
+		type: 'header',
+		text: { type: 'plain_text', text: title.slice(0, LONGEST_HEADER) },
+	};
+	const parts = currencies.flatMap((currency): SlackBlock[] => {
+		const own = totals[currency];
+		if (own === undefined) return [];
+		const fields = slackFacts(currency, own)
+			.slice(0, MOST_FIELDS)
+			.map(([name, value]) => mrkdwn(`*${name}*\n${value}`));
+		const products = productLines(byProduct.filter((row) => row.currency === currency));
+		const lines = report.anomalies
+			.filter((one) => one.currency === currency)
+			.map((one) => `• ${slackEscaped(anomalyText(one))}`);
+		const unusual: SlackBlock[] =
+			lines.length > 0
+				? [{ type: 'section', text: mrkdwn(fitting(['*Unusual days*', ...lines])) }]
+				: [];
+		return [
+			{ type: 'section', text: mrkdwn(`*${slackEscaped(currencyWords(currency))}*`), fields },
+			...(products.length > 0
+				? [{ type: 'section' as const, text: mrkdwn(fitting(products)) }]
+				: []),
+			...unusual,
+			{ type: 'divider' },
+		];
+	});
+	const context: SlackBlock = { type: 'context', elements: [mrkdwn(slackEscaped(span))] };
+	return [header, ...parts.slice(0, MOST_BLOCKS - 2), context];
 }

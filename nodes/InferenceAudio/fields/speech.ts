@@ -1,6 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toBody } from '../../../lib/fields/routing';
 import { CHARACTER_LIMIT, PART_LIMIT } from '../../../lib/speech/text';
+
+/** What language is spoken. */
+export function language(): INodeProperties {
+	return {
+		displayName: 'Language',
+		name: 'language',
+		type: 'string',
+		typeOptions: { minLength: 2, maxLength: 32 },
+		default: '',
+		placeholder: 'e.g. en or English',
+		description:
+			"Language of the text in the model's own format: a code or a name. Leave empty to let the model detect it.",
+		routing: toBody('language'),
+	};
+}
+
+/** How it is spoken. */
+export function stylePrompt(): INodeProperties {
+	return {
+		displayName: 'Style Prompt',
+		name: 'stylePrompt',
+		type: 'string',
+		typeOptions: { maxLength: 500 },
+		default: '',
+		placeholder: 'e.g. Cheerful, a little out of breath',
+		description: 'Description of how the voice sounds, for models that support it',
+		routing: toBody('prompt'),
+	};
+}
 
 /** How long a text may be that is spoken. */
 export function maxTextLength(): INodeProperties {
@@ -43,5 +73,18 @@ export function longText(): INodeProperties {
 					'Split at sentence ends and join the audio into one file, without re-encoding it. Parts that differ stay one item with a file per part.',
 			},
 		],
+	};
+}
+
+/** The voice of a fallback model. */
+export function fallbackVoice(): INodeProperties {
+	return {
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. alba',
+		description:
+			'Voice of this model. Leave empty to use the chosen voice if the model has it, otherwise the model default.',
 	};
 }

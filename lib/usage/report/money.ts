@@ -1,4 +1,4 @@
-import { exactText, type Amount } from '../amount';
+import { exactText, percentOf, type Amount } from '../amount';
 import type { Sum } from '../tally';
 
 /** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
@@ -30,4 +30,20 @@ export function moneyOf(sum: Pick<Sum, 'spend' | 'refunds'>): Money {
 			net: exactText(net),
 		},
 	};
+}
+
+/** How much more, or less, was paid than before. */
+export interface Change {
+	absolute: number;
+	/** The same with every digit. */
+	exact: string;
+	/** To two places; null when nothing was paid before, or more paid back: a share of that says nothing. */
+	percent: number | null;
+}
+
+/** The change from one amount to another. */
+export function changeFrom(before: Amount, now: Amount): Change {
+	const absolute = now.minus(before);
+	const percent = before.gt(0) ? percentOf(absolute, before) : null;
+	return { absolute: Number(absolute), exact: exactText(absolute), percent };
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
+import { inputImage } from '../../common/fields/inputFile';
 import { modelValue } from '../../common/fields/modelValue';
 import { fileName } from '../../common/fields/outputFile';
 import { user } from '../../common/fields/user';
@@ -105,4 +106,45 @@ export function quality(): INodeProperties {
 		],
 		routing: toBody('quality'),
 	};
+}
+
+/** What to change. */
+export function editPrompt(): INodeProperties {
+	return {
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 3, minLength: 1, maxLength: 32768 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Make it night and switch the lamps on',
+		description: 'Description of the edit',
+		routing: toBody('prompt'),
+	};
+}
+
+/** Several pictures in order; the first is the base. */
+export function imageRows(): INodeProperties {
+	return {
+		displayName: 'Images',
+		name: 'images',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: { image: [{ fileSource: 'binary', inputBinaryField: '' }] },
+		placeholder: 'Add Image',
+		description: 'The first is the base, the others are layers or masks',
+		options: [{ displayName: 'Image', name: 'image', values: rowValues() }],
+	};
+}
+
+function rowValues(): INodeProperties[] {
+	return inputImage('e.g. https://example.com/mask.png', {
+		otherSources: [
+			{
+				name: 'All Binary Fields',
+				value: 'all',
+				description: 'Every image of the input item, in the order of the item',
+			},
+		],
+	});
 }

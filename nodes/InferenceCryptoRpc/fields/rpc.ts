@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toPath } from '../../../lib/fields/routing';
+
 /** The calls of a batch: one by one, or as JSON. */
 export function calls(): INodeProperties[] {
 	return [
@@ -66,4 +68,46 @@ function callValues(): INodeProperties[] {
 			description: 'Leave empty to use the next free number',
 		},
 	];
+}
+
+/** The network picker: from the list of the service, or by name. */
+export function network(): INodeProperties {
+	return {
+		displayName: 'Network',
+		name: 'network',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: 'Blockchain network to call',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a network...',
+				typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
+			},
+			{
+				displayName: 'By Name',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. ethereum-mainnet',
+				hint: 'A name from Get Many Networks',
+			},
+		],
+		routing: toPath('network'),
+	};
+}
+
+/** The key under which the service keeps an answer for a day. */
+export function idempotencyKey(): INodeProperties {
+	return {
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. payout-2026-01-31-0042',
+		description:
+			'For 24 hours, the same call with the same key is made and charged only once. Letters, digits, "_" and "-". Leave empty to give each execution and item a key of its own.',
+	};
 }

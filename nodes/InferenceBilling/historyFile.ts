@@ -1,0 +1,66 @@
+import type { IBinaryData, IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { failureOf, ServiceFailure } from '../../lib/base/failure';
+import { streamOf } from '../../lib/base/streams';
+import { storedBinary } from '../../lib/files/outputFile';
+import type { ReadPage } from '../../lib/pages/cursorPages';
+import { historyPages } from '../../lib/pages/historyPages';
+import type { HistoryPage } from '../../lib/pages/historyReader';
+import type { HistorySource } from './walkCharges';
+
+/** A page with the body that it was read from. */
+interface Content {
+	body: unknown;
+}
+
+/** How a history is written as CSV. */
+interface Writing<T> {
+	read: ReadPage<T>;
+	/** The header row, with its line end. */
+	head(first: T): string;
+	/** The rows of the new entries of a page, each with its line end. Throws a ServiceFailure. */
+	rows(page: HistoryPage<T>, first: T): string[];
+}
+
+/** A file in n8n's binary store, and its facts. */
+export interface StoredHistory {
+	binary: IBinaryData;
+	facts: IDataObject;
+}
+
+/** The pages of a walk as one CSV file, which is stored while they are read; few pages are in memory at a time. */
+export async function historyFile<T extends Content>(
+	context: IExecuteSingleFunctions,
+	{ options, send, run }: HistorySource,
+	fileName: string,
+	{ read, head, rows }: Writing<T>,
+): Promise<StoredHistory> {
+	const pages = historyPages({ first: options, send, run, read });
+	const { done, value: first } = await pages.next();
+	if (done === true) throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
+	let entries = 0;
+	let failure: ServiceFailure | undefined;
+	function* written(page: HistoryPage<T>): Generator<Buffer> {
+		const own = rows(page, first.content);
+		entries += own.length;
+		if (own.length > 0) yield Buffer.from(own.join(''));
+	}
+	async function* bytes(): AsyncGenerator<Buffer> {
+		try {
+			yield Buffer.from(head(first.content));
+			yield* written(first);
+			for await (const page of pages) yield* written(page);
+		} catch (error) {
+			failure = failureOf(error, 'malformed');
+			throw failure;
+		}
+	}
+	const content = streamOf(bytes(), first.content.body);
+	const { binary, facts } = await storedBinary(context, content, fileName, 'text/csv').catch(
+		(error: unknown) => {
+			// The store may wrap what stopped the stream; the cause itself is what the user must see.
+			throw failure ?? error;
+		},
+	);
+	return { binary, facts: { ...facts, entries } };
+}

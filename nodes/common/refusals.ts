@@ -1,0 +1,54 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { badInput } from '../../lib/base/failure';
+import { runOperation } from '../../lib/chain/chain';
+import { shown } from '../../lib/fields/parseJson';
+
+/** What n8n calls in place of an operation that must not run; it sends nothing. */
+function refusing(refuse: (this: IExecuteSingleFunctions) => never) {
+	return runOperation({ rules: [], bucket: '/', free: true, prepare: [refuse], sendAll: refuse });
+}
+
+/** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name. */
+export const unlistedOperation = refusing(function () {
+	const { name, parameters } = this.getNode();
+	const chosen = ['operation', 'resource']
+		.filter((parameter) => parameters[parameter] !== undefined)
+		.map((parameter) => `${parameter} ${shown(parameters[parameter])}`)
+		.join(' of the ');
+	throw badInput(
+		`The ${chosen} does not exist in the node "${name}"`,
+		'Choose the operation from the list; it cannot be an expression. For an API call of your own use the HTTP Request node with a Bearer Auth credential.',
+	);
+});
+
+/** What is not for agents, and what is said instead. */
+interface Refused {
+	resource: string;
+	operations: string[];
+	message: string;
+	cure: string;
+}
+
+/** Keeps an operation out of the menu where the node is a tool. */
+export const NOT_FOR_AGENTS = { show: { '@tool': [false] } };
+
+/**
+ * Operations that are not offered where the node is a tool, and n8n passes over what a menu does not offer: this is what then answers,
+ * should a workflow ask for one all the same.
+ */
+export function refuseAgent({ resource, operations, message, cure }: Refused): INodeProperties {
+	const refused = refusing(() => {
+		throw badInput(message, cure);
+	});
+	return {
+		displayName: 'Not for Agents',
+		name: 'notForAgents',
+		type: 'hidden',
+		default: '',
+		displayOptions: {
+			show: { resource: [resource], operation: operations, '@tool': [true] },
+		},
+		routing: { send: { paginate: true }, operations: { pagination: refused } },
+	};
+}
