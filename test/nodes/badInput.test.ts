@@ -5,6 +5,7 @@ import { InferenceBilling } from '../../nodes/InferenceBilling/InferenceBilling.
 import { InferenceChat } from '../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { typed } from '../coverage/given';
 import { runPoll } from '../engine/runPoll';
 import { chatRows } from './badInput/chatRows';
 import { otherRows } from './badInput/otherRows';
@@ -40,11 +41,7 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 
 	it.each<[string, INodeType, INodeParameters]>([
 		['Text', new InferenceAudio(), { resource: 'speech', operation: 'generate', text: '' }],
-		[
-			'Model',
-			new InferenceModels(),
-			{ resource: 'model', operation: 'get', model: { mode: 'id', value: '' } },
-		],
+		['Model', new InferenceModels(), { resource: 'model', operation: 'get', model: typed('') }],
 	])(
 		'n8n itself does not start a run whose %s was left empty',
 		async (_field, node, parameters) => {
@@ -120,12 +117,12 @@ describe('the trigger', () => {
 });
 
 describe('one bad item among good ones', () => {
-	const model = { mode: 'id', value: 'text-mini' };
+	const model = typed('text-mini');
 	const usage = { resource: 'usage', operation: 'getAll' };
 	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
 	const picture = { attachment: [{ kind: 'image', inputBinaryField: 'photo' }] };
 	const value = '={{ $json.value }}';
-	const vision = { mode: 'id', value: 'text-vision' };
+	const vision = typed('text-vision');
 
 	const known: Array<[string, INodeType, INodeParameters, unknown, unknown]> = [
 		['chat: prompt', new InferenceChat(), { model, prompt: value }, 'Hi', ' '],
@@ -198,7 +195,7 @@ describe('one bad item among good ones', () => {
 	it('does not send the good ones twice, nor charge the one that the service refused', async () => {
 		const { outputs } = await world.run({
 			node: new InferenceChat(),
-			parameters: { model: { mode: 'id', value }, prompt: 'Hi' },
+			parameters: { model: typed(value), prompt: 'Hi' },
 			items: items('text-mini', 'no-such-model'),
 			continueOnFail: 'continueRegularOutput',
 		});

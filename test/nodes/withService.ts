@@ -1,3 +1,5 @@
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/base/clock';
@@ -18,6 +20,11 @@ const wallet = (rail: 'evm' | 'solana', byte: string) => {
 /** Wallets that hold nothing outside the local service. */
 export const WALLETS = { evm: wallet('evm', '01'), solana: wallet('solana', '03') };
 
+export type Runner = (
+	parameters?: INodeParameters,
+	options?: Partial<RunNodeOptions>,
+) => Promise<RunNodeResult>;
+
 export interface ServiceUnderTest {
 	readonly service: LocalService;
 	/** What every run of the engine needs to reach the local service. */
@@ -26,6 +33,8 @@ export interface ServiceUnderTest {
 	/** The same with a wallet in place of the key. */
 	walletAccess(data?: Record<string, unknown>): Access;
 	run(options: RunNodeOptions): Promise<RunNodeResult>;
+	/** Runs of one node, with the parameters that all of them share. */
+	runner(node: INodeType, shared?: INodeParameters): Runner;
 	/** Milliseconds that the node wanted to wait so far; the waits themselves are skipped. */
 	readonly waits: number[];
 }
@@ -66,6 +75,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			},
 		},
 	});
+	const run = async (options: RunNodeOptions) => await runNode({ ...accessWith({}), ...options });
 	return {
 		get service() {
 			return service;
@@ -88,7 +98,9 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 				},
 			},
 		}),
-		run: async (run) => await runNode({ ...accessWith({}), ...run }),
+		run,
+		runner: (node, shared) => async (parameters, options) =>
+			await run({ node, parameters: { ...shared, ...parameters }, ...options }),
 		waits,
 	};
 }

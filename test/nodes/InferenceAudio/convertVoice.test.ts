@@ -9,6 +9,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
+const run = world.runner(node);
 const queue = '/audio/voice-changer/queue';
 const retrieve = '/audio/voice-changer/retrieve';
 const convert = async (
@@ -16,16 +17,10 @@ const convert = async (
 	parameters: INodeParameters = {},
 	more: Partial<RunNodeOptions> = {},
 ) =>
-	await world.run({
-		node,
-		items: itemWith({ data: files.voice }),
-		parameters: {
-			...{ resource: 'voice', operation: 'convert' },
-			options: options as INodeParameters,
-			...parameters,
-		},
-		...more,
-	});
+	await run(
+		{ resource: 'voice', operation: 'convert', options: options as INodeParameters, ...parameters },
+		{ items: itemWith({ data: files.voice }), ...more },
+	);
 const named = (fileName: string) => itemWith({ data: { ...files.voice, fileName } });
 const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
 
@@ -112,12 +107,12 @@ it('queues a job once, however often the node runs again while it waits', async 
 	const first = await convert({ maxWaitForCompletion: 1, onTimeout: 'item' });
 	const [item] = first.outputs[0] ?? [];
 	expect(item?.json).toMatchObject({ done: false, queueId: expect.any(String) });
-	const { outputs, error } = await world.run({
-		node,
-		parameters: {
-			...{ resource: 'voice', operation: 'retrieve', waitForCompletion: true },
-			...{ model: typed(String(item?.json.model)), queueId: String(item?.json.queueId) },
-		},
+	const { outputs, error } = await run({
+		resource: 'voice',
+		operation: 'retrieve',
+		waitForCompletion: true,
+		model: typed(String(item?.json.model)),
+		queueId: String(item?.json.queueId),
 	});
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg' });
@@ -182,10 +177,7 @@ it('pays only for the parts that are missing when it is tried again', async () =
 });
 
 it('quotes a price and deletes media', async () => {
-	const quoted = await world.run({
-		node,
-		parameters: { resource: 'voice', operation: 'quote', recordingSeconds: 120 },
-	});
+	const quoted = await run({ resource: 'voice', operation: 'quote', recordingSeconds: 120 });
 	expect(quoted.error).toBeUndefined();
 	expect(quoted.outputs[0]?.[0]?.json).toMatchObject({ amount: 0.25, currency: 'USD' });
 	const made = await convert({ deleteMediaOnCompletion: true });

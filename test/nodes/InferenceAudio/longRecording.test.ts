@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { until } from '../../engine/until';
 import { earsFor } from '../../service/hearing/ears';
@@ -30,7 +31,7 @@ const transcribe = async (
 		binaryMode: 'filesystem',
 		parameters: {
 			...{ resource: 'recording', operation: 'transcribe' },
-			model: { mode: 'id', value: 'asr-words' },
+			model: typed('asr-words'),
 			options: { partLength: 4, ...options } as INodeParameters,
 			...parameters,
 		},
@@ -120,7 +121,7 @@ it('asks for no more than one part of a model that sends no times, if subtitles 
 		{ responseFormat: 'srt' },
 		{},
 		{
-			model: { mode: 'id', value: 'asr-basic' },
+			model: typed('asr-basic'),
 		},
 	);
 	expect(error?.message).toMatch(/The model sent no timestamps/);

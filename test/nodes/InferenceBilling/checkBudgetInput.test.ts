@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
@@ -34,7 +35,7 @@ const bad: Array<[INodeParameters, string]> = [
 		{ compare: 'balance', currency: 'BUNDLED_CREDITS' },
 		'Currency must be one of DIEM, USD, but "BUNDLED_CREDITS" was given',
 	],
-	[{ compare: 'apiKey', keyId: { mode: 'id', value: ' ' } }, 'Key must not be empty'],
+	[{ compare: 'apiKey', keyId: typed(' ') }, 'Key must not be empty'],
 	[
 		{ compare: 'balance', lowestBalance: -1 },
 		'Lowest Balance must be a number of at least 0, but -1 was given',
@@ -52,7 +53,7 @@ const bad: Array<[INodeParameters, string]> = [
 		'Stop When Exceeded must be true or false, but "maybe" was given',
 	],
 	[
-		{ compare: '={{ "all" }}', keyId: { mode: 'id', value: 'any' } },
+		{ compare: '={{ "all" }}', keyId: typed('any') },
 		'Compare must be one of apiKey, balance, spend, but "all" was given',
 	],
 ];

@@ -1,4 +1,5 @@
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
@@ -6,10 +7,10 @@ const node = new InferenceCharacters();
 const reviews = {
 	resource: 'review',
 	operation: 'getAll',
-	character: { mode: 'id', value: 'wise-teacher' },
+	character: typed('wise-teacher'),
 };
 const list = (length: number, size = 1) => Array.from({ length }, () => 'x'.repeat(size));
-const character = (value: string) => ({ character: { mode: 'id', value } });
+const character = (value: string) => ({ character: typed(value) });
 
 const table: Array<[object, string]> = [
 	[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],

@@ -1,9 +1,10 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceCryptoRpc();
-const network = { mode: 'id', value: 'ethereum-mainnet' };
+const run = world.runner(new InferenceCryptoRpc());
+const network = typed('ethereum-mainnet');
 const method = 'eth_chainId';
 const tooMany = Array.from({ length: 101 }, () => ({ method }));
 const json = (callsJson: string) => ({
@@ -14,8 +15,8 @@ const json = (callsJson: string) => ({
 });
 
 const table: Array<[object, string]> = [
-	[{ method, network: { mode: 'id', value: '={{ "" }}' } }, 'Network must not be empty'],
-	[{ method, network: { mode: 'id', value: '..' } }, '".." is not a valid ID'],
+	[{ method, network: typed('={{ "" }}') }, 'Network must not be empty'],
+	[{ method, network: typed('..') }, '".." is not a valid ID'],
 	[{ method: '={{ "" }}' }, 'Method must not be empty'],
 	[{ method: ' ' }, 'Method must not be empty'],
 	[{ method: '={{ {"a": 1} }}' }, 'Method must be text, but {"a":1} was given'],
@@ -80,11 +81,7 @@ const table: Array<[object, string]> = [
 
 describe('what is refused before anything is sent', () => {
 	it.each(table)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({
-			node,
-			items: [{ json: { tooMany } }],
-			parameters: { network, ...parameters },
-		});
+		const { error } = await run({ network, ...parameters }, { items: [{ json: { tooMany } }] });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -97,7 +94,7 @@ describe('what is refused before anything is sent', () => {
 			/^Call 1: Params must be a JSON array, but it is not valid JSON: /,
 		],
 	])('%j', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { network, ...parameters } });
+		const { error } = await run({ network, ...parameters });
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -1,15 +1,16 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceEmbeddings();
-const model = { mode: 'id', value: 'embedding-basic' };
+const run = world.runner(new InferenceEmbeddings());
+const model = typed('embedding-basic');
 const text = 'Hello';
 const many = Array.from({ length: 2049 }, () => 'x');
 const given = { many, number: 42, tokens: [1, 2], empty: [], gap: ['a', ''], nested: { a: 1 } };
 
 const table: Array<[object, string]> = [
-	[{ model: { mode: 'id', value: '={{ "" }}' }, text }, 'Model must not be empty'],
+	[{ model: typed('={{ "" }}'), text }, 'Model must not be empty'],
 	[{ text: '={{ "" }}' }, 'Text must not be empty'],
 	[{ text: '  ' }, 'Text must not be empty'],
 	[{ text: '={{ $json.gone }}' }, 'Text must not be empty'],
@@ -50,20 +51,13 @@ const table: Array<[object, string]> = [
 
 describe('what is refused before anything is sent', () => {
 	it.each(table)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({
-			node,
-			items: [{ json: given }],
-			parameters: { model, ...parameters },
-		});
+		const { error } = await run({ model, ...parameters }, { items: [{ json: given }] });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
 
 	it('JSON that is none', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { model, input: 'json', textsJson: '["a"' },
-		});
+		const { error } = await run({ model, input: 'json', textsJson: '["a"' });
 		expect(error?.message).toMatch(
 			/^Texts \(JSON\) must be a JSON array, but it is not valid JSON: .*$/,
 		);

@@ -2,7 +2,7 @@ import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceWeb();
+const run = world.runner(new InferenceWeb());
 const url = 'https://example.com';
 const query = 'library';
 const address = (given: string) =>
@@ -48,7 +48,7 @@ const table: Array<[object, string]> = [
 
 describe('what is refused before anything is sent', () => {
 	it.each(table)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { ...parameters } });
+		const { error } = await run({ ...parameters });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -67,11 +67,10 @@ describe('what is refused before anything is sent', () => {
 			'Max Characters must be a whole number of at least 1, but -1 was given',
 		],
 	])('Parse Document with %j', async (parameters, sentence) => {
-		const { error } = await world.run({
-			node,
-			items: [{ json: {}, binary: { data: { data: 'QQ==', mimeType: 'text/plain' } } }],
-			parameters: { resource: 'document', operation: 'parse', ...parameters },
-		});
+		const { error } = await run(
+			{ resource: 'document', operation: 'parse', ...parameters },
+			{ items: [{ json: {}, binary: { data: { data: 'QQ==', mimeType: 'text/plain' } } }] },
+		);
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { longText } from '../InferenceAudio/speechText';
 import { withService } from '../withService';
@@ -13,8 +14,8 @@ const speak = async (parameters: INodeParameters, more: Partial<RunNodeOptions> 
 		node: new InferenceAudio(),
 		parameters: {
 			...{ resource: 'speech', operation: 'generate', text: 'Good morning' },
-			model: { mode: 'id', value: 'tts-basic' },
-			voice: { mode: 'id', value: 'bruno' },
+			model: typed('tts-basic'),
+			voice: typed('bruno'),
 			...parameters,
 		},
 		...more,
@@ -49,7 +50,7 @@ it('speaks with the voice of the row', async () => {
 });
 
 it('goes on when the service does not know the model', async () => {
-	const model = { mode: 'id', value: 'tts-none' };
+	const model = typed('tts-none');
 	const { error } = await speak({ model, options: { fallback: fallbackTo(['tts-cloning']) } });
 	expect(error).toBeUndefined();
 	expect(asked()).toEqual(['tts-none bruno', 'tts-cloning hazel']);

@@ -1,11 +1,13 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceChat();
+const run = world.runner(node);
 const path = '/chat/completions';
 const parameters = {
-	model: { mode: 'id', value: 'text-mini' },
+	model: typed('text-mini'),
 	prompt: '={{ $json.prompt }}',
 	options: { retriesAndLimits: { maxWait: 3600 } },
 };
@@ -35,7 +37,7 @@ describe('the end of a run', () => {
 		// Waits take their time here, and are longer than a test may take: the end has to come during one.
 		jest.restoreAllMocks();
 		meanwhile(trouble, refusal);
-		const { error } = await world.run({ node, parameters, items: items(4) });
+		const { error } = await run(parameters, { items: items(4) });
 		expect(error?.message).toMatch(/No \[item \d of 4\]$/);
 		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
 		expect(world.service.ledger).toEqual([]);
@@ -45,9 +47,7 @@ describe('the end of a run', () => {
 		jest.restoreAllMocks();
 		const busy = { status: 503, headers: { 'retry-after': '900' }, body: { error: 'Busy' } };
 		meanwhile(busy, { status: 401, body: { error: 'Authentication failed' } });
-		const { outputs } = await world.run({
-			node,
-			parameters,
+		const { outputs } = await run(parameters, {
 			items: items(4),
 			continueOnFail: 'continueRegularOutput',
 		});
@@ -61,9 +61,7 @@ describe('the end of a run', () => {
 	it('does not come for an item that failed alone, and the others wait on', async () => {
 		world.service.fault({ path, ...refusal });
 		world.service.fault({ path, status: 503, body: { error: 'Busy' }, times: 2 });
-		const { outputs } = await world.run({
-			node,
-			parameters,
+		const { outputs } = await run(parameters, {
 			items: items(3),
 			continueOnFail: 'continueErrorOutput',
 		});
