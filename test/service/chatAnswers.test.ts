@@ -1,16 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
+import { localService } from './underTest';
 
-let service: LocalService;
+const local = localService({ now: () => Date.parse('2026-08-01T12:00:00.000Z') });
 
-beforeAll(async () => {
-	service = await startService({ now: () => Date.parse('2026-08-01T12:00:00.000Z') });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
-
-const send = (body: unknown) => call(service, '/chat/completions', { body });
+const send = (body: unknown) => local.call('/chat/completions', { body });
 const message = (more: Record<string, unknown>) => ({ choices: [{ message: more }] });
 
 const weather = {
@@ -69,12 +63,12 @@ describe('a chat answer', () => {
 
 	it('is charged once, and stands in the usage history as negative lines', async () => {
 		const { json } = await send(chat());
-		expect(service.ledger).toEqual([
+		expect(local.service.ledger).toEqual([
 			expect.objectContaining({ path: '/chat/completions', currency: 'USD' }),
 		]);
-		const requestId = service.ledger[0]?.requestId;
-		expect(json).toMatchObject({ id: requestId, cost: { usd: service.ledger[0]?.usd } });
-		const history = await call(service, '/billing/usage-history');
+		const requestId = local.service.ledger[0]?.requestId;
+		expect(json).toMatchObject({ id: requestId, cost: { usd: local.service.ledger[0]?.usd } });
+		const history = await local.call('/billing/usage-history');
 		expect(history.json).toMatchObject({
 			data: [
 				{ sku: 'text-basic-input-mtoken', inferenceDetails: { requestId } },
@@ -195,13 +189,13 @@ describe('a chat answer', () => {
 				web_search_citations: [{ title: 'Example Domain' }, { date: '' }],
 			},
 		});
-		expect(service.ledger[0]?.usd).toBeGreaterThan(0.01);
+		expect(local.service.ledger[0]?.usd).toBeGreaterThan(0.01);
 	});
 
 	it('returns several choices and compresses if allowed', async () => {
 		const body = chat('Hi', { n: 3, logprobs: true });
 		const headers = { 'accept-encoding': 'gzip, br' };
-		const reply = await call(service, '/chat/completions', { body, headers });
+		const reply = await local.call('/chat/completions', { body, headers });
 		expect(reply.headers['content-encoding']).toBe('gzip');
 		const { choices } = JSON.parse(gunzipSync(reply.bytes).toString()) as { choices: unknown };
 		expect(choices).toMatchObject([

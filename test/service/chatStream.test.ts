@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { chat } from './client';
-import { type LocalService, startService } from './service';
+import { localService } from './underTest';
 
 interface Delta {
 	content?: string;
@@ -16,19 +16,13 @@ interface Chunk {
 	service_parameters?: { web_search_citations?: unknown[] };
 }
 
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService();
 
 async function stream(more: Record<string, unknown>, content = 'Hello') {
-	const { statusCode, headers, body } = await request(`${service.url}/chat/completions`, {
+	const { statusCode, headers, body } = await request(`${local.service.url}/chat/completions`, {
 		method: 'POST',
 		headers: {
-			authorization: `Bearer ${service.keys.user}`,
+			authorization: `Bearer ${local.service.keys.user}`,
 			'content-type': 'application/json',
 			'accept-encoding': 'gzip',
 		},
@@ -57,7 +51,7 @@ describe('a streamed chat answer', () => {
 			cost: { diem: 0 },
 		});
 		expect(chunks.some((chunk) => 'usage' in chunk)).toBe(false);
-		expect(service.ledger).toHaveLength(1);
+		expect(local.service.ledger).toHaveLength(1);
 	});
 
 	it('returns usage and cost in a last chunk without choices when asked', async () => {

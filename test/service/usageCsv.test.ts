@@ -1,20 +1,13 @@
-import { call } from './client';
 import { entriesOf, HISTORY, usageAt, walk } from './historyWalk';
-import { type LocalService, startService } from './service';
+import { localService } from './underTest';
 
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startService({
-		history: { entries: 30, from: '2026-01-01T00:00:00.000Z', stepMs: 1000 },
-		now: () => Date.parse('2026-08-01T01:00:02.123Z'),
-	});
+const local = localService({
+	history: { entries: 30, from: '2026-01-01T00:00:00.000Z', stepMs: 1000 },
+	now: () => Date.parse('2026-08-01T01:00:02.123Z'),
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
 const ask = (query: Record<string, string>, accept = 'text/csv') =>
-	call(service, HISTORY, { query, headers: { accept } });
+	local.call(HISTORY, { query, headers: { accept } });
 
 const HEADER =
 	'timestamp,sku,pricePerUnitUsd,units,amount,currency,notes,inferenceDetails.requestId,' +
@@ -43,13 +36,13 @@ describe('the usage history as CSV', () => {
 			'attachment; filename=billing-usage-history-20260801T010002124Z.csv',
 			'attachment; filename=billing-usage-history-20260801T010002125Z.csv',
 		]);
-		const json = entriesOf(await walk(service, {}));
+		const json = entriesOf(await walk(local.service, {}));
 		expect(rows.map((row) => row.split(',')[0])).toEqual(json.map(({ timestamp }) => timestamp));
 	});
 
 	it('quotes what needs quotes and leaves empty what is null', async () => {
 		const line = { ...usageAt('2026-02-01T00:00:00.000Z'), notes: 'one, "two"\nthree' };
-		service.record(line);
+		local.service.record(line);
 		const { text } = await ask({ startTimestamp: '2026-02-01T00:00:00Z' }, 'text/csv, */*');
 		expect(text).toBe(
 			`${HEADER}\r\n2026-02-01T00:00:00.000Z,late-line,0.5,1,-0.5,USD,"one, ""two""\nthree",,,,\r\n`,
