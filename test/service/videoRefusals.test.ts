@@ -123,7 +123,7 @@ const answers = {
 	confirmed_screening_acknowledged: true,
 };
 
-it('lets the same media pass for good once consent is given', async () => {
+it('lets the same media pass for good after a consent', async () => {
 	const { json } = await queue(consenting);
 	const { consent_flow: flow } = json as { consent_flow: string };
 	const given = { ...consenting, consents: { [flow]: answers } };

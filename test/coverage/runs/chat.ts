@@ -32,11 +32,11 @@ export const chat: FullRuns = {
 					verbosity: 'low',
 					reasoning: {
 						reasoningEffort: 'low',
-						reasoningEnabled: true,
+						reasoningEnabled: false,
 						reasoningSummary: 'concise',
 					},
 					sampling: {
-						frequencyPenalty: 0.5,
+						frequencyPenalty: 0,
 						maxTemp: 1.5,
 						minP: 0.1,
 						minTemp: 0.1,
@@ -68,16 +68,16 @@ export const chat: FullRuns = {
 					character: CHARACTERS[0]?.character.slug ?? '',
 					includeServiceSystemPrompt: false,
 					reasoning: {
-						disableThinking: true,
+						disableThinking: false,
 						stripThinkingResponse: true,
 					},
 					advanced: {},
 					webSearch: {
 						enableWebCitations: true,
-						enableWebScraping: true,
+						enableWebScraping: false,
 						enableWebSearch: 'on',
 						enableXSearch: true,
-						includeSearchResultsInStream: true,
+						includeSearchResultsInStream: false,
 						returnSearchResultsAsDocuments: true,
 					},
 				},

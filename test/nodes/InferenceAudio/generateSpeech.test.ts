@@ -7,7 +7,6 @@ import { withService } from '../withService';
 const world = withService();
 const run = world.runner(new InferenceAudio());
 const basic = typed('tts-basic');
-const alba = typed('alba');
 
 describe('Inference Audio: Generate Speech', () => {
 	it('sends the text alone and names the file after what the service sent', async () => {
@@ -32,36 +31,6 @@ describe('Inference Audio: Generate Speech', () => {
 			costLabel: WORKFLOW_NAME,
 		});
 		expect(bytes.length).toBeGreaterThan(100);
-	});
-
-	it('sends every value of the request under its own name', async () => {
-		const { error } = await run({
-			model: basic,
-			voice: alba,
-			text: 'Good morning',
-			options: {
-				outputFormat: 'wav',
-				language: 'en',
-				speed: 0.25,
-				streaming: true,
-				stylePrompt: 'Cheerful',
-				temperature: 0,
-				topP: 1,
-			},
-		});
-		expect(error).toBeUndefined();
-		expect(world.service.journal[0]?.body).toEqual({
-			model: 'tts-basic',
-			voice: 'alba',
-			input: 'Good morning',
-			response_format: 'wav',
-			language: 'en',
-			speed: 0.25,
-			streaming: true,
-			prompt: 'Cheerful',
-			temperature: 0,
-			top_p: 1,
-		});
 	});
 
 	it.each([

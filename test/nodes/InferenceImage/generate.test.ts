@@ -4,7 +4,6 @@ import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.nod
 import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { runListSearch } from '../../engine/runListSearch';
-import { STYLES } from '../../service/images/styles';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
@@ -32,42 +31,6 @@ describe('Inference Image: Generate', () => {
 			model: 'image-basic',
 			requestId: expect.any(String),
 		});
-	});
-
-	it('sends every option under its own name', async () => {
-		const { error } = await run({
-			model: typed('image-basic'),
-			prompt: 'A lighthouse',
-			options: {
-				embedExifMetadata: true,
-				enhancePrompt: false,
-				outputFormat: 'png',
-				hideWatermark: true,
-				negativePrompt: 'text',
-				safeMode: false,
-				sizeAndQuality: { width: 768, height: 512 },
-				styling: { stylePreset: { mode: 'list', value: STYLES[0] ?? '' } },
-				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
-			},
-		});
-		expect(sent()).toEqual({
-			model: 'image-basic',
-			prompt: 'A lighthouse',
-			return_binary: true,
-			cfg_scale: 7.5,
-			embed_exif_metadata: true,
-			enhance_prompt: false,
-			format: 'png',
-			height: 512,
-			hide_watermark: true,
-			negative_prompt: 'text',
-			safe_mode: false,
-			seed: -5,
-			steps: 20,
-			style_preset: STYLES[0],
-			width: 768,
-		});
-		expect(error).toBeUndefined();
 	});
 
 	it.each([
