@@ -7,15 +7,30 @@ import { InferenceModels } from '../../nodes/InferenceModels/InferenceModels.nod
 import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { typed } from '../coverage/given';
 import { runPoll } from '../engine/runPoll';
+import { billingRows } from './badInput/billingRows';
+import { characterRows } from './badInput/characterRows';
 import { chatRows } from './badInput/chatRows';
+import { embeddingRows } from './badInput/embeddingRows';
 import { otherRows } from './badInput/otherRows';
 import { refusedRows } from './badInput/refusedRows';
+import { rpcRows } from './badInput/rpcRows';
 import { titledRows, withFiles, type Row } from './badInput/row';
+import { webRows } from './badInput/webRows';
 import { withService } from './withService';
 
 const world = withService({
 	history: { entries: 30, from: '2026-01-01T00:00:00.000Z', stepMs: 1000 },
 });
+
+const KNOWN: Row[] = [
+	...chatRows,
+	...otherRows,
+	...embeddingRows,
+	...webRows,
+	...characterRows,
+	...rpcRows,
+	...billingRows,
+];
 
 function expectMessage(said: string | undefined, message: Row['message']) {
 	if (typeof message === 'string') expect(said).toBe(message);
@@ -23,7 +38,7 @@ function expectMessage(said: string | undefined, message: Row['message']) {
 }
 
 describe('a bad input that can be known beforehand is refused, and nothing is sent', () => {
-	it.each(titledRows<Row>([...chatRows, ...otherRows]))(
+	it.each(titledRows(KNOWN))(
 		'%s',
 		async (_what, { node, parameters, items, credential, message }) => {
 			const { error, status } = await world.run({
@@ -50,9 +65,8 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 		},
 	);
 
-	it('is refused in at least 60 ways', () => {
-		const told = new Set([...chatRows, ...otherRows].map(({ what }) => what));
-		expect(told.size).toBeGreaterThanOrEqual(60);
+	it('is refused in at least 150 ways', () => {
+		expect(new Set(KNOWN.map(({ what }) => what)).size).toBeGreaterThanOrEqual(150);
 	});
 });
 

@@ -93,36 +93,3 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		expect(error?.description).toMatch(/^Ask for less.* · Status 504/);
 	});
 });
-
-const table: Array<[object, string]> = [
-	[{ ...action, days: 0 }, 'Days must be a whole number from 1 to 90, but 0 was given'],
-	[{ ...action, days: 91 }, 'Days must be a whole number from 1 to 90, but 91 was given'],
-	[{ ...action, days: 1.5 }, 'Days must be a whole number from 1 to 90, but 1.5 was given'],
-	[{ ...action, days: '={{ "" }}' }, 'Days must not be empty'],
-	[
-		{ ...action, days: '={{ "week" }}' },
-		'Days must be a whole number from 1 to 90, but "week" was given',
-	],
-	[{ ...dates, firstDay: '={{ "" }}', lastDay: '2026-01-31' }, 'First Day must not be empty'],
-	[{ ...dates, firstDay: '2026-01-01', lastDay: '={{ "" }}' }, 'Last Day must not be empty'],
-	[
-		{ ...dates, firstDay: 'yesterday', lastDay: '2026-01-31' },
-		'First Day must be a date such as 2026-01-31, but "yesterday" was given',
-	],
-	[
-		{ ...dates, firstDay: '2026-02-30', lastDay: '2026-03-31' },
-		'First Day must be a date such as 2026-01-31, but "2026-02-30" was given',
-	],
-	[
-		{ ...dates, firstDay: '2026-02-01', lastDay: '2026-01-31' },
-		'Last Day must not be before First Day, but First Day is 2026-02-01 and Last Day is 2026-01-31',
-	],
-];
-
-describe('what is refused before anything is sent', () => {
-	it.each(table)('%j', async (parameters, sentence) => {
-		const { error } = await run({ ...parameters });
-		expect(error?.message).toBe(`${sentence}`);
-		expect(world.service.journal).toEqual([]);
-	});
-});

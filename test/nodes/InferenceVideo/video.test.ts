@@ -35,10 +35,7 @@ describe('Inference Video: Quote and Queue', () => {
 			model: typed('video-basic'),
 			duration: listed('10s'),
 			options: {
-				aspectRatio: listed('16:9'),
-				audio: true,
-				resolution: listed('720p'),
-				upscaleFactor: 2,
+				audio: false,
 				videoUrl: 'https://files.example.com/a.mp4',
 				referenceVideoDuration: 12,
 			},
@@ -46,10 +43,7 @@ describe('Inference Video: Quote and Queue', () => {
 		expect(world.service.requests('/video/quote')[0]?.body).toEqual({
 			model: 'video-basic',
 			duration: '10s',
-			aspect_ratio: '16:9',
-			audio: true,
-			resolution: '720p',
-			upscale_factor: 2,
+			audio: false,
 			video_url: 'https://files.example.com/a.mp4',
 			reference_video_total_duration: 12,
 		});
