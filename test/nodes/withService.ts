@@ -37,6 +37,10 @@ export interface ServiceUnderTest {
 	runner(node: INodeType, shared?: INodeParameters): Runner;
 	/** Milliseconds that the node wanted to wait so far; the waits themselves are skipped. */
 	readonly waits: number[];
+	/** All of these together. */
+	readonly waited: number;
+	/** US dollars that the service has charged so far. */
+	readonly spent: number;
 }
 
 /** Starts the local service for the tests of a file; fails a test whose request went to no known route. */
@@ -102,5 +106,11 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		runner: (node, shared) => async (parameters, options) =>
 			await run({ node, parameters: { ...shared, ...parameters }, ...options }),
 		waits,
+		get waited() {
+			return waits.reduce((sum, ms) => sum + ms, 0);
+		},
+		get spent() {
+			return service.ledger.reduce((sum, { usd }) => sum + usd, 0);
+		},
 	};
 }

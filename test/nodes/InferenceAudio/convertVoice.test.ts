@@ -22,7 +22,6 @@ const convert = async (
 		{ items: itemWith({ data: files.voice }), ...more },
 	);
 const named = (fileName: string) => itemWith({ data: { ...files.voice, fileName } });
-const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
 
 /** As many seconds of one voice, in a format. */
 function voiceOf(seconds: number, format: 'wav' | 'flac' = 'wav'): INodeExecutionData[] {
@@ -48,7 +47,7 @@ it('waits for a recording in another voice, and says what it cost', async () => 
 	const [item] = outputs[0] ?? [];
 	expect(item?.json).toMatchObject({
 		...{ status: 'COMPLETED', done: true, parts: 1, sourceSeconds: expect.any(Number) },
-		cost: { amount: charged(), currency: 'USD', estimated: true },
+		cost: { amount: world.spent, currency: 'USD', estimated: true },
 	});
 	expect(item?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
 });
@@ -100,7 +99,7 @@ it('names the job, and what became of the money, when the recording is refused a
 	expect(error?.message).toContain('The recording is against the content policy');
 	expect(error?.message).toMatch(/job [0-9a-f-]{36} of the model timbre-basic/);
 	expect(error?.description).toMatch(/The charge was refunded/);
-	expect(charged()).toBe(0);
+	expect(world.spent).toBe(0);
 });
 
 it('queues a job once, however often the node runs again while it waits', async () => {
@@ -130,7 +129,7 @@ it('splits what is longer than the model takes, and joins it again', async () =>
 	expect(others).toEqual([]);
 	expect(item?.json).toMatchObject({
 		...{ parts: sent.length, joined: true, queueIds: expect.any(Array) },
-		cost: { amount: expect.closeTo(charged(), 6), currency: 'USD' },
+		cost: { amount: expect.closeTo(world.spent, 6), currency: 'USD' },
 	});
 	const { data } = item?.binary ?? {};
 	const bytes = await binaryBuffer(data);

@@ -57,8 +57,7 @@ it.each<[string, INodeParameters, number, string[]]>([
 		expect(error).toBeUndefined();
 		expect(models()).toEqual(asked);
 		const variants = Number(Object(parameters.options).variants ?? 1);
-		const paid = world.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
-		expect(paid / variants).toBeLessThanOrEqual(maxImagePrice);
+		expect(world.spent / variants).toBeLessThanOrEqual(maxImagePrice);
 	},
 );
 

@@ -10,7 +10,6 @@ const models = new InferenceModels();
 const runModels = world.runner(models);
 const paid = { model: typed('text-mini'), prompt: 'Hi' };
 const free = { resource: 'model', operation: 'getAll', type: 'text' };
-const total = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 describe('what is tried again', () => {
 	it('waits after 429 until the reset that the service names', async () => {
@@ -25,9 +24,9 @@ describe('what is tried again', () => {
 		});
 		const { error } = await run(paid);
 		expect(error).toBeUndefined();
-		expect(total()).toBeGreaterThan(18_000);
+		expect(world.waited).toBeGreaterThan(18_000);
 		// Whoever was refused at the same time comes back up to a sixth of the wait later.
-		expect(total()).toBeLessThan(25_000);
+		expect(world.waited).toBeLessThan(25_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -37,7 +36,7 @@ describe('what is tried again', () => {
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(3);
 		expect(world.service.ledger).toHaveLength(1);
-		expect(total()).toBeGreaterThan(1_000);
+		expect(world.waited).toBeGreaterThan(1_000);
 	});
 
 	it('gives up after Max Attempts and says how often and how long', async () => {
@@ -55,7 +54,7 @@ describe('what is tried again', () => {
 		});
 		const { error } = await run(paid);
 		expect(error?.message).toMatch(/tried once; the next try would have to wait 3600.* Max Wait/);
-		expect(total()).toBe(0);
+		expect(world.waited).toBe(0);
 	});
 
 	it.each([400, 401, 402, 404, 413, 422, 502, 504])(

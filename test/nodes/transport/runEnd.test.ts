@@ -14,7 +14,6 @@ const parameters = {
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
 const refusal = { status: 422, body: { error: 'No' } };
-const waited = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 /** The answer to the first item comes after the others have begun to wait. */
 function meanwhile(trouble: object, end: object): void {
@@ -66,6 +65,6 @@ describe('the end of a run', () => {
 			continueOnFail: 'continueErrorOutput',
 		});
 		expect(outputs.map((branch) => branch.length)).toEqual([2, 1]);
-		expect(waited()).toBeGreaterThan(0);
+		expect(world.waited).toBeGreaterThan(0);
 	});
 });
