@@ -1,6 +1,5 @@
-import { call, chat } from './client';
+import { chat } from './client';
 import { usageAt } from './historyWalk';
-import { startService } from './service';
 import { localService } from './underTest';
 
 const NOW = Date.parse('2026-08-20T12:00:00.000Z');
@@ -155,17 +154,6 @@ describe('the balance', () => {
 		});
 		const { json } = await local.call('/billing/balance', { key: local.service.keys.poor });
 		expect(json).toMatchObject({ canConsume: false, consumptionCurrency: null });
-	});
-
-	it('has staked credit where there is some', async () => {
-		const other = await startService({ balances: { diem: 5 } });
-		await call(other, '/audio/speech', { body: { input: 'a'.repeat(1000) } });
-		expect((await call(other, '/billing/balance')).json).toMatchObject({
-			consumptionCurrency: 'DIEM',
-			balances: { diem: 4.996 },
-			diemEpochAllocation: 5,
-		});
-		await other.close();
 	});
 });
 

@@ -6,68 +6,13 @@ import { localService, type Body } from './underTest';
 
 const local = localService({ limits: { audio: 500 } });
 const speak = (body: Body) => local.post('/audio/speech', body);
-const clone = { model: 'tts-cloning', input: 'Hi' };
-const expressive = { model: 'tts-expressive', voice: 'Ember', input: 'Hi' };
 const mp3 = part(silentMp3(6), 'me.mp3', 'audio/mpeg');
 const flac = part('fLaC and more', 'me.flac', 'audio/flac');
-
-describe('speech', () => {
-	it.each<[Body, type: string, start: string]>([
-		[{ response_format: 'mp3' }, 'audio/mpeg', 'fff344c0'],
-		[{ response_format: 'aac' }, 'audio/aac', 'fff15840'],
-		[{ response_format: 'opus' }, 'audio/opus', '4f676753'],
-		[{ response_format: 'flac' }, 'audio/flac', '664c6143'],
-		[{ response_format: 'wav' }, 'audio/wav', '52494646'],
-		[{ response_format: 'pcm' }, 'audio/pcm', '00000602'],
-		[expressive, 'audio/wav', '52494646'],
-		[{ ...expressive, voice: 'voiceFromAProvider1' }, 'audio/wav', '52494646'],
-		[{ ...clone, voice: 'vv_12ab' }, 'audio/mpeg', 'fff344c0'],
-	])('of %j is %s', async (body, type, start) => {
-		const { status, headers, bytes } = await speak({ input: 'Hi', ...body });
-		expect(status).toBe(200);
-		expect(headers['content-type']).toBe(type);
-		expect(headers['content-length']).toBe(String(bytes.length));
-		expect(bytes.subarray(0, 4).toString('hex')).toBe(start);
-	});
-
-	it('grows with the text and shrinks with the speed', async () => {
-		const length = async (body: Record<string, unknown>) =>
-			(await speak({ response_format: 'wav', ...body })).bytes.readUInt32LE(40) / 48_000;
-		expect(await length({ input: 'a'.repeat(90) })).toBeCloseTo(2);
-		expect(await length({ input: 'a'.repeat(190) })).toBeCloseTo(4);
-		expect(await length({ input: 'a'.repeat(190), speed: 2 })).toBeCloseTo(2);
-	});
-
-	it('comes in chunks when streamed, and is the same', async () => {
-		const body = { input: 'One. Two.', response_format: 'wav' };
-		const streamed = await speak({ ...body, streaming: true });
-		expect(streamed.headers['transfer-encoding']).toBe('chunked');
-		expect(streamed.headers).not.toHaveProperty('content-length');
-		expect(streamed.bytes.equals((await speak(body)).bytes)).toBe(true);
-	});
-
-	it('is charged once per call, by its characters', async () => {
-		const { headers } = await speak({ input: 'a'.repeat(1000) });
-		expect(headers).toMatchObject({
-			'x-service-model-id': 'tts-basic',
-			'x-ratelimit-limit-requests': '500',
-		});
-		expect(local.service.ledger).toMatchObject([{ path: '/audio/speech', usd: 0.004 }]);
-		const inferenceDetails = { promptTokens: null, completionTokens: null };
-		const line = { sku: 'tts-basic-input-mchar', units: 0.001, amount: -0.004, inferenceDetails };
-		expect((await local.call('/billing/usage-history')).json).toMatchObject({ data: [line] });
-	});
-});
 
 describe('a transcription', () => {
 	const wav = part(toWav(toneFor('Hello', 2, 8000)), 'note.wav', 'audio/wav');
 	const send = (fields: Record<string, string>) =>
 		local.call('/audio/transcriptions', { form: { file: wav, ...fields } });
-
-	it('is only text on the default model, whatever was asked', async () => {
-		const { json } = await send({ timestamps: 'true', language: 'de' });
-		expect(json).toEqual({ text: 'Good day. This is a recording.' });
-	});
 
 	it.each([
 		['lab/asr-segments', 'segment', { text: ' Guten Tag.', start: 0 }],

@@ -78,18 +78,6 @@ describe('a chat answer', () => {
 		expect(history.headers['x-service-balance-usd']).toMatch(/^99\.99\d+$/);
 	});
 
-	it('says which parts arrived', async () => {
-		const parts = [
-			{ type: 'text', text: 'Look' },
-			{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
-			{ type: 'input_audio', input_audio: { data: 'AAAA' } },
-			{ type: 'file', file: { file_data: 'https://example.com/a.pdf', filename: 'a.pdf' } },
-		];
-		const { json } = await send(chat(parts, { model: 'default_vision' }));
-		const content = 'You said “Look [image] [audio wav] [file a.pdf]”';
-		expect(json).toMatchObject({ model: 'text-vision', ...message({ content }) });
-	});
-
 	it('thinks, unless asked not to', async () => {
 		const reasoning = { choices: [{ message: { reasoning_content: expect.any(String) } }] };
 		expect((await send(chat('Hi', { model: 'text-reasoning' }))).json).toMatchObject(reasoning);
@@ -103,16 +91,6 @@ describe('a chat answer', () => {
 			const { json } = await send(chat('Hi', { model: 'text-reasoning', ...way }));
 			expect(json).toMatchObject(message({ reasoning_content: null }));
 		}
-	});
-
-	it('writes its thoughts into the text with an older model, unless they are stripped', async () => {
-		const model = 'lab/text-thinker';
-		const { json } = await send(chat('Hi', { model }));
-		expect(json).toMatchObject(
-			message({ content: expect.stringMatching(/^<think>.+<\/think>\n/) }),
-		);
-		const stripped = await send(chat('Hi', { model: `${model}:strip_thinking_response=true` }));
-		expect(stripped.json).toMatchObject(message({ content: 'You said “Hi”' }));
 	});
 
 	it('ends early when tokens run out, without any text when thoughts use them up', async () => {

@@ -1,29 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { part, type CallOptions } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { picture } from './media/picture';
 import { type Body, localService } from './underTest';
 
 const local = localService({ limits: { image: 500 } });
-let site: Server;
-let address: string;
 
 const draw = (width: number, height: number) => picture('png', { width, height }, 'input');
 const PNG = draw(320, 240);
 const BASE64 = PNG.toString('base64');
-const LINK = 'https://example.com/boat.png';
-const file = (bytes = PNG, name = 'boat.png') => part(bytes, name, 'image/png');
-
-beforeAll(async () => {
-	site = createServer((request, answer) => {
-		answer.statusCode = request.url === '/boat.png' ? 200 : 404;
-		answer.end(PNG);
-	});
-	await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-	address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-});
-afterAll(() => site.close());
+const file = part(PNG, 'boat.png', 'image/png');
 
 const generate = (more: Body = {}) =>
 	local.post('/image/generate', { model: 'image-basic', prompt: 'A boat', ...more });
@@ -36,7 +21,6 @@ const multi = (more: Body = {}) =>
 		images: [BASE64, BASE64],
 		...more,
 	});
-const send = (path: string, form: CallOptions['form']) => local.call(path, { form });
 
 const imagesOf = (json: unknown): Buffer[] =>
 	(json as { images: string[] }).images.map((image) => Buffer.from(image, 'base64'));
@@ -60,12 +44,6 @@ describe('a generated picture', () => {
 			'x-ratelimit-limit-requests': '500',
 		});
 		expect(local.service.ledger).toMatchObject([{ path: '/image/generate', usd: 0.01 }]);
-	});
-
-	it.each(['png', 'jpeg', 'webp'])('comes as %s bytes', async (format) => {
-		const reply = await generate({ format, return_binary: true, width: 640, height: 360 });
-		expect(reply.headers['content-type']).toBe(`image/${format}`);
-		expect(dimensionsOf(reply.bytes)).toEqual({ format, width: 640, height: 360 });
 	});
 
 	it('has variants, and each is paid', async () => {
@@ -136,60 +114,17 @@ describe('a generated picture', () => {
 });
 
 describe('an edit', () => {
-	it.each([
-		['base64', () => BASE64],
-		['a data URL', () => `data:image/png;base64,${BASE64}`],
-		['a link on loopback', () => `${address}/boat.png`],
-		['any other link', () => LINK],
-	])('takes %s', async (_name, image) => {
-		const { status, headers } = await edit({ image: image() });
-		expect(status).toBe(200);
-		expect(headers).toMatchObject({
-			'content-type': 'image/png',
-			'x-service-model-id': 'edit-basic',
-			'x-service-is-content-violation': 'false',
-		});
-	});
-
 	it('takes no link on loopback that leads nowhere', async () => {
-		expect((await edit({ image: `${address}/none.png` })).status).toBe(400);
-	});
-
-	it('takes a form, whose file the journal describes', async () => {
-		const fields = { prompt: 'Add [violation]', safe_mode: 'false', modelId: 'edit-one' };
-		const reply = await send('/image/edit', { ...fields, image: file(), enhance_prompt: 'true' });
-		expect(reply.status).toBe(200);
-		expect(reply.headers).toMatchObject({
-			'x-service-is-content-violation': 'true',
-			'x-service-enhanced-prompt': expect.stringContaining('Add%20'),
-		});
-		expect(dimensionsOf(reply.bytes)).toMatchObject({ width: 320, height: 240 });
-		const sent = {
-			...{ field: 'image', fileName: 'boat.png', mimeType: 'image/png', bytes: PNG.length },
-			head: PNG.subarray(0, 64).toString('base64'),
-			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-		};
-		expect(local.service.requests('/image/edit')).toMatchObject([{ body: fields, files: [sent] }]);
+		expect((await edit({ image: `${local.service.url}/none.png` })).status).toBe(400);
 	});
 
 	it.each([
 		[{}, 'png', 1024, 680],
-		[{ resolution: '2K', aspect_ratio: '16:9' }, 'jpeg', 2048, 1152],
-		[{ resolution: '4K', aspect_ratio: '1:1' }, 'jpeg', 4096, 4096],
-		[{ resolution: '2K', output_format: 'jpg', aspect_ratio: '1:1' }, 'jpeg', 2048, 2048],
 		[{ output_format: 'webp', aspect_ratio: 'auto' }, 'webp', 1024, 680],
 	])('%j is %s of %i by %i', async (more, format, width, height) => {
 		const reply = await edit({ model: 'edit-layers', ...more });
 		expect(reply.headers['content-type']).toBe(`image/${format}`);
 		expect(dimensionsOf(reply.bytes)).toEqual({ format, width, height });
-	});
-
-	it('of several pictures keeps the order of files, and takes fields it does not know', async () => {
-		const images = [file(), file(draw(400, 300), 'layer.png')];
-		const fields = { modelId: 'edit-basic', prompt: 'Blend', extra: 'x' };
-		expect((await send('/image/multi-edit', { ...fields, images })).status).toBe(200);
-		const [entry] = local.service.requests('/image/multi-edit');
-		expect(entry?.files.map(({ fileName }) => fileName)).toEqual(['boat.png', 'layer.png']);
 	});
 
 	it('of several pictures blurs only when asked to, and charges by quality and by picture', async () => {
@@ -206,7 +141,7 @@ describe('an image tool', () => {
 		[{ body: { image: BASE64 } }, 640, 480, 0.02],
 		[{ body: { image: BASE64, scale: 4, creativity: 1, unknown: true } }, 1280, 960, 0.08],
 		[{ body: { image: draw(2048, 2048).toString('base64'), scale: 4 } }, 4096, 4096, 0.08],
-		[{ form: { image: file(), scale: '4' } }, 1280, 960, 0.08],
+		[{ form: { image: file, scale: '4' } }, 1280, 960, 0.08],
 	])(
 		'enlarges to a PNG, reduced where it would be too large: %#',
 		async (asked, width, height, usd) => {
@@ -216,17 +151,6 @@ describe('an image tool', () => {
 			expect(local.service.ledger).toMatchObject([{ usd }]);
 		},
 	);
-
-	it.each<[string, CallOptions, width: number]>([
-		['base64', { body: { image: BASE64 } }, 320],
-		['a link', { body: { image_url: LINK } }, 1024],
-		['a file', { form: { image: file() } }, 320],
-	])('cuts a PNG with alpha out of %s', async (_what, asked, width) => {
-		const { headers, bytes } = await local.call('/image/background-remove', asked);
-		expect(headers['content-type']).toBe('image/png');
-		expect(bytes.includes('tRNS')).toBe(true);
-		expect(dimensionsOf(bytes)?.width).toBe(width);
-	});
 
 	it('lists styles without a key', async () => {
 		const { json } = await local.call('/image/styles', { key: null });

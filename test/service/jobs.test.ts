@@ -104,17 +104,6 @@ describe.each([
 
 describe('audio', () => {
 	it.each([
-		['lab/music-effects', { loop: true, duration_seconds: '5' }, 'audio/wav', 'RIFF'],
-		['music-narration', { voice: 'Bert', language_code: 'de', speed: 2 }, 'audio/flac', 'fLaC'],
-	])('of %s has the format of its model', async (model, body, type, start) => {
-		const { id } = await audio.job({ model, ...body });
-		local.service.advance(20_000);
-		const { headers, bytes } = await audio.retrieve(id);
-		expect(headers['content-type']).toBe(type);
-		expect(bytes.toString('latin1', 0, 4)).toBe(start);
-	});
-
-	it.each([
 		['[moderated]', 422, 0],
 		['[kept]', 422, 0.1],
 		['[broken]', 500, 0.1],
@@ -126,48 +115,9 @@ describe('audio', () => {
 		await audio.retrieve(id);
 		expect(charged()).toBeCloseTo(paid);
 	});
-
-	it('may use other words for its status, and fail to delete when a test wants so', async () => {
-		const { id } = await audio.job({ prompt: 'A waltz [status:running] [final:failed]' });
-		expect((await audio.retrieve(id)).json).toMatchObject({ status: 'running' });
-		local.service.advance(20_000);
-		expect((await audio.retrieve(id)).json).toMatchObject({ status: 'failed' });
-		local.service.fault({ path: '/audio/complete', body: { success: false } });
-		expect((await audio.complete(id)).json).toEqual({ success: false });
-		expect((await audio.complete(id)).json).toEqual({ success: true });
-	});
 });
 
 describe('a video', () => {
-	it('is a film', async () => {
-		const { id } = await video.job();
-		local.service.advance(60_000);
-		const { bytes } = await video.retrieve(id);
-		expect(bytes.toString('latin1', 4, 12)).toBe('ftypisom');
-		for (const box of ['moov', 'trak', 'stsd', 'mdat']) expect(bytes.includes(box)).toBe(true);
-	});
-
-	it.each([
-		['[moderated]', true, 0],
-		['[kept]', false, 0.25],
-	])('says whether a refusal at the end refunds the money: %s', async (prompt, refunded, paid) => {
-		const { id } = await video.job({ prompt });
-		local.service.advance(60_000);
-		const { status, json } = await video.retrieve(id);
-		expect(status).toBe(422);
-		expect(json).toEqual({
-			error: {
-				message: expect.any(String),
-				type: 'provider_content_policy',
-				recommended_model: 'video-basic',
-				credits_refunded: refunded,
-			},
-		});
-		expect(charged()).toBeCloseTo(paid);
-		const history = await local.call('/billing/usage-history');
-		expect((history.json as { data: unknown[] }).data).toHaveLength(refunded ? 2 : 1);
-	});
-
 	const data = 'data:image/png;base64,AAAA';
 	it.each<[what: string, body: Body]>([
 		[
@@ -210,18 +160,6 @@ describe('a video', () => {
 describe('a video behind a link', () => {
 	const model = 'video-private';
 	const get = (url: string, asked: CallOptions = {}) => local.call(url, { key: null, ...asked });
-
-	it('is there once the job is COMPLETED', async () => {
-		const { id, link } = await video.job({ model });
-		expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/downloads\/\w+$/);
-		expect((await get(link)).status).toBe(404);
-		local.service.advance(60_000);
-		const done = await video.retrieve(id);
-		expect(done.json).toMatchObject({ status: 'COMPLETED', execution_duration: 60_000 });
-		expect(done.json).not.toHaveProperty('download_url');
-		expect((await get(link)).headers['content-type']).toBe('video/mp4');
-		expect(local.service.unexpected).toEqual([]);
-	});
 
 	it('refuses and notes a key that is sent along', async () => {
 		const { link } = await video.job({ model });

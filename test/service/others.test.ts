@@ -37,14 +37,6 @@ describe('embeddings', () => {
 		const bytes = Buffer.from(data[0]?.embedding ?? '', 'base64');
 		expect(floats.map((_, index) => bytes.readFloatLE(index * 4))).toEqual(floats);
 	});
-
-	it('may be 2,048 in one request, and are charged by their tokens', async () => {
-		const input = Array.from({ length: 2048 }, () => 'four');
-		const { json } = await send({ input, dimensions: 2 });
-		expect((json as Reply).data).toHaveLength(2048);
-		expect(json).toMatchObject({ usage: { prompt_tokens: 2048, total_tokens: 2048 } });
-		expect(local.service.ledger).toMatchObject([{ usd: 0.0002048 }]);
-	});
 });
 
 describe('the web', () => {
@@ -88,52 +80,23 @@ describe('a document', () => {
 
 interface Character {
 	slug: string;
-	name: string;
-	adult: boolean;
-	modelId: string;
-	tags: string[];
-	stats: { imports: number; ratingCount: number; averageRating: number };
+	stats: { imports: number; averageRating: number };
 }
 
 describe('characters', () => {
-	const list = async (query: Record<string, string> | string = {}) => {
-		const search = typeof query === 'string' ? query : String(new URLSearchParams(query));
-		const { json } = await local.call(`/characters?${search}`);
+	const list = async (query: Record<string, string>) => {
+		const { json } = await local.call('/characters', { query });
 		return (json as { data: Character[] }).data;
 	};
 
-	it('come in pages without a total, each once', async () => {
-		const pages = [];
-		for (let offset = 0; ; offset += 50) {
-			const page = await list({ offset: String(offset) });
-			pages.push(page);
-			if (page.length < 50) break;
-		}
-		expect(pages.map((page) => page.length)).toEqual([50, 50, 30]);
-		expect(new Set(pages.flat().map(({ slug }) => slug)).size).toBe(130);
-		expect((await list({ limit: '100', offset: '100' })).length).toBe(30);
-	});
-
-	it.each<[query: Record<string, string> | string, test: (one: Character) => boolean]>([
-		[{ search: 'gardener' }, ({ name }) => name.includes('Gardener')],
-		[{ isAdult: 'true' }, ({ adult }) => adult],
-		[{ tags: 'garden,travel' }, ({ tags }) => tags.includes('garden') || tags.includes('travel')],
-		['modelId=text-vision&modelId=text-basic', ({ modelId }) => modelId !== 'lab/text-thinker'],
-		[{ sortBy: 'highlyRated' }, ({ stats }) => stats.averageRating >= 4],
-	])('can be filtered by %j', async (query, test) => {
+	it.each([
+		[{ sortBy: 'highlyRated' }, ({ stats }: Character) => stats.averageRating >= 4],
+		[{ isPro: 'true', limit: '100' }, () => true],
+	])('become fewer by %j', async (query, test) => {
 		const data = await list(query);
 		expect(data.length).toBeGreaterThan(0);
-		expect(data.every(test)).toBe(true);
-	});
-
-	it.each<Record<string, string>>([
-		{ isPro: 'true' },
-		{ isWebEnabled: 'false' },
-		{ categories: 'work,fiction' },
-	])('become fewer by %j', async (query) => {
-		const data = await list({ limit: '100', ...query });
-		expect(data.length).toBeGreaterThan(0);
 		expect(data.length).toBeLessThan(100);
+		expect(data.every(test)).toBe(true);
 	});
 
 	it('can be sorted both ways', async () => {
