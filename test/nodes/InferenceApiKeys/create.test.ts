@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
-import type { RunNodeOptions } from '../../engine/runNode';
 import { call } from '../../service/client';
 import { everything } from '../everything';
 import { withService } from '../withService';
@@ -11,17 +10,12 @@ const node = new InferenceApiKeys();
 const run = world.runner(node);
 const SECRET = /(?:INFERENCE|ADMIN)_KEY_[\w-]{20,}/g;
 
-const create = async (parameters: INodeParameters = {}, more: Partial<RunNodeOptions> = {}) =>
-	await run(
-		{
-			resource: 'apiKey',
-			operation: 'create',
-			description: 'Support',
-			keyType: 'INFERENCE',
-			...parameters,
-		},
-		more,
-	);
+const create = world.runner(node, {
+	resource: 'apiKey',
+	operation: 'create',
+	description: 'Support',
+	keyType: 'INFERENCE',
+});
 const posts = () => world.service.journal.filter(({ method }) => method === 'POST');
 const many = (count: number) => ({
 	parameters: {

@@ -11,8 +11,7 @@ const node = new InferenceAudio();
 const queue = world.runner(node, { resource: 'music', operation: 'queue' });
 const run = world.runner(node);
 const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain' };
-const generate = async (parameters: INodeParameters = {}, access = world.access) =>
-	await run({ resource: 'music', operation: 'generate', ...job, ...parameters }, access);
+const generate = world.runner(node, { resource: 'music', operation: 'generate', ...job });
 const retrieve = async (queueId: unknown, parameters: INodeParameters = {}) =>
 	await run({
 		resource: 'music',

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
-import type { RunNodeOptions } from '../../engine/runNode';
 import { longText } from '../InferenceAudio/speechText';
 import { withService } from '../withService';
 import { fallbackTo, trouble } from './chosen';
@@ -9,17 +8,13 @@ import { fallbackTo, trouble } from './chosen';
 const world = withService();
 const path = '/audio/speech';
 const retryOnFail = { maxTries: 3 };
-const speak = async (parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
-	await world.run({
-		node: new InferenceAudio(),
-		parameters: {
-			...{ resource: 'speech', operation: 'generate', text: 'Good morning' },
-			model: typed('tts-basic'),
-			voice: typed('bruno'),
-			...parameters,
-		},
-		...more,
-	});
+const speak = world.runner(new InferenceAudio(), {
+	resource: 'speech',
+	operation: 'generate',
+	text: 'Good morning',
+	model: typed('tts-basic'),
+	voice: typed('bruno'),
+});
 const asked = () =>
 	world.service.requests(path).map(({ body }) => {
 		const { model, voice } = Object(body) as Record<string, string>;
