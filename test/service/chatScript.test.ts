@@ -37,6 +37,25 @@ const results = (completion: Completion, content: string) =>
 		return { role: 'tool', tool_call_id: id, content };
 	});
 
+test('a script says what comes next, turn by turn, and then the model continues on its own', async () => {
+	local.service.script(
+		{ calls: [{ name: 'one', arguments: '' }], usage: { completion_tokens: 7 } },
+		{ text: 'Done', reasoning: 'Why not', finish: 'length' },
+	);
+	const user = [{ role: 'user', content: 'Hello' }];
+	const one = await complete(user);
+	expect(first(one.completion)).toMatchObject({
+		finish_reason: 'tool_calls',
+		message: { content: null, tool_calls: [{ function: { name: 'one', arguments: '' } }] },
+	});
+	expect(one.completion.usage).toMatchObject({ completion_tokens: 7 });
+	expect(first((await complete(user)).completion)).toMatchObject({
+		finish_reason: 'length',
+		message: { content: 'Done', reasoning_content: 'Why not' },
+	});
+	expect(first((await complete(user)).completion).message.content).toBe('You said “Hello”');
+});
+
 test('marks in the prompt call tools, several at once and round by round', async () => {
 	const messages: unknown[] = [{ role: 'user', content: MARKED }];
 	const one = (await complete(messages)).completion;

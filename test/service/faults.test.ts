@@ -1,5 +1,4 @@
-import { request } from 'undici';
-import { call, chat } from './client';
+import { call } from './client';
 import { startService } from './service';
 import { localService } from './underTest';
 
@@ -21,62 +20,6 @@ describe('a queued fault', () => {
 			'cf-ray': expect.any(String),
 		});
 		expect((await local.call('/models')).status).toBe(503);
-		expect(local.service.ledger).toHaveLength(1);
-	});
-
-	it('may be broken JSON, or text of any type', async () => {
-		local.service.fault({ malformed: true });
-		const broken = await local.call('/models');
-		expect([broken.status, broken.json]).toEqual([200, undefined]);
-		local.service.fault({
-			status: 502,
-			body: '<html>Bad gateway</html>',
-			contentType: 'text/html',
-		});
-		const page = await local.call('/models');
-		expect(page.headers['content-type']).toBe('text/html');
-		expect(page.text).toContain('Bad gateway');
-	});
-
-	it('may only add headers or a delay to the real answer', async () => {
-		local.service.fault({ delayMs: 1, headers: { 'X-RateLimit-Remaining-Requests': '1' } });
-		const reply = await speak();
-		expect(reply.status).toBe(200);
-		expect(reply.headers['x-ratelimit-remaining-requests']).toBe('1');
-	});
-
-	it('cuts before an answer, without a charge', async () => {
-		local.service.fault({ cut: 'before' });
-		await expect(speak()).rejects.toThrow();
-		expect(local.service.ledger).toEqual([]);
-		expect(local.service.requests('/audio/speech')).toMatchObject([
-			{ status: 0, body: { input: 'Hi' } },
-		]);
-	});
-
-	it('cuts before an answer that was charged', async () => {
-		local.service.fault({ cut: 'before', processed: true });
-		await expect(speak()).rejects.toThrow();
-		expect(local.service.ledger).toHaveLength(1);
-	});
-
-	it.each([
-		['/audio/speech', { input: 'Hi', response_format: 'wav' }],
-		['/audio/speech', { input: 'Hi', streaming: true }],
-		['/chat/completions', chat('Hi', { stream: true })],
-		['/chat/completions', chat()],
-	])('cuts in the middle of %s', async (path, body) => {
-		local.service.fault({ cut: 'midway' });
-		const answer = await request(local.service.url + path, {
-			method: 'POST',
-			body: JSON.stringify(body),
-			headers: {
-				'content-type': 'application/json',
-				authorization: `Bearer ${local.service.keys.user}`,
-			},
-		});
-		expect(answer.statusCode).toBe(200);
-		await expect(answer.body.arrayBuffer()).rejects.toThrow();
 		expect(local.service.ledger).toHaveLength(1);
 	});
 });

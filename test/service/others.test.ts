@@ -50,13 +50,6 @@ describe('the web', () => {
 		expect((two as { results: unknown[] }).results).toHaveLength(2);
 		expect(local.service.ledger).toHaveLength(2);
 	});
-
-	it('is read as Markdown', async () => {
-		const url = 'https://example.com/a';
-		const content = expect.stringContaining('# A page of example.com');
-		const { json } = await local.post('/augment/scrape', { url });
-		expect(json).toEqual({ url, content, format: 'markdown' });
-	});
 });
 
 describe('a document', () => {
@@ -70,11 +63,6 @@ describe('a document', () => {
 		[part(Buffer.from([0x50, 0x4b, 0, 1]), 'a.docx'), 'The text of a.docx'],
 	])('returns its text and its tokens', async (file, text) => {
 		expect((await parse({ file })).json).toEqual({ text, tokens: Math.ceil(text.length / 4) });
-	});
-
-	it('may be given as plain text', async () => {
-		const { headers, text } = await parse({ file: note, response_format: 'text' });
-		expect([headers['content-type'], text]).toEqual(['text/plain; charset=utf-8', '# A note']);
 	});
 });
 
