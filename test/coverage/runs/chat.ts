@@ -32,7 +32,7 @@ export const chat: FullRuns = {
 					verbosity: 'low',
 					reasoning: {
 						reasoningEffort: 'low',
-						reasoningEnabled: false,
+						reasoningEnabled: true,
 						reasoningSummary: 'concise',
 					},
 					sampling: {
@@ -74,10 +74,10 @@ export const chat: FullRuns = {
 					advanced: {},
 					webSearch: {
 						enableWebCitations: true,
-						enableWebScraping: false,
+						enableWebScraping: true,
 						enableWebSearch: 'on',
 						enableXSearch: true,
-						includeSearchResultsInStream: false,
+						includeSearchResultsInStream: true,
 						returnSearchResultsAsDocuments: true,
 					},
 				},
