@@ -5,8 +5,7 @@ import { withService } from '../withService';
 
 const from = '2026-01-01T00:00:00.000Z';
 const world = withService({ history: { entries: 95, from, stepMs: 1000 } });
-const run = world.runner(new InferenceBilling());
-const action = { resource: 'usage', operation: 'getAll' };
+const run = world.runner(new InferenceBilling(), { resource: 'usage', operation: 'getAll' });
 
 /** So many entries in one millisecond that several pages have to follow each other by their cursors. */
 function recordTies(): void {
@@ -20,7 +19,6 @@ const statuses = () => world.service.journal.map(({ status }) => status);
 describe('Inference Billing: Get Usage History as items', () => {
 	it('sends the filters of the first page in UTC', async () => {
 		await run({
-			...action,
 			returnAll: true,
 			filters: {
 				currency: 'DIEM',
@@ -36,24 +34,21 @@ describe('Inference Billing: Get Usage History as items', () => {
 	});
 
 	it('fetches no more than the limit needs', async () => {
-		const { outputs } = await run({ ...action, limit: 12 });
+		const { outputs } = await run({ limit: 12 });
 		expect(outputs[0]).toHaveLength(12);
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
 	});
 
 	it('goes on from a cursor of the user, and says when it is refused', async () => {
-		const { error } = await run({ ...action, returnAll: true, options: { cursor: 'made_up' } });
+		const { error } = await run({ returnAll: true, options: { cursor: 'made_up' } });
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(/cursor/i);
 		expect(world.service.journal).toHaveLength(1);
 	});
 
 	it('says that a key for inference only cannot read billing data', async () => {
-		const { error } = await run(
-			{ ...action },
-			world.accessWith({ apiKey: world.service.keys.inference }),
-		);
+		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.inference }));
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.description).toContain('one for inference only cannot read billing data');
 	});
@@ -61,7 +56,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 	it('tries a free read again after a broken connection', async () => {
 		world.service.fault({ cut: 'before' });
 		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });
-		const { outputs, error } = await run({ ...action, limit: 10 });
+		const { outputs, error } = await run({ limit: 10 });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(10);
 		expect(world.service.journal).toHaveLength(3);
@@ -73,7 +68,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 
 	it('returns one file per page under the name of the service', async () => {
 		const { outputs, error } = await run(
-			{ ...action, outputAs: 'csvPages', options: { pageSize: 40 } },
+			{ outputAs: 'csvPages', options: { pageSize: 40 } },
 			{ binaryMode },
 		);
 		expect(error).toBeUndefined();
@@ -94,7 +89,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		const expected = await whole.text();
 		world.service.fault({ refuseCursor: true });
 		const { outputs, error } = await run(
-			{ ...action, outputAs: 'csvFile', options: { pageSize: 10, fileName: 'january' } },
+			{ outputAs: 'csvFile', options: { pageSize: 10, fileName: 'january' } },
 			{ binaryMode },
 		);
 		expect(error).toBeUndefined();
@@ -125,7 +120,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 			}),
 		});
 		const { outputs, error } = await run(
-			{ ...action, outputAs: 'csvFile', options: { pageSize: 40 } },
+			{ outputAs: 'csvFile', options: { pageSize: 40 } },
 			{ binaryMode },
 		);
 		expect(error).toBeUndefined();
@@ -139,7 +134,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		recordTies();
 		world.service.fault({ refuseCursor: true, times: 20 });
 		const { error, outputs } = await run(
-			{ ...action, outputAs: 'csvFile', options: { pageSize: 10 } },
+			{ outputAs: 'csvFile', options: { pageSize: 10 } },
 			{ binaryMode },
 		);
 		expect(error).toMatchObject({ httpCode: '400' });
@@ -157,7 +152,7 @@ describe('a CSV file that the service fills with formulas', () => {
 			contentType: 'text/csv',
 			headers: { 'content-disposition': 'attachment; filename="../..\\\\etc/cron.d/x.csv"' },
 		});
-		const { outputs, error } = await run({ ...action, outputAs, options });
+		const { outputs, error } = await run({ outputAs, options });
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
 		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');

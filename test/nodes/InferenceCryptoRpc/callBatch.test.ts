@@ -4,15 +4,14 @@ import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const run = world.runner(new InferenceCryptoRpc());
-const action = { resource: 'rpc', operation: 'callBatch' };
+const run = world.runner(new InferenceCryptoRpc(), { resource: 'rpc', operation: 'callBatch' });
 const network = typed('ethereum-mainnet');
 const path = '/crypto/rpc/ethereum-mainnet';
 const call = [{ method: 'eth_chainId' }, { method: 'eth_getBalance', params: '[5]' }];
 
 describe('Inference Crypto RPC: Call Batch', () => {
 	it('sends the calls in one request, each with an ID, and matches the answers by it', async () => {
-		const { outputs, error } = await run({ ...action, network, calls: { call } });
+		const { outputs, error } = await run({ network, calls: { call } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path });
@@ -55,7 +54,6 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	it('takes the calls as JSON, with IDs of the user', async () => {
 		const { outputs } = await run(
 			{
-				...action,
 				network,
 				input: 'json',
 				callsJson: '={{ $json.calls }}',
@@ -72,7 +70,6 @@ describe('Inference Crypto RPC: Call Batch', () => {
 
 	it('fails with the first call that failed when the user chose so', async () => {
 		const { error, outputs } = await run({
-			...action,
 			network,
 			calls: { call },
 			options: { onFailedCall: 'error' },
@@ -87,7 +84,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 
 	it('sends the failed calls to the error output, and the others to the first', async () => {
 		const { outputs } = await run(
-			{ ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
+			{ network, calls: { call }, options: { onFailedCall: 'error' } },
 			{ continueOnFail: 'continueErrorOutput' },
 		);
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
@@ -99,7 +96,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('says what the service refuses', async () => {
-		const { error } = await run({ ...action, network, calls: { call: [{ method: 'eth_sign' }] } });
+		const { error } = await run({ network, calls: { call: [{ method: 'eth_sign' }] } });
 		expect(error?.message).toMatch(
 			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\)$/,
 		);
