@@ -5,16 +5,32 @@ import { InferenceBilling } from '../../nodes/InferenceBilling/InferenceBilling.
 import { InferenceChat } from '../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { typed } from '../coverage/given';
 import { runPoll } from '../engine/runPoll';
+import { billingRows } from './badInput/billingRows';
+import { characterRows } from './badInput/characterRows';
 import { chatRows } from './badInput/chatRows';
+import { embeddingRows } from './badInput/embeddingRows';
 import { otherRows } from './badInput/otherRows';
 import { refusedRows } from './badInput/refusedRows';
+import { rpcRows } from './badInput/rpcRows';
 import { titledRows, withFiles, type Row } from './badInput/row';
+import { webRows } from './badInput/webRows';
 import { withService } from './withService';
 
 const world = withService({
 	history: { entries: 30, from: '2026-01-01T00:00:00.000Z', stepMs: 1000 },
 });
+
+const KNOWN: Row[] = [
+	...chatRows,
+	...otherRows,
+	...embeddingRows,
+	...webRows,
+	...characterRows,
+	...rpcRows,
+	...billingRows,
+];
 
 function expectMessage(said: string | undefined, message: Row['message']) {
 	if (typeof message === 'string') expect(said).toBe(message);
@@ -22,7 +38,7 @@ function expectMessage(said: string | undefined, message: Row['message']) {
 }
 
 describe('a bad input that can be known beforehand is refused, and nothing is sent', () => {
-	it.each(titledRows<Row>([...chatRows, ...otherRows]))(
+	it.each(titledRows(KNOWN))(
 		'%s',
 		async (_what, { node, parameters, items, credential, message }) => {
 			const { error, status } = await world.run({
@@ -40,11 +56,7 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 
 	it.each<[string, INodeType, INodeParameters]>([
 		['Text', new InferenceAudio(), { resource: 'speech', operation: 'generate', text: '' }],
-		[
-			'Model',
-			new InferenceModels(),
-			{ resource: 'model', operation: 'get', model: { mode: 'id', value: '' } },
-		],
+		['Model', new InferenceModels(), { resource: 'model', operation: 'get', model: typed('') }],
 	])(
 		'n8n itself does not start a run whose %s was left empty',
 		async (_field, node, parameters) => {
@@ -53,9 +65,8 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 		},
 	);
 
-	it('is refused in at least 60 ways', () => {
-		const told = new Set([...chatRows, ...otherRows].map(({ what }) => what));
-		expect(told.size).toBeGreaterThanOrEqual(60);
+	it('is refused in at least 150 ways', () => {
+		expect(new Set(KNOWN.map(({ what }) => what)).size).toBeGreaterThanOrEqual(150);
 	});
 });
 
@@ -120,12 +131,12 @@ describe('the trigger', () => {
 });
 
 describe('one bad item among good ones', () => {
-	const model = { mode: 'id', value: 'text-mini' };
+	const model = typed('text-mini');
 	const usage = { resource: 'usage', operation: 'getAll' };
 	const speech = { resource: 'speech', operation: 'generate', text: 'Hello' };
 	const picture = { attachment: [{ kind: 'image', inputBinaryField: 'photo' }] };
 	const value = '={{ $json.value }}';
-	const vision = { mode: 'id', value: 'text-vision' };
+	const vision = typed('text-vision');
 
 	const known: Array<[string, INodeType, INodeParameters, unknown, unknown]> = [
 		['chat: prompt', new InferenceChat(), { model, prompt: value }, 'Hi', ' '],
@@ -198,7 +209,7 @@ describe('one bad item among good ones', () => {
 	it('does not send the good ones twice, nor charge the one that the service refused', async () => {
 		const { outputs } = await world.run({
 			node: new InferenceChat(),
-			parameters: { model: { mode: 'id', value }, prompt: 'Hi' },
+			parameters: { model: typed(value), prompt: 'Hi' },
 			items: items('text-mini', 'no-such-model'),
 			continueOnFail: 'continueRegularOutput',
 		});

@@ -7,11 +7,17 @@ import { InferenceEmbeddings } from '../../nodes/InferenceEmbeddings/InferenceEm
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 import { LmChatInference } from '../../nodes/LmChatInference/LmChatInference.node';
+import { typed } from '../coverage/given';
 import { runListSearch } from '../engine/runListSearch';
 import { picture } from '../service/media/picture';
 import { withService } from './withService';
 
 const world = withService();
+const generate = world.runner(new InferenceImage(), {
+	prompt: 'A pear',
+	resource: 'image',
+	operation: 'generate',
+});
 /** As n8n leaves it when the credential is changed. */
 const empty = { __rl: true, mode: 'list', value: '' };
 const url = `data:image/png;base64,${picture('png', { width: 300, height: 300 }, 'a').toString('base64')}`;
@@ -74,7 +80,7 @@ const rows: Row[] = [
 			resource: 'video',
 			operation: 'queue',
 			prompt: 'A boat',
-			duration: { mode: 'id', value: '5s' },
+			duration: typed('5s'),
 		},
 		'/video/queue',
 		'video-basic',
@@ -86,7 +92,7 @@ const rows: Row[] = [
 			resource: 'video',
 			operation: 'queue',
 			prompt: 'A boat',
-			duration: { mode: 'id', value: '5s' },
+			duration: typed('5s'),
 			media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: url }] },
 		},
 		'/video/queue',
@@ -95,7 +101,7 @@ const rows: Row[] = [
 	[
 		'a quote for a video',
 		new InferenceVideo(),
-		{ resource: 'video', operation: 'quote', duration: { mode: 'id', value: '5s' } },
+		{ resource: 'video', operation: 'quote', duration: typed('5s') },
 		'/video/quote',
 		'video-basic',
 	],
@@ -131,10 +137,7 @@ it('several images are combined by the cheapest model that can', async () => {
 
 it('nothing is sent when the default cannot be looked up, and the sentence says what to do', async () => {
 	for (let tries = 0; tries < 4; tries++) world.service.fault({ path: '/models', status: 500 });
-	const { error } = await world.run({
-		node: new InferenceImage(),
-		parameters: { resource: 'image', operation: 'generate', prompt: 'A pear', model: empty },
-	});
+	const { error } = await generate({ model: empty });
 	expect(error?.message).toMatch(
 		/^Model is empty, and the default could not be determined: the list of models could not be loaded \(.*\)/,
 	);
@@ -144,10 +147,7 @@ it('nothing is sent when the default cannot be looked up, and the sentence says 
 
 it('an ID that is empty is refused, and nothing is looked up', async () => {
 	const model = { __rl: true, mode: 'id', value: '={{ $json.modle }}' };
-	const { error } = await world.run({
-		node: new InferenceImage(),
-		parameters: { resource: 'image', operation: 'generate', prompt: 'A pear', model },
-	});
+	const { error } = await generate({ model });
 	expect(error?.message).toMatch(/^Model must not be empty/);
 	expect(world.service.journal).toEqual([]);
 });

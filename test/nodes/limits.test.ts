@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { InferenceCharacters } from '../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { menuEntries } from './parameters';
 import { REGISTERED } from './registered';
+import { typed } from '../coverage/given';
 import { withService } from './withService';
 
 const world = withService();
@@ -54,7 +55,7 @@ it.each(rows)(
 			parameters: {
 				...chosen,
 				...(node instanceof InferenceCharacters && {
-					character: { mode: 'id', value: 'a-character' },
+					character: typed('a-character'),
 				}),
 				limit,
 			} as INodeParameters,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { n8n, name as packageName } from '../../package.json';
+import { typed } from '../coverage/given';
 import { WALLETS, withService } from './withService';
 
 const world = withService();
@@ -77,7 +78,7 @@ test.each([
 		node: loader.getNode('inferenceCryptoRpc').type as INodeType,
 		parameters: {
 			authentication: kind,
-			network: { mode: 'id', value: 'ethereum-mainnet' },
+			network: typed('ethereum-mainnet'),
 			method: 'eth_chainId',
 		},
 	});

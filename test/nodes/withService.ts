@@ -1,3 +1,5 @@
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/base/clock';
@@ -18,6 +20,11 @@ const wallet = (rail: 'evm' | 'solana', byte: string) => {
 /** Wallets that hold nothing outside the local service. */
 export const WALLETS = { evm: wallet('evm', '01'), solana: wallet('solana', '03') };
 
+export type Runner = (
+	parameters?: INodeParameters,
+	options?: Partial<RunNodeOptions>,
+) => Promise<RunNodeResult>;
+
 export interface ServiceUnderTest {
 	readonly service: LocalService;
 	/** What every run of the engine needs to reach the local service. */
@@ -26,8 +33,14 @@ export interface ServiceUnderTest {
 	/** The same with a wallet in place of the key. */
 	walletAccess(data?: Record<string, unknown>): Access;
 	run(options: RunNodeOptions): Promise<RunNodeResult>;
+	/** Runs of one node, with the parameters that all of them share. */
+	runner(node: INodeType, shared?: INodeParameters): Runner;
 	/** Milliseconds that the node wanted to wait so far; the waits themselves are skipped. */
 	readonly waits: number[];
+	/** All of these together. */
+	readonly waited: number;
+	/** US dollars that the service has charged so far. */
+	readonly spent: number;
 }
 
 /** Starts the local service for the tests of a file; fails a test whose request went to no known route. */
@@ -66,6 +79,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			},
 		},
 	});
+	const run = async (options: RunNodeOptions) => await runNode({ ...accessWith({}), ...options });
 	return {
 		get service() {
 			return service;
@@ -88,7 +102,15 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 				},
 			},
 		}),
-		run: async (run) => await runNode({ ...accessWith({}), ...run }),
+		run,
+		runner: (node, shared) => async (parameters, options) =>
+			await run({ node, parameters: { ...shared, ...parameters }, ...options }),
 		waits,
+		get waited() {
+			return waits.reduce((sum, ms) => sum + ms, 0);
+		},
+		get spent() {
+			return service.ledger.reduce((sum, { usd }) => sum + usd, 0);
+		},
 	};
 }

@@ -1,16 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
+import { localService } from './underTest';
 
-let service: LocalService;
+const local = localService({ now: () => Date.parse('2026-08-01T12:00:00.000Z') });
 
-beforeAll(async () => {
-	service = await startService({ now: () => Date.parse('2026-08-01T12:00:00.000Z') });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
-
-const send = (body: unknown) => call(service, '/chat/completions', { body });
+const send = (body: unknown) => local.call('/chat/completions', { body });
 const message = (more: Record<string, unknown>) => ({ choices: [{ message: more }] });
 
 const weather = {
@@ -69,12 +63,12 @@ describe('a chat answer', () => {
 
 	it('is charged once, and stands in the usage history as negative lines', async () => {
 		const { json } = await send(chat());
-		expect(service.ledger).toEqual([
+		expect(local.service.ledger).toEqual([
 			expect.objectContaining({ path: '/chat/completions', currency: 'USD' }),
 		]);
-		const requestId = service.ledger[0]?.requestId;
-		expect(json).toMatchObject({ id: requestId, cost: { usd: service.ledger[0]?.usd } });
-		const history = await call(service, '/billing/usage-history');
+		const requestId = local.service.ledger[0]?.requestId;
+		expect(json).toMatchObject({ id: requestId, cost: { usd: local.service.ledger[0]?.usd } });
+		const history = await local.call('/billing/usage-history');
 		expect(history.json).toMatchObject({
 			data: [
 				{ sku: 'text-basic-input-mtoken', inferenceDetails: { requestId } },
@@ -82,18 +76,6 @@ describe('a chat answer', () => {
 			],
 		});
 		expect(history.headers['x-service-balance-usd']).toMatch(/^99\.99\d+$/);
-	});
-
-	it('says which parts arrived', async () => {
-		const parts = [
-			{ type: 'text', text: 'Look' },
-			{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
-			{ type: 'input_audio', input_audio: { data: 'AAAA' } },
-			{ type: 'file', file: { file_data: 'https://example.com/a.pdf', filename: 'a.pdf' } },
-		];
-		const { json } = await send(chat(parts, { model: 'default_vision' }));
-		const content = 'You said “Look [image] [audio wav] [file a.pdf]”';
-		expect(json).toMatchObject({ model: 'text-vision', ...message({ content }) });
 	});
 
 	it('thinks, unless asked not to', async () => {
@@ -109,16 +91,6 @@ describe('a chat answer', () => {
 			const { json } = await send(chat('Hi', { model: 'text-reasoning', ...way }));
 			expect(json).toMatchObject(message({ reasoning_content: null }));
 		}
-	});
-
-	it('writes its thoughts into the text with an older model, unless they are stripped', async () => {
-		const model = 'lab/text-thinker';
-		const { json } = await send(chat('Hi', { model }));
-		expect(json).toMatchObject(
-			message({ content: expect.stringMatching(/^<think>.+<\/think>\n/) }),
-		);
-		const stripped = await send(chat('Hi', { model: `${model}:strip_thinking_response=true` }));
-		expect(stripped.json).toMatchObject(message({ content: 'You said “Hi”' }));
 	});
 
 	it('ends early when tokens run out, without any text when thoughts use them up', async () => {
@@ -195,13 +167,13 @@ describe('a chat answer', () => {
 				web_search_citations: [{ title: 'Example Domain' }, { date: '' }],
 			},
 		});
-		expect(service.ledger[0]?.usd).toBeGreaterThan(0.01);
+		expect(local.service.ledger[0]?.usd).toBeGreaterThan(0.01);
 	});
 
 	it('returns several choices and compresses if allowed', async () => {
 		const body = chat('Hi', { n: 3, logprobs: true });
 		const headers = { 'accept-encoding': 'gzip, br' };
-		const reply = await call(service, '/chat/completions', { body, headers });
+		const reply = await local.call('/chat/completions', { body, headers });
 		expect(reply.headers['content-encoding']).toBe('gzip');
 		const { choices } = JSON.parse(gunzipSync(reply.bytes).toString()) as { choices: unknown };
 		expect(choices).toMatchObject([

@@ -1,19 +1,14 @@
 import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { startService } from './service';
+import { type Body, localService } from './underTest';
 
-let service: LocalService;
+const local = localService();
 
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
-
+const PATH = '/chat/completions';
 const send = (body: unknown, headers?: Record<string, string>) =>
-	call(service, '/chat/completions', { body, headers });
+	local.call(PATH, { body, headers });
 
 const PICTURE = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
-const someTexts = expect.arrayContaining([expect.any(String)]);
 const tool = { type: 'function', function: { name: 'weather' } };
 
 describe('a chat request is refused', () => {
@@ -72,14 +67,7 @@ describe('a chat request is refused', () => {
 			}),
 		],
 	])('with 400 that names %s: %j', async (field, body) => {
-		const reply = await send(body);
-		expect(reply.status).toBe(400);
-		expect(reply.json).toMatchObject({
-			error: expect.any(String),
-			details: { [field]: { _errors: someTexts } },
-			issues: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
-		});
-		expect(service.ledger).toEqual([]);
+		await local.refuses(PATH, field, { body });
 	});
 
 	it.each<[words: string, body: unknown]>([
@@ -96,25 +84,17 @@ describe('a chat request is refused', () => {
 		['log probabilities', chat('Hi', { model: 'text-mini', logprobs: true })],
 		['at most 4 parts', chat(Array(5).fill(PICTURE), { model: 'text-vision' })],
 	])('when its model lacks it: %s', async (words, body) => {
-		const reply = await send(body);
-		expect(reply.status).toBe(400);
-		expect(reply.json).toMatchObject({ error: expect.stringContaining(words) });
+		await local.answers(PATH, { body }, 400, { error: expect.stringContaining(words) });
 	});
 
-	it.each([
-		['nothing', 404, 'MODEL_NOT_FOUND'],
-		['tts-basic', 404, 'MODEL_NOT_FOUND'],
-		['text-offline', 503, 'MODEL_OFFLINE'],
-	])('for the model %s with %i', async (model, status, code) => {
-		const reply = await send(chat('Hi', { model }));
-		expect(reply.status).toBe(status);
-		expect(reply.json).toMatchObject({ code });
-	});
-
-	it('for an unknown character', async () => {
-		const reply = await send(chat('Hi', { service_parameters: { character_slug: 'nobody' } }));
-		expect(reply.status).toBe(404);
-		expect(reply.json).toMatchObject({ code: 'CHARACTER_NOT_FOUND' });
+	const nobody = { service_parameters: { character_slug: 'nobody' } };
+	it.each<[string, Body, number, string]>([
+		['an unknown model', { model: 'nothing' }, 404, 'MODEL_NOT_FOUND'],
+		['a model for speech', { model: 'tts-basic' }, 404, 'MODEL_NOT_FOUND'],
+		['a model that is offline', { model: 'text-offline' }, 503, 'MODEL_OFFLINE'],
+		['an unknown character', nobody, 404, 'CHARACTER_NOT_FOUND'],
+	])('for %s', async (_what, more, status, code) => {
+		await local.answers(PATH, { body: chat('Hi', more) }, status, { code });
 	});
 
 	it.each(['text-basic:enable_web_search', 'text-basic:a=b', 'text-basic:enable_web_search=true'])(
@@ -129,7 +109,7 @@ describe('a chat request is refused', () => {
 		expect(wrongType.status).toBe(415);
 		expect(wrongType.json).toMatchObject({ code: 'INVALID_CONTENT_TYPE' });
 		expect((await send('{"model":')).status).toBe(400);
-		expect(service.journal.map(({ body, rawBody }) => [body, rawBody])).toEqual([
+		expect(local.service.journal.map(({ body, rawBody }) => [body, rawBody])).toEqual([
 			[{}, '{}'],
 			[undefined, '{"model":'],
 		]);
@@ -138,7 +118,7 @@ describe('a chat request is refused', () => {
 
 it('knows its own name prefix only', async () => {
 	const other = await startService({ namePrefix: 'acme' });
-	const to = (body: unknown) => call(other, '/chat/completions', { body });
+	const to = (body: unknown) => call(other, PATH, { body });
 	const right = { acme_parameters: { include_acme_system_prompt: false } };
 	const reply = await to(chat('Hi', right));
 	expect(reply.json).toMatchObject(right);

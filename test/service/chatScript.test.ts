@@ -1,5 +1,5 @@
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
+import { localService } from './underTest';
 
 interface Completion {
 	choices: Array<{
@@ -14,13 +14,7 @@ interface Completion {
 	usage: unknown;
 }
 
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService();
 
 const MARKED =
 	'Go: [call one {"a": [1], "b": {"c": "]"}}] and [call two] [then] [call one {"a": []}]';
@@ -29,7 +23,7 @@ const TOOLS = { tools: [function_('one'), function_('two')] };
 
 async function complete(messages: unknown[], more: Record<string, unknown> = {}) {
 	const body = { ...chat('', { ...TOOLS, ...more }), messages };
-	const { status, json, text } = await call(service, '/chat/completions', { body });
+	const { status, json, text } = await local.call('/chat/completions', { body });
 	return { status, text, completion: json as Completion };
 }
 
@@ -44,7 +38,7 @@ const results = (completion: Completion, content: string) =>
 	});
 
 test('a script says what comes next, turn by turn, and then the model continues on its own', async () => {
-	service.script(
+	local.service.script(
 		{ calls: [{ name: 'one', arguments: '' }], usage: { completion_tokens: 7 } },
 		{ text: 'Done', reasoning: 'Why not', finish: 'length' },
 	);

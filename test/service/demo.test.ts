@@ -4,24 +4,19 @@ import { joinPlan } from '../../lib/audio/join';
 import { call, part } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { soundFormat, soundSeconds } from './media/sound';
-import { type LocalService, startService } from './service';
+import { startService } from './service';
+import { localService } from './underTest';
 
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startService({ demo: true });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService({ demo: true });
 
 const draw = async (prompt: string, more: object = {}) => {
 	const body = { model: 'image-basic', prompt, return_binary: true, format: 'png', ...more };
-	const reply = await call(service, '/image/generate', { body });
+	const reply = await local.call('/image/generate', { body });
 	expect(reply.status).toBe(200);
 	return reply.bytes;
 };
 const speak = async (body: Record<string, unknown>) =>
-	(await call(service, '/audio/speech', { body })).bytes;
+	(await local.call('/audio/speech', { body })).bytes;
 const TEXT = 'Good morning. This is the news of today, read by a machine that needs no network.';
 
 /** The bytes of one chunk of a PNG. */
@@ -49,11 +44,11 @@ describe('a picture in the demo', () => {
 
 	it('stays the same picture when it is enlarged or loses its background', async () => {
 		const image = (await draw('A red lighthouse by the sea')).toString('base64');
-		const upscaled = await call(service, '/image/upscale', { body: { image, scale: 2 } });
+		const upscaled = await local.call('/image/upscale', { body: { image, scale: 2 } });
 		expect(dimensionsOf(upscaled.bytes)).toMatchObject({ width: 2048 });
 		const palette = chunkOf(Buffer.from(image, 'base64'), 'PLTE');
 		expect(chunkOf(upscaled.bytes, 'PLTE').equals(palette)).toBe(true);
-		const cut = await call(service, '/image/background-remove', { body: { image } });
+		const cut = await local.call('/image/background-remove', { body: { image } });
 		expect(chunkOf(cut.bytes, 'PLTE').equals(palette)).toBe(true);
 		const clear = chunkOf(cut.bytes, 'tRNS').length;
 		const indexes = new Set(inflateSync(chunkOf(cut.bytes, 'IDAT')));
@@ -94,7 +89,7 @@ describe('speech in the demo', () => {
 	it('is heard again by the transcription; another recording has its usual text', async () => {
 		const transcribe = async (bytes: Buffer) =>
 			(
-				await call(service, '/audio/transcriptions', {
+				await local.call('/audio/transcriptions', {
 					form: { file: part(bytes, 'a.wav', 'audio/wav') },
 				})
 			).json;
@@ -108,7 +103,7 @@ describe('speech in the demo', () => {
 it('a chat answer in the demo names the stand-in; JSON is left as it was asked for', async () => {
 	const ask = async (more: object) => {
 		const body = { model: 'default', messages: [{ role: 'user', content: 'Hi' }], ...more };
-		const { json } = await call(service, '/chat/completions', { body });
+		const { json } = await local.call('/chat/completions', { body });
 		return (json as { choices: [{ message: { content: string } }] }).choices[0].message.content;
 	};
 	expect(await ask({})).toBe(
@@ -127,10 +122,10 @@ it('refuses and charges in the demo what it refuses and charges elsewhere', asyn
 		{ input: TEXT, voice: 'nobody' },
 	];
 	for (const body of bodies) {
-		const replies = [service, plain].map((one) => call(one, '/audio/speech', { body }));
+		const replies = [local.service, plain].map((one) => call(one, '/audio/speech', { body }));
 		const [demo, usual] = await Promise.all(replies);
 		expect(demo?.status).toBe(usual?.status);
 	}
-	expect(service.ledger.map(({ usd }) => usd)).toEqual(plain.ledger.map(({ usd }) => usd));
+	expect(local.service.ledger.map(({ usd }) => usd)).toEqual(plain.ledger.map(({ usd }) => usd));
 	await plain.close();
 });

@@ -1,22 +1,16 @@
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
+import { localService } from './underTest';
 
-let service: LocalService;
 let now = Date.parse('2026-08-01T12:00:00.000Z');
-
-beforeAll(async () => {
-	service = await startService({
-		limits: { S: 2, audio: 3, tokens: { M: 10 } },
-		now: () => now,
-	});
+const local = localService({
+	limits: { S: 2, audio: 3, tokens: { M: 10 } },
+	now: () => now,
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
-const speak = (key?: string) => call(service, '/audio/speech', { body: { input: 'Hi' }, key });
+const speak = (key?: string) => local.call('/audio/speech', { body: { input: 'Hi' }, key });
 const say = (more: Record<string, unknown> = {}) =>
-	call(service, '/chat/completions', { body: chat('Hello', more) });
-const fail = () => call(service, '/audio/speech', { body: {} });
+	local.call('/chat/completions', { body: chat('Hello', more) });
+const fail = () => local.call('/audio/speech', { body: {} });
 
 describe('rate limits', () => {
 	it('stop a class of one user until the time that the headers name', async () => {
@@ -26,7 +20,7 @@ describe('rate limits', () => {
 			'1',
 			'0',
 		]);
-		const refused = await speak(service.keys.inference);
+		const refused = await speak(local.service.keys.inference);
 		expect(refused.status).toBe(429);
 		expect(refused.json).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 		expect(refused.headers).toMatchObject({
@@ -35,7 +29,7 @@ describe('rate limits', () => {
 			'x-ratelimit-reset-requests': String(now / 1000 + 60),
 			'x-ratelimit-reset-tokens': '60',
 		});
-		expect(service.ledger).toHaveLength(3);
+		expect(local.service.ledger).toHaveLength(3);
 		expect((await say()).status).toBe(200);
 		now += 59_999;
 		expect((await speak()).status).toBe(429);
@@ -67,8 +61,8 @@ describe('the block after too many failures', () => {
 		expect(blocked.json).toEqual({ error: expect.stringContaining('wait 30 seconds') });
 		expect(blocked.headers['retry-after']).toBe('30');
 		expect(blocked.headers).not.toHaveProperty('x-ratelimit-reset-requests');
-		expect((await call(service, '/models')).status).toBe(429);
-		expect((await call(service, '/models', { key: null })).status).toBe(200);
+		expect((await local.call('/models')).status).toBe(429);
+		expect((await local.call('/models', { key: null })).status).toBe(200);
 		now += 30_000;
 		expect((await speak()).status).toBe(200);
 	});
@@ -81,7 +75,7 @@ describe('the block after too many failures', () => {
 	});
 
 	it('counts queued failures', async () => {
-		service.fault({ status: 500, times: 21 });
+		local.service.fault({ status: 500, times: 21 });
 		for (let count = 0; count < 21; count++) expect((await speak()).status).toBe(500);
 		expect((await speak()).status).toBe(429);
 	});

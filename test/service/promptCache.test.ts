@@ -1,14 +1,8 @@
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
+import { localService } from './underTest';
 
-let service: LocalService;
 let now = Date.parse('2026-08-01T12:00:00.000Z');
-
-beforeAll(async () => {
-	service = await startService({ now: () => now });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService({ now: () => now });
 
 const rules = 'A reader may borrow ten books at a time. '.repeat(150);
 const ask = async (question: string, more: Record<string, unknown> = {}) => {
@@ -16,7 +10,7 @@ const ask = async (question: string, more: Record<string, unknown> = {}) => {
 		{ role: 'system', content: rules },
 		{ role: 'user', content: question },
 	];
-	const { json } = await call(service, '/chat/completions', {
+	const { json } = await local.call('/chat/completions', {
 		body: chat(question, { messages, ...more }),
 	});
 	return json as {
@@ -34,7 +28,7 @@ test('a beginning that was there before comes from the cache, at its price', asy
 	expect(cached).toBeGreaterThan(prompt * 0.98);
 	expect(cached).toBeLessThan(prompt);
 	expect(second.cost.usd).toBeLessThan(first.cost.usd / 5);
-	const { json } = await call(service, '/billing/usage-history');
+	const { json } = await local.call('/billing/usage-history');
 	const { data } = json as { data: Array<{ sku: string }> };
 	expect(data.filter(({ sku }) => sku === 'text-basic-cache-read-mtoken')).toEqual([
 		expect.objectContaining({ units: cached / 1e6, pricePerUnitUsd: 0.05 }),

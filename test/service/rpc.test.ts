@@ -1,22 +1,17 @@
 import { call } from './client';
-import { type LocalService, startService } from './service';
+import { startService } from './service';
+import { localService } from './underTest';
 
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService();
 
 const PATH = '/crypto/rpc/ethereum-mainnet';
 const send = (body: unknown, headers: Record<string, string> = {}, path = PATH) =>
-	call(service, path, { body, headers });
+	local.call(path, { body, headers });
 const BLOCK = { jsonrpc: '2.0', method: 'eth_blockNumber', params: [], id: 1 };
 const REVERT = { jsonrpc: '2.0', method: 'eth_call', params: [{ data: '0xdead' }], id: 2 };
 
 it('networks are listed for anybody, in order', async () => {
-	const { json } = await call(service, '/crypto/rpc/networks', { key: null });
+	const { json } = await local.call('/crypto/rpc/networks', { key: null });
 	const { networks } = json as { networks: string[] };
 	expect(networks).toHaveLength(25);
 	expect(networks).toEqual([...networks].sort());
@@ -41,7 +36,7 @@ describe('a call is refused', () => {
 		const reply = await send(body);
 		expect(reply.status).toBe(400);
 		expect(reply.json).toMatchObject({ error: expect.stringContaining(words) });
-		expect(service.ledger).toEqual([]);
+		expect(local.service.ledger).toEqual([]);
 	});
 
 	it('as a whole batch, naming each bad method', async () => {
@@ -54,8 +49,10 @@ describe('a call is refused', () => {
 	it('for its network, its key and its caller', async () => {
 		expect((await send(BLOCK, {}, '/crypto/rpc/nowhere-mainnet')).status).toBe(400);
 		expect((await send(BLOCK, { 'idempotency-key': 'with space' })).status).toBe(400);
-		expect((await call(service, PATH, { body: BLOCK, key: null })).status).toBe(402);
-		expect((await call(service, PATH, { body: BLOCK, key: service.keys.poor })).status).toBe(402);
+		expect((await local.call(PATH, { body: BLOCK, key: null })).status).toBe(402);
+		expect((await local.call(PATH, { body: BLOCK, key: local.service.keys.poor })).status).toBe(
+			402,
+		);
 	});
 });
 
@@ -69,7 +66,7 @@ describe('a call', () => {
 			'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
 		});
 		expect(headers).not.toHaveProperty('x-ratelimit-limit');
-		expect(service.ledger).toMatchObject([{ usd: 0.000014 }]);
+		expect(local.service.ledger).toMatchObject([{ usd: 0.000014 }]);
 	});
 
 	it.each([
@@ -99,7 +96,7 @@ describe('a call', () => {
 		const { json, headers } = await send([BLOCK, REVERT, { ...BLOCK, id: 'c' }]);
 		expect((json as Array<{ id: unknown }>).map(({ id }) => id)).toEqual(['c', 2, 1]);
 		expect(headers['x-service-rpc-credits']).toBe('45');
-		expect(service.ledger).toHaveLength(1);
+		expect(local.service.ledger).toHaveLength(1);
 	});
 });
 
@@ -108,26 +105,26 @@ describe('an idempotency key', () => {
 
 	it('returns the stored answer for the same body, without a charge', async () => {
 		const first = await send(BLOCK, key);
-		service.advance(60_000);
+		local.service.advance(60_000);
 		const again = await send(BLOCK, key);
 		expect(again.json).toEqual(first.json);
 		expect(again.headers['idempotent-replayed']).toBe('true');
 		expect(again.headers['x-request-id']).toBe(first.headers['x-request-id']);
 		expect(first.headers).not.toHaveProperty('idempotent-replayed');
-		expect(service.ledger).toHaveLength(1);
+		expect(local.service.ledger).toHaveLength(1);
 	});
 
 	it('refuses another body, until a day has passed', async () => {
 		await send(BLOCK, key);
 		expect((await send(REVERT, key)).status).toBe(400);
-		service.advance(86_400_000);
+		local.service.advance(86_400_000);
 		expect((await send(REVERT, key)).status).toBe(200);
 	});
 });
 
 describe('limits', () => {
 	it('let a user make one call at a time', async () => {
-		service.fault({ path: PATH, delayMs: 40 });
+		local.service.fault({ path: PATH, delayMs: 40 });
 		const answers = await Promise.all([send(BLOCK), send(BLOCK)]);
 		const refused = answers.find(({ status }) => status === 429);
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);

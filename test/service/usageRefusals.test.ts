@@ -1,35 +1,21 @@
-import { call } from './client';
 import { HISTORY, readPage, usageAt } from './historyWalk';
-import { type LocalService, startService } from './service';
+import { localService } from './underTest';
 
 const LIFE_MS = 60_000;
 const FROM = '2026-01-01T00:00:00.000Z';
 
-let service: LocalService;
 let now = Date.parse('2026-08-01T12:00:00.000Z');
-
-beforeAll(async () => {
-	service = await startService({
-		history: { entries: 100, from: FROM, stepMs: 1000 },
-		cursorLifeMs: LIFE_MS,
-		now: () => now,
-	});
+const local = localService({
+	history: { entries: 100, from: FROM, stepMs: 1000 },
+	cursorLifeMs: LIFE_MS,
+	now: () => now,
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
-const ask = (query: Record<string, string>, key?: string) => call(service, HISTORY, { query, key });
-const cursorOf = async () => (await readPage(service, { pageSize: '10' })).nextCursor ?? '';
+const ask = (query: Record<string, string>, key?: string) => local.call(HISTORY, { query, key });
+const cursorOf = async () => (await readPage(local.service, { pageSize: '10' })).nextCursor ?? '';
 
-async function expectRefusal(query: Record<string, string>, field: string, key?: string) {
-	const reply = await ask(query, key);
-	expect(reply.status).toBe(400);
-	expect(reply.json).toMatchObject({
-		error: expect.any(String),
-		details: { _errors: expect.any(Array), [field]: { _errors: expect.any(Array) } },
-		issues: expect.any(Array),
-	});
-}
+const expectRefusal = (query: Record<string, string>, field: string, key?: string) =>
+	local.refuses(HISTORY, field, { query, key });
 
 describe('the usage history refuses', () => {
 	it.each<[field: string, query: Record<string, string>]>([
@@ -71,20 +57,20 @@ describe('the usage history refuses', () => {
 	});
 
 	it("another user's cursor", async () => {
-		await expectRefusal({ cursor: await cursorOf() }, 'cursor', service.keys.poor);
+		await expectRefusal({ cursor: await cursorOf() }, 'cursor', local.service.keys.poor);
 	});
 
 	it('a cursor after its life, which each page renews', async () => {
 		const cursor = await cursorOf();
 		now += LIFE_MS - 1;
-		const { nextCursor } = await readPage(service, { cursor });
+		const { nextCursor } = await readPage(local.service, { cursor });
 		now += 1;
 		await expectRefusal({ cursor }, 'cursor');
-		expect((await readPage(service, { cursor: nextCursor ?? '' })).data).toHaveLength(10);
+		expect((await readPage(local.service, { cursor: nextCursor ?? '' })).data).toHaveLength(10);
 	});
 
 	it('a cursor for which a refusal is queued, and the next one not', async () => {
-		service.fault({ refuseCursor: true });
+		local.service.fault({ refuseCursor: true });
 		const cursor = await cursorOf();
 		await expectRefusal({ cursor }, 'cursor');
 		expect((await ask({ cursor })).status).toBe(200);
@@ -92,7 +78,7 @@ describe('the usage history refuses', () => {
 });
 
 it("keeps users' histories apart", async () => {
-	service.record(usageAt(FROM));
-	const { data, nextCursor } = await readPage(service, {}, service.keys.poor);
+	local.service.record(usageAt(FROM));
+	const { data, nextCursor } = await readPage(local.service, {}, local.service.keys.poor);
 	expect({ data, nextCursor }).toEqual({ data: [], nextCursor: null });
 });

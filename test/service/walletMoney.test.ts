@@ -5,12 +5,11 @@ import { paymentReceipt } from '../../lib/wallet/confirmation';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
 import { openWallet, type Wallet as OwnWallet } from '../../lib/wallet/wallet';
-import { call, chat, type Reply } from './client';
-import { startService, type LocalService } from './service';
+import { chat, type Reply } from './client';
 import { sign } from './wallet/nacl';
 import { evmHeader, solanaHeader } from './wallet/signer';
+import { localService } from './underTest';
 
-let service: LocalService;
 const evm = Wallet.createRandom();
 const poor = Wallet.createRandom();
 const pair = sign.keyPair();
@@ -19,18 +18,13 @@ const wallets = {
 	solana: openWallet('solana', Buffer.from(pair.secretKey.subarray(0, 32)).toString('hex')),
 };
 const ID = evm.address.toLowerCase();
-
-beforeAll(async () => {
-	service = await startService({ unfunded: [poor.address.toLowerCase()] });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+const local = localService({ unfunded: [poor.address.toLowerCase()] });
 
 const TOP_UP = '/x402/top-up';
 const MAXIMUM = 20_000_000_000n;
 
 async function offer(wallet: OwnWallet, amount?: bigint): Promise<Offer> {
-	const { status, headers, json } = await call(service, TOP_UP, { method: 'POST', key: null });
+	const { status, headers, json } = await local.call(TOP_UP, { method: 'POST', key: null });
 	const required = paymentRequired({ status, headers, body: json });
 	return chooseOffer(required, wallet, { maximum: MAXIMUM, amount });
 }
@@ -42,15 +36,15 @@ async function signed(wallet: OwnWallet, nonce: number, amount?: bigint): Promis
 }
 
 const pay = (value: string, name = 'payment-signature') =>
-	call(service, TOP_UP, { method: 'POST', key: null, headers: { [name]: value } });
+	local.call(TOP_UP, { method: 'POST', key: null, headers: { [name]: value } });
 
 async function read(path: string, query?: Record<string, string>): Promise<Reply> {
-	const headers = { 'sign-in-with-x': await evmHeader(service, evm) };
-	return await call(service, path, { key: null, headers, query });
+	const headers = { 'sign-in-with-x': await evmHeader(local.service, evm) };
+	return await local.call(path, { key: null, headers, query });
 }
 
 it('says how to pay on both networks, in body and header', async () => {
-	const reply = await call(service, TOP_UP, { method: 'POST', key: null });
+	const reply = await local.call(TOP_UP, { method: 'POST', key: null });
 	expect(reply.status).toBe(402);
 	expect(reply.json).toMatchObject({
 		x402Version: 2,
@@ -84,8 +78,8 @@ it.each(['payment-signature', 'x-402-payment', 'x-payment'])(
 				transaction: expect.any(String),
 			});
 		}
-		expect(service.payments).toMatchObject([{ amountUsd: 5 }, { amountUsd: 5 }]);
-		expect(service.unexpected).toEqual([]);
+		expect(local.service.payments).toMatchObject([{ amountUsd: 5 }, { amountUsd: 5 }]);
+		expect(local.service.unexpected).toEqual([]);
 	},
 );
 
@@ -95,7 +89,7 @@ it('answers the same header as the first time and takes the money once', async (
 	const third = await pay(value);
 	expect([second?.text, third.text]).toEqual([first?.text, first?.text]);
 	expect(third.headers['payment-response']).toBe(first?.headers['payment-response']);
-	expect(service.payments).toHaveLength(1);
+	expect(local.service.payments).toHaveLength(1);
 	expect((await read(`/x402/balance/${ID}`)).json).toMatchObject({ data: { balanceUsd: 5 } });
 });
 
@@ -104,16 +98,16 @@ it('takes a nonce once, however often it is signed', async () => {
 	const again = await pay(await signed(wallets.evm, 3, 6_000_000n));
 	expect(again.status).toBe(400);
 	expect(again.json).toMatchObject({ error: 'PAYMENT_VERIFICATION_FAILED' });
-	expect(service.payments).toHaveLength(1);
+	expect(local.service.payments).toHaveLength(1);
 });
 
 it('can time out after it settled; the same header then returns what happened', async () => {
 	const value = await signed(wallets.evm, 4);
-	service.fault({ path: TOP_UP, status: 504, processed: true });
+	local.service.fault({ path: TOP_UP, status: 504, processed: true });
 	expect((await pay(value)).status).toBe(504);
-	expect(service.payments).toHaveLength(1);
+	expect(local.service.payments).toHaveLength(1);
 	expect((await pay(value)).json).toMatchObject({ data: { amountCredited: 5, newBalance: 5 } });
-	expect(service.payments).toHaveLength(1);
+	expect(local.service.payments).toHaveLength(1);
 });
 
 it('credits what was chosen, and refuses too little, too much and what cannot be paid', async () => {
@@ -123,7 +117,7 @@ it('credits what was chosen, and refuses too little, too much and what cannot be
 	expect(much).toMatchObject({ status: 400, json: { error: 'X402_INVALID_PAYMENT' } });
 	const empty = await pay(await signed(openWallet('evm', poor.privateKey), 7));
 	expect(empty).toMatchObject({ status: 400, json: { error: 'PAYMENT_VERIFICATION_FAILED' } });
-	expect(service.payments).toHaveLength(1);
+	expect(local.service.payments).toHaveLength(1);
 });
 
 type Change = (payment: {
@@ -152,14 +146,14 @@ it.each<[string, Change]>([
 		message: expect.any(String),
 		details: { reason: expect.any(String) },
 	});
-	expect(service.payments).toEqual([]);
+	expect(local.service.payments).toEqual([]);
 });
 
 it('charges each call, reports what is left, and stops below 10 cents with a challenge', async () => {
-	service.credit(evm.address, 0.1);
+	local.service.credit(evm.address, 0.1);
 	const send = async () => {
-		const headers = { 'sign-in-with-x': await evmHeader(service, evm) };
-		return await call(service, '/chat/completions', { body: chat(), key: null, headers });
+		const headers = { 'sign-in-with-x': await evmHeader(local.service, evm) };
+		return await local.call('/chat/completions', { body: chat(), key: null, headers });
 	};
 	const paid = await send();
 	expect(paid.status).toBe(200);
@@ -175,7 +169,7 @@ it('charges each call, reports what is left, and stops below 10 cents with a cha
 		minimumBalanceUsd: 0.1,
 		suggestedTopUpUsd: 10,
 		minimumTopUpUsd: 5,
-		siwxChallenge: { info: { domain: new URL(service.url).host } },
+		siwxChallenge: { info: { domain: new URL(local.service.url).host } },
 	});
 	const header = Buffer.from(stopped.headers['payment-required'] ?? '', 'base64').toString();
 	expect(JSON.parse(header)).toMatchObject({ x402Version: 2 });
@@ -190,7 +184,7 @@ async function movements(): Promise<unknown[]> {
 }
 
 it('pages through the movements, newest first', async () => {
-	for (let usd = 1; usd <= 5; usd += 1) service.credit(evm.address, usd);
+	for (let usd = 1; usd <= 5; usd += 1) local.service.credit(evm.address, usd);
 	const page = (query: Record<string, string>) => read(`/x402/transactions/${ID}`, query);
 	expect((await page({ limit: '2' })).json).toMatchObject({
 		data: {
@@ -228,10 +222,10 @@ it('shows a balance to its own wallet only', async () => {
 	});
 	const other = await read(`/x402/balance/${poor.address}`);
 	expect(other).toMatchObject({ status: 403, json: { code: 'X402_WALLET_MISMATCH' } });
-	const solana = { 'sign-in-with-x': solanaHeader(service, pair) };
-	expect((await call(service, path, { key: null, headers: solana })).status).toBe(403);
+	const solana = { 'sign-in-with-x': solanaHeader(local.service, pair) };
+	expect((await local.call(path, { key: null, headers: solana })).status).toBe(403);
 	expect((await read('/x402/balance/me')).status).toBe(400);
-	const byKey = await call(service, path);
+	const byKey = await local.call(path);
 	expect(byKey).toMatchObject({ status: 401, json: { code: 'X402_INVALID_SIGN_IN' } });
-	expect((await call(service, path, { key: null })).status).toBe(401);
+	expect((await local.call(path, { key: null })).status).toBe(401);
 });

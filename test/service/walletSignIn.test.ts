@@ -2,42 +2,39 @@ import { Wallet } from 'ethers';
 import { signInSite } from '../../lib/wallet/site';
 import { siwxHeader } from '../../lib/wallet/siwx';
 import { openWallet } from '../../lib/wallet/wallet';
-import { call, chat } from './client';
-import { type LocalService, startService } from './service';
+import { chat } from './client';
 import { sign } from './wallet/nacl';
 import { evmHeader, type SignInChange, solanaAddress, solanaHeader } from './wallet/signer';
+import { localService } from './underTest';
 
-let service: LocalService;
 const evm = Wallet.createRandom();
 const pair = sign.keyPair();
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
+const local = localService();
 beforeEach(() => {
-	service.reset();
-	service.credit(evm.address, 1);
-	service.credit(solanaAddress(pair), 1);
+	local.service.reset();
+	local.service.credit(evm.address, 1);
+	local.service.credit(solanaAddress(pair), 1);
 });
 
 const send = (value: string, name = 'sign-in-with-x', path = '/chat/completions') =>
-	call(service, path, { body: chat(), key: null, headers: { [name]: value } });
+	local.call(path, { body: chat(), key: null, headers: { [name]: value } });
 
 it.each(['SIGN-IN-WITH-X', 'X-Sign-In-With-X'])('takes a wallet by the header %s', async (name) => {
-	expect((await send(await evmHeader(service, evm), name)).status).toBe(200);
-	expect((await send(solanaHeader(service, pair), name)).status).toBe(200);
-	expect((await send(solanaHeader(service, pair, { base64: true }), name)).status).toBe(200);
+	expect((await send(await evmHeader(local.service, evm), name)).status).toBe(200);
+	expect((await send(solanaHeader(local.service, pair), name)).status).toBe(200);
+	expect((await send(solanaHeader(local.service, pair, { base64: true }), name)).status).toBe(200);
 });
 
 it.each([8453, '8453', 'eip155:8453'])('takes the chain id %p', async (chainId) => {
-	expect((await send(await evmHeader(service, evm, { fields: { chainId } }))).status).toBe(200);
+	expect((await send(await evmHeader(local.service, evm, { fields: { chainId } }))).status).toBe(
+		200,
+	);
 });
 
 it('takes what the package signs, on both networks', async () => {
 	const seed = Buffer.from(pair.secretKey.subarray(0, 32)).toString('hex');
 	for (const wallet of [openWallet('evm', evm.privateKey), openWallet('solana', seed)]) {
-		const site = signInSite(service.url, 'Hi');
+		const site = signInSite(local.service.url, 'Hi');
 		const nonce = Buffer.from(sign.keyPair().publicKey.subarray(0, 8)).toString('hex');
 		const { name, value } = await siwxHeader(wallet, { site, now: Date.now(), nonce });
 		expect((await send(value, name)).status).toBe(200);
@@ -45,16 +42,16 @@ it('takes what the package signs, on both networks', async () => {
 });
 
 it('spends a nonce with the first verified signature, per wallet, even when the call then fails', async () => {
-	const value = await evmHeader(service, evm, { nonce: 'abcdef0123456789' });
+	const value = await evmHeader(local.service, evm, { nonce: 'abcdef0123456789' });
 	const broken = { body: { model: 5 }, key: null, headers: { 'sign-in-with-x': value } };
-	expect((await call(service, '/chat/completions', broken)).status).toBe(400);
+	expect((await local.call('/chat/completions', broken)).status).toBe(400);
 	expect(await send(value)).toMatchObject({
 		status: 401,
 		json: { code: 'X402_INVALID_SIGN_IN', error: expect.stringMatching(/nonce/) },
 	});
-	const again = await evmHeader(service, evm, { nonce: 'abcdef0123456789' });
+	const again = await evmHeader(local.service, evm, { nonce: 'abcdef0123456789' });
 	expect((await send(again)).status).toBe(401);
-	const other = solanaHeader(service, pair, { nonce: 'abcdef0123456789' });
+	const other = solanaHeader(local.service, pair, { nonce: 'abcdef0123456789' });
 	expect((await send(other)).status).toBe(200);
 });
 
@@ -76,7 +73,9 @@ const REFUSED: Array<[string, SignInChange, RegExp]> = [
 describe.each(['evm', 'solana'])('refuses from a wallet on %s', (rail) => {
 	it.each(REFUSED)('%s', async (_what, change, words) => {
 		const make =
-			rail === 'evm' ? evmHeader(service, evm, change) : solanaHeader(service, pair, change);
+			rail === 'evm'
+				? evmHeader(local.service, evm, change)
+				: solanaHeader(local.service, pair, change);
 		const reply = await send(await make);
 		expect(reply.status).toBe(401);
 		expect(reply.json).toEqual({
@@ -87,21 +86,24 @@ describe.each(['evm', 'solana'])('refuses from a wallet on %s', (rail) => {
 });
 
 it('allows 30 s ahead and nearly 5 minutes', async () => {
-	expect((await send(await evmHeader(service, evm, { issuedIn: 28_000 }))).status).toBe(200);
+	expect((await send(await evmHeader(local.service, evm, { issuedIn: 28_000 }))).status).toBe(200);
 	const old = { issuedIn: -290_000, life: 600_000 };
-	expect((await send(await evmHeader(service, evm, old))).status).toBe(200);
+	expect((await send(await evmHeader(local.service, evm, old))).status).toBe(200);
 });
 
 it('refuses the address and signature of another wallet', async () => {
 	const { address } = Wallet.createRandom();
-	const claimed = await evmHeader(service, evm, { fields: { address } });
+	const claimed = await evmHeader(local.service, evm, { fields: { address } });
 	expect(await send(claimed)).toMatchObject({
 		status: 401,
 		json: { code: 'X402_INVALID_SIGN_IN' },
 	});
-	const other = Buffer.from(await evmHeader(service, Wallet.createRandom()), 'base64').toString();
+	const other = Buffer.from(
+		await evmHeader(local.service, Wallet.createRandom()),
+		'base64',
+	).toString();
 	const { signature } = JSON.parse(other);
-	const forged = await evmHeader(service, evm, { fields: { signature } });
+	const forged = await evmHeader(local.service, evm, { fields: { signature } });
 	expect((await send(forged)).status).toBe(401);
 });
 
@@ -113,12 +115,12 @@ it.each(['', '%%%', Buffer.from('[]').toString('base64'), Buffer.from('{').toStr
 );
 
 it('prefers the header where a key comes too', async () => {
-	const headers = { 'sign-in-with-x': await evmHeader(service, evm) };
-	const reply = await call(service, '/chat/completions', { body: chat(), headers });
+	const headers = { 'sign-in-with-x': await evmHeader(local.service, evm) };
+	const reply = await local.call('/chat/completions', { body: chat(), headers });
 	expect(reply.headers['x-balance-remaining']).toMatch(/^0\.\d{6}$/);
-	expect(service.ledger).toMatchObject([{ user: evm.address.toLowerCase() }]);
+	expect(local.service.ledger).toMatchObject([{ user: evm.address.toLowerCase() }]);
 	const wrong = { 'sign-in-with-x': 'wrong' };
-	expect((await call(service, '/chat/completions', { body: chat(), headers: wrong })).status).toBe(
+	expect((await local.call('/chat/completions', { body: chat(), headers: wrong })).status).toBe(
 		401,
 	);
 });
@@ -131,17 +133,17 @@ it.each([
 	'/api_keys/rate_limits',
 	'/api_keys/rate_limits/log',
 ])('keeps %s for keys', async (path) => {
-	const headers = { 'sign-in-with-x': await evmHeader(service, evm) };
-	const reply = await call(service, path, { key: null, headers });
+	const headers = { 'sign-in-with-x': await evmHeader(local.service, evm) };
+	const reply = await local.call(path, { key: null, headers });
 	expect(reply).toMatchObject({ status: 401, json: { code: 'AUTHENTICATION_FAILED' } });
 });
 
 it('serves five requests of a wallet at once, and no sixth', async () => {
-	service.fault({ path: '/chat/completions', delayMs: 400, times: 6 });
-	const headers = await Promise.all(Array.from({ length: 6 }, () => evmHeader(service, evm)));
+	local.service.fault({ path: '/chat/completions', delayMs: 400, times: 6 });
+	const headers = await Promise.all(Array.from({ length: 6 }, () => evmHeader(local.service, evm)));
 	const replies = await Promise.all(headers.map((value) => send(value)));
 	expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
-	expect((await send(await evmHeader(service, evm))).status).toBe(200);
-	expect((await send(solanaHeader(service, pair))).status).toBe(200);
-	expect(service.unexpected).toEqual([]);
+	expect((await send(await evmHeader(local.service, evm))).status).toBe(200);
+	expect((await send(solanaHeader(local.service, pair))).status).toBe(200);
+	expect(local.service.unexpected).toEqual([]);
 });

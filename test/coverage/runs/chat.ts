@@ -36,7 +36,7 @@ export const chat: FullRuns = {
 						reasoningSummary: 'concise',
 					},
 					sampling: {
-						frequencyPenalty: 0.5,
+						frequencyPenalty: 0,
 						maxTemp: 1.5,
 						minP: 0.1,
 						minTemp: 0.1,
@@ -68,7 +68,7 @@ export const chat: FullRuns = {
 					character: CHARACTERS[0]?.character.slug ?? '',
 					includeServiceSystemPrompt: false,
 					reasoning: {
-						disableThinking: true,
+						disableThinking: false,
 						stripThinkingResponse: true,
 					},
 					advanced: {},

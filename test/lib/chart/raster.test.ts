@@ -11,68 +11,23 @@ function covered(path: string): number[][] {
 }
 
 test.each([
-	[
-		'a square on the grid',
-		'M1 1l2 0l0 2l-2 0',
-		[
-			[0, 0, 0, 0],
-			[0, 1, 1, 0],
-			[0, 1, 1, 0],
-			[0, 0, 0, 0],
-		],
-	],
-	[
-		'half a pixel aside',
-		'M1.5 1l1 0l0 1l-1 0',
-		[
-			[0, 0, 0, 0],
-			[0, 0.5, 0.5, 0],
-			[0, 0, 0, 0],
-			[0, 0, 0, 0],
-		],
-	],
+	['a square on the grid', 'M1 1l2 0l0 2l-2 0', ['0 0 0 0', '0 1 1 0', '0 1 1 0', '0 0 0 0']],
+	['half a pixel aside', 'M1.5 1l1 0l0 1l-1 0', ['0 0 0 0', '0 0.5 0.5 0', '0 0 0 0', '0 0 0 0']],
 	[
 		'a quarter of a pixel',
 		'M0.5 0.5l0.5 0l0 0.5l-0.5 0',
-		[
-			[0.25, 0, 0, 0],
-			[0, 0, 0, 0],
-			[0, 0, 0, 0],
-			[0, 0, 0, 0],
-		],
+		['0.25 0 0 0', '0 0 0 0', '0 0 0 0', '0 0 0 0'],
 	],
-	[
-		'a triangle',
-		'M0 0l4 0l-4 4',
-		[
-			[1, 1, 1, 0.5],
-			[1, 1, 0.5, 0],
-			[1, 0.5, 0, 0],
-			[0.5, 0, 0, 0],
-		],
-	],
-	[
-		'a hole',
-		'M0 0l3 0l0 3l-3 0M1 1l0 1l1 0l0-1',
-		[
-			[1, 1, 1, 0],
-			[1, 0, 1, 0],
-			[1, 1, 1, 0],
-			[0, 0, 0, 0],
-		],
-	],
+	['a triangle', 'M0 0l4 0l-4 4', ['1 1 1 0.5', '1 1 0.5 0', '1 0.5 0 0', '0.5 0 0 0']],
+	['a hole', 'M0 0l3 0l0 3l-3 0M1 1l0 1l1 0l0-1', ['1 1 1 0', '1 0 1 0', '1 1 1 0', '0 0 0 0']],
 	[
 		'a shape drawn twice',
 		'M0 0l1 0l0 1l-1 0M0 0l1 0l0 1l-1 0',
-		[
-			[1, 0, 0, 0],
-			[0, 0, 0, 0],
-			[0, 0, 0, 0],
-			[0, 0, 0, 0],
-		],
+		['1 0 0 0', '0 0 0 0', '0 0 0 0', '0 0 0 0'],
 	],
-])('%s covers its pixels exactly', (_, path, shares) => {
-	expect(covered(path).map((row) => row.map((share) => Number(share.toFixed(9))))).toEqual(shares);
+])('%s covers its pixels exactly', (_, path, rows) => {
+	const shares = covered(path).map((row) => row.map((share) => Number(share.toFixed(9))));
+	expect(shares.map((row) => row.join(' '))).toEqual(rows);
 });
 
 test('a curve covers what lies below it', () => {

@@ -1,24 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
-import type { RunNodeOptions } from '../../engine/runNode';
 import { call } from '../../service/client';
 import { everything } from '../everything';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceApiKeys();
+const run = world.runner(node);
 const SECRET = /(?:INFERENCE|ADMIN)_KEY_[\w-]{20,}/g;
 
-const create = async (parameters: INodeParameters = {}, more: Partial<RunNodeOptions> = {}) =>
-	await world.run({
-		node,
-		parameters: {
-			...{ resource: 'apiKey', operation: 'create', description: 'Support', keyType: 'INFERENCE' },
-			...parameters,
-		},
-		...more,
-	});
+const create = world.runner(node, {
+	resource: 'apiKey',
+	operation: 'create',
+	description: 'Support',
+	keyType: 'INFERENCE',
+});
 const posts = () => world.service.journal.filter(({ method }) => method === 'POST');
 const many = (count: number) => ({
 	parameters: {
@@ -184,11 +181,11 @@ describe('keys of a node that fails with another item', () => {
 		world.service.fault({ path: '/api_keys', delayMs: 0, times: 2 });
 		world.service.fault({ ...failing, times: 3 });
 		const retryOnFail = { maxTries: 3 };
-		const first = await world.run({ node, ...many(3), retryOnFail });
+		const first = await run({}, { ...many(3), retryOnFail });
 		expect(first.error?.message).toContain('Not today');
 		expect(await existing()).toEqual(['Key 0', 'Key 1']);
 
-		const again = await world.run({ node, ...many(3), keptData: first.keptData });
+		const again = await run({}, { ...many(3), keptData: first.keptData });
 		expect(again.error).toBeUndefined();
 		const secrets = again.outputs[0]?.map(({ json }) => String(json.apiKey)) ?? [];
 		expect(new Set(secrets).size).toBe(3);
@@ -203,7 +200,7 @@ describe('keys of a node that fails with another item', () => {
 	it('are in no error, log or memory of the execution in plain', async () => {
 		world.service.fault({ path: '/api_keys', delayMs: 0, times: 2 });
 		world.service.fault(failing);
-		const result = await world.run({ node, ...many(3) });
+		const result = await run({}, many(3));
 		const kept = JSON.stringify(result.keptData);
 		expect(kept.length).toBeGreaterThan(500);
 		expect(kept).not.toMatch(SECRET);
@@ -216,12 +213,12 @@ describe('keys of a node that fails with another item', () => {
 	it('are made again where the memory belongs to another credential', async () => {
 		world.service.fault({ path: '/api_keys', delayMs: 0 });
 		world.service.fault(failing);
-		const first = await world.run({ node, ...many(2) });
+		const first = await run({}, many(2));
 		const { apiKey: _secret, ...made } =
 			(await create({ keyType: 'ADMIN' })).outputs[0]?.[0]?.json ?? {};
 		expect(made.keyType).toBe('ADMIN');
 		const access = world.accessWith({ apiKey: String(_secret) });
-		const again = await world.run({ ...access, node, ...many(2), keptData: first.keptData });
+		const again = await run({}, { ...access, ...many(2), keptData: first.keptData });
 		expect(again.error).toBeUndefined();
 		expect(await existing()).toEqual(['Key 0', 'Support', 'Key 0', 'Key 1']);
 	});

@@ -9,6 +9,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
+const run = world.runner(node);
 const queue = '/audio/voice-changer/queue';
 const retrieve = '/audio/voice-changer/retrieve';
 const convert = async (
@@ -16,18 +17,11 @@ const convert = async (
 	parameters: INodeParameters = {},
 	more: Partial<RunNodeOptions> = {},
 ) =>
-	await world.run({
-		node,
-		items: itemWith({ data: files.voice }),
-		parameters: {
-			...{ resource: 'voice', operation: 'convert' },
-			options: options as INodeParameters,
-			...parameters,
-		},
-		...more,
-	});
+	await run(
+		{ resource: 'voice', operation: 'convert', options: options as INodeParameters, ...parameters },
+		{ items: itemWith({ data: files.voice }), ...more },
+	);
 const named = (fileName: string) => itemWith({ data: { ...files.voice, fileName } });
-const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
 
 /** As many seconds of one voice, in a format. */
 function voiceOf(seconds: number, format: 'wav' | 'flac' = 'wav'): INodeExecutionData[] {
@@ -53,7 +47,7 @@ it('waits for a recording in another voice, and says what it cost', async () => 
 	const [item] = outputs[0] ?? [];
 	expect(item?.json).toMatchObject({
 		...{ status: 'COMPLETED', done: true, parts: 1, sourceSeconds: expect.any(Number) },
-		cost: { amount: charged(), currency: 'USD', estimated: true },
+		cost: { amount: world.spent, currency: 'USD', estimated: true },
 	});
 	expect(item?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
 });
@@ -105,19 +99,19 @@ it('names the job, and what became of the money, when the recording is refused a
 	expect(error?.message).toContain('The recording is against the content policy');
 	expect(error?.message).toMatch(/job [0-9a-f-]{36} of the model timbre-basic/);
 	expect(error?.description).toMatch(/The charge was refunded/);
-	expect(charged()).toBe(0);
+	expect(world.spent).toBe(0);
 });
 
 it('queues a job once, however often the node runs again while it waits', async () => {
 	const first = await convert({ maxWaitForCompletion: 1, onTimeout: 'item' });
 	const [item] = first.outputs[0] ?? [];
 	expect(item?.json).toMatchObject({ done: false, queueId: expect.any(String) });
-	const { outputs, error } = await world.run({
-		node,
-		parameters: {
-			...{ resource: 'voice', operation: 'retrieve', waitForCompletion: true },
-			...{ model: typed(String(item?.json.model)), queueId: String(item?.json.queueId) },
-		},
+	const { outputs, error } = await run({
+		resource: 'voice',
+		operation: 'retrieve',
+		waitForCompletion: true,
+		model: typed(String(item?.json.model)),
+		queueId: String(item?.json.queueId),
 	});
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg' });
@@ -135,7 +129,7 @@ it('splits what is longer than the model takes, and joins it again', async () =>
 	expect(others).toEqual([]);
 	expect(item?.json).toMatchObject({
 		...{ parts: sent.length, joined: true, queueIds: expect.any(Array) },
-		cost: { amount: expect.closeTo(charged(), 6), currency: 'USD' },
+		cost: { amount: expect.closeTo(world.spent, 6), currency: 'USD' },
 	});
 	const { data } = item?.binary ?? {};
 	const bytes = await binaryBuffer(data);
@@ -182,10 +176,7 @@ it('pays only for the parts that are missing when it is tried again', async () =
 });
 
 it('quotes a price and deletes media', async () => {
-	const quoted = await world.run({
-		node,
-		parameters: { resource: 'voice', operation: 'quote', recordingSeconds: 120 },
-	});
+	const quoted = await run({ resource: 'voice', operation: 'quote', recordingSeconds: 120 });
 	expect(quoted.error).toBeUndefined();
 	expect(quoted.outputs[0]?.[0]?.json).toMatchObject({ amount: 0.25, currency: 'USD' });
 	const made = await convert({ deleteMediaOnCompletion: true });

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { m4aOf } from '../../lib/audio/m4aFile';
 import { pagesOf, sealed } from '../../lib/audio/oggPages';
+import { typed } from '../../coverage/given';
 import { silentAac } from '../../service/media/aac';
 import { toFlac } from '../../service/media/flac';
 import { silentMp3 } from '../../service/media/mp3';
@@ -24,7 +25,7 @@ const transcribe = async (bytes: Buffer, name: string, options: IDataObject = {}
 		items: [{ json: {}, binary: { data } }],
 		parameters: {
 			...{ resource: 'recording', operation: 'transcribe' },
-			model: { mode: 'id', value: 'asr-words' },
+			model: typed('asr-words'),
 			options: { timestamps: true, ...options } as INodeParameters,
 		},
 	});

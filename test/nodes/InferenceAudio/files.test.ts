@@ -1,4 +1,5 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { typed } from '../../coverage/given';
 import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { spoken } from '../../service/media/speech';
@@ -6,7 +7,8 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
-const model = (value: string) => ({ mode: 'id', value });
+const transcribe = world.runner(node, { resource: 'recording', operation: 'transcribe' });
+const clone = world.runner(node, { resource: 'voice', operation: 'clone' });
 const wav = spoken('A sample of a voice that is long enough', 'wav', {
 	speed: 1,
 	sampleRate: 24_000,
@@ -17,16 +19,13 @@ const recording = (fileName = 'call.wav', mimeType = 'audio/wav', bytes = wav) =
 
 describe('Inference Audio: Transcribe', () => {
 	it('sends the recording as a part of a form, with all options', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			items: recording(),
-			parameters: {
-				resource: 'recording',
-				operation: 'transcribe',
-				model: model('lab/asr-segments'),
+		const { outputs, error } = await transcribe(
+			{
+				model: typed('lab/asr-segments'),
 				options: { language: 'en', responseFormat: 'json', timestamps: true },
 			},
-		});
+			{ items: recording() },
+		);
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/audio/transcriptions');
 		expect(request?.body).toEqual({
@@ -50,15 +49,10 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it('returns only the text when asked for text', async () => {
-		const { outputs } = await world.run({
-			node,
-			items: recording(),
-			parameters: {
-				resource: 'recording',
-				operation: 'transcribe',
-				options: { responseFormat: 'text' },
-			},
-		});
+		const { outputs } = await transcribe(
+			{ options: { responseFormat: 'text' } },
+			{ items: recording() },
+		);
 		expect(outputs[0]?.[0]?.json).toEqual({
 			text: expect.stringMatching(/\w/),
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
@@ -74,22 +68,14 @@ describe('Inference Audio: Transcribe', () => {
 		],
 		['nothing', [{ json: {} }], /no binary data at all/],
 	])('refuses %s before anything is sent', async (_name, items, sentence) => {
-		const { error } = await world.run({
-			node,
-			items,
-			parameters: { resource: 'recording', operation: 'transcribe' },
-		});
+		const { error } = await transcribe({}, { items });
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.journal).toEqual([]);
 	});
 
 	it('explains silence', async () => {
 		const silence = Buffer.concat([wav.subarray(0, 44), Buffer.alloc(4000)]);
-		const { error } = await world.run({
-			node,
-			items: recording('call.wav', 'audio/wav', silence),
-			parameters: { resource: 'recording', operation: 'transcribe' },
-		});
+		const { error } = await transcribe({}, { items: recording('call.wav', 'audio/wav', silence) });
 		expect(error).toMatchObject({ httpCode: '422' });
 		expect(error?.message).toMatch(/nothing to hear/);
 	});
@@ -97,11 +83,7 @@ describe('Inference Audio: Transcribe', () => {
 
 describe('Inference Audio: Clone Voice', () => {
 	it('returns a handle that speaks, and when it expires', async () => {
-		const cloned = await world.run({
-			node,
-			items: recording(),
-			parameters: { resource: 'voice', operation: 'clone', model: model('tts-cloning') },
-		});
+		const cloned = await clone({ model: typed('tts-cloning') }, { items: recording() });
 		expect(cloned.error).toBeUndefined();
 		const { voice, lapsesAt, model: id } = cloned.outputs[0]?.[0]?.json ?? {};
 		expect(voice).toMatch(/^vv_/);
@@ -113,8 +95,8 @@ describe('Inference Audio: Clone Voice', () => {
 			parameters: {
 				resource: 'speech',
 				operation: 'generate',
-				model: model('tts-cloning'),
-				voice: model(String(voice)),
+				model: typed('tts-cloning'),
+				voice: typed(String(voice)),
 				text: 'Hello',
 			},
 		});
@@ -122,11 +104,7 @@ describe('Inference Audio: Clone Voice', () => {
 	});
 
 	it('checks the model and the format first', async () => {
-		const refused = await world.run({
-			node,
-			items: recording(),
-			parameters: { resource: 'voice', operation: 'clone', model: model('tts-basic') },
-		});
+		const refused = await clone({ model: typed('tts-basic') }, { items: recording() });
 		expect(refused.error?.message).toBe('The model tts-basic cannot clone voices');
 		expect(world.service.requests('/audio/voices')).toEqual([]);
 	});

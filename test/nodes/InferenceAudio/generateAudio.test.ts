@@ -1,33 +1,26 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { letJobsGoOn } from '../jobTime';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
-const model = (value: string) => ({ mode: 'id', value });
-const job = { model: model('music-basic'), prompt: 'Calm piano over distant rain' };
-const generate = async (parameters: INodeParameters = {}, access = world.access) =>
-	await world.run({
-		...access,
-		node,
-		parameters: { resource: 'music', operation: 'generate', ...job, ...parameters },
-	});
+const queue = world.runner(node, { resource: 'music', operation: 'queue' });
+const run = world.runner(node);
+const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain' };
+const generate = world.runner(node, { resource: 'music', operation: 'generate', ...job });
 const retrieve = async (queueId: unknown, parameters: INodeParameters = {}) =>
-	await world.run({
-		node,
-		parameters: {
-			resource: 'music',
-			operation: 'retrieve',
-			model: job.model,
-			queueId: String(queueId),
-			waitForCompletion: true,
-			...parameters,
-		},
+	await run({
+		resource: 'music',
+		operation: 'retrieve',
+		model: job.model,
+		queueId: String(queueId),
+		waitForCompletion: true,
+		...parameters,
 	});
-const waited = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 beforeEach(() => letJobsGoOn(world));
 
@@ -61,7 +54,7 @@ describe('Inference Audio: Generate Audio', () => {
 			queueId: expect.any(String),
 		});
 		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
-		expect(waited()).toBeLessThan(25_000);
+		expect(world.waited).toBeLessThan(25_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -75,7 +68,7 @@ describe('Inference Audio: Generate Audio', () => {
 
 	it('says what is wrong before it is paid', async () => {
 		const { error } = await generate({
-			model: model('music-song'),
+			model: typed('music-song'),
 			prompt: 'A long enough prompt',
 		});
 		expect(error?.message).toBe('Lyrics must not be empty for the model music-song');
@@ -93,17 +86,14 @@ describe('Inference Audio: Generate Audio', () => {
 		const { error } = await generate({ prompt: 'Piano [busy]' });
 		expect(error?.message).toMatch(/^The job was not done after 600 seconds: .* no news: /);
 		// Less what the last poll took: it is not counted as a wait.
-		expect(waited()).toBeGreaterThan(500_000);
+		expect(world.waited).toBeGreaterThan(500_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 });
 
 describe('Inference Audio: Retrieve and wait', () => {
 	it('returns the file as soon as it is ready', async () => {
-		const queued = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'queue', ...job },
-		});
+		const queued = await queue({ ...job });
 		const queueId = queued.outputs[0]?.[0]?.json.queueId;
 		world.service.fault({ path: '/audio/retrieve', cut: 'before', times: 7 });
 		const { outputs, error } = await retrieve(queueId);
@@ -113,10 +103,7 @@ describe('Inference Audio: Retrieve and wait', () => {
 	});
 
 	it('returns the status if it is not ready in time', async () => {
-		const queued = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'queue', ...job },
-		});
+		const queued = await queue({ ...job });
 		const queueId = queued.outputs[0]?.[0]?.json.queueId;
 		const options = { maxWaitForCompletion: 6, onTimeout: 'item' };
 		const { outputs } = await retrieve(queueId, { options });

@@ -1,16 +1,16 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceAudio();
-const basic = { mode: 'id', value: 'tts-basic' };
-const alba = { mode: 'id', value: 'alba' };
+const run = world.runner(new InferenceAudio());
+const basic = typed('tts-basic');
 
 describe('Inference Audio: Generate Speech', () => {
 	it('sends the text alone and names the file after what the service sent', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { text: 'Good morning' } });
+		const { outputs, error } = await run({ text: 'Good morning' });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
@@ -33,39 +33,6 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(bytes.length).toBeGreaterThan(100);
 	});
 
-	it('sends every value of the request under its own name', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: basic,
-				voice: alba,
-				text: 'Good morning',
-				options: {
-					outputFormat: 'wav',
-					language: 'en',
-					speed: 0.25,
-					streaming: true,
-					stylePrompt: 'Cheerful',
-					temperature: 0,
-					topP: 1,
-				},
-			},
-		});
-		expect(error).toBeUndefined();
-		expect(world.service.journal[0]?.body).toEqual({
-			model: 'tts-basic',
-			voice: 'alba',
-			input: 'Good morning',
-			response_format: 'wav',
-			language: 'en',
-			speed: 0.25,
-			streaming: true,
-			prompt: 'Cheerful',
-			temperature: 0,
-			top_p: 1,
-		});
-	});
-
 	it.each([
 		['mp3', 'audio/mpeg'],
 		['opus', 'audio/opus'],
@@ -74,15 +41,14 @@ describe('Inference Audio: Generate Speech', () => {
 		['wav', 'audio/wav'],
 		['pcm', 'audio/pcm'],
 	])('stores %s as %s', async (format, mimeType) => {
-		const { outputs, error } = await world.run({
-			node,
-			binaryMode: 'filesystem',
-			parameters: {
+		const { outputs, error } = await run(
+			{
 				text: 'Hello',
 				outputBinaryField: 'voice',
 				options: { outputFormat: format, fileName: 'greeting' },
 			},
-		});
+			{ binaryMode: 'filesystem' },
+		);
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
 		expect(item?.json).toMatchObject({ fileName: `greeting.${format}`, mimeType });
@@ -91,13 +57,10 @@ describe('Inference Audio: Generate Speech', () => {
 	});
 
 	it('takes a cloned voice by its handle, with the model that made it', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: { mode: 'id', value: 'tts-cloning' },
-				voice: { mode: 'id', value: 'vv_1a2b' },
-				text: 'Hello',
-			},
+		const { error } = await run({
+			model: typed('tts-cloning'),
+			voice: typed('vv_1a2b'),
+			text: 'Hello',
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toMatchObject({ voice: 'vv_1a2b' });
@@ -105,7 +68,7 @@ describe('Inference Audio: Generate Speech', () => {
 
 	it('shows the text when the service answers with JSON where a file was expected', async () => {
 		world.service.fault({ path: '/audio/speech', status: 200, body: { note: 'come back later' } });
-		const { error } = await world.run({ node, parameters: { text: 'Hello' } });
+		const { error } = await run({ text: 'Hello' });
 		expect(error?.message).toBe(
 			'The service answered with text where a file was expected: {"note":"come back later"}; the call may have been charged',
 		);
@@ -113,20 +76,20 @@ describe('Inference Audio: Generate Speech', () => {
 
 	it('makes an error of a file that broke off, and does not buy it again', async () => {
 		world.service.fault({ path: '/audio/speech', cut: 'midway' });
-		const { error, outputs } = await world.run({
-			node,
-			binaryMode: 'filesystem',
-			parameters: { text: 'Hello '.repeat(200), options: { outputFormat: 'wav' } },
-		});
+		const { error, outputs } = await run(
+			{ text: 'Hello '.repeat(200), options: { outputFormat: 'wav' } },
+			{ binaryMode: 'filesystem' },
+		);
 		expect(error?.message).toMatch(/The file (could not be stored whole|broke off)/);
 		expect(outputs.flat().filter((item) => item.binary)).toEqual([]);
 		expect(world.service.requests('/audio/speech')).toHaveLength(1);
 	});
 
 	it('checks a voice from the list against the model, and sends a handle as it is', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { model: basic, voice: { mode: 'list', value: 'Ember' }, text: 'Hello' },
+		const { error } = await run({
+			model: basic,
+			voice: listed('Ember'),
+			text: 'Hello',
 		});
 		expect(error?.message).toBe(
 			'Voice must be one of alba, bruno, clara, dario, but "Ember" was given, for the model tts-basic',
@@ -135,11 +98,10 @@ describe('Inference Audio: Generate Speech', () => {
 	});
 
 	it('takes the model of a voice that is chosen alone, and looks it up once', async () => {
-		const { error } = await world.run({
-			node,
-			items: [{ json: {} }, { json: {} }],
-			parameters: { voice: { mode: 'list', value: 'Ember' }, text: 'Hello' },
-		});
+		const { error } = await run(
+			{ voice: listed('Ember'), text: 'Hello' },
+			{ items: [{ json: {} }, { json: {} }] },
+		);
 		expect(error).toBeUndefined();
 		const spoken = world.service.requests('/audio/speech').map(({ body }) => body);
 		expect(spoken).toEqual([
@@ -150,9 +112,10 @@ describe('Inference Audio: Generate Speech', () => {
 	});
 
 	it('reads a refusal out of a streamed body', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { model: basic, voice: { mode: 'id', value: 'Ember' }, text: 'Hello' },
+		const { error } = await run({
+			model: basic,
+			voice: typed('Ember'),
+			text: 'Hello',
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(/voice.*alba/);
@@ -160,20 +123,18 @@ describe('Inference Audio: Generate Speech', () => {
 	});
 
 	it('returns the facts of the file to an agent', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			asTool: true,
-			items: [{ json: {} }],
-			parameters: { text: 'Hello agent' },
-		});
+		const { outputs, error } = await run(
+			{ text: 'Hello agent' },
+			{ asTool: true, items: [{ json: {} }] },
+		);
 		expect(error).toBeUndefined();
 		expect(JSON.stringify(outputs)).toContain('speech.mp3');
 	});
 
 	it('sends a format that a later version may take, which the service then refuses itself', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { text: 'Good morning', options: { outputFormat: '={{ "ogg_vorbis" }}' } },
+		const { error } = await run({
+			text: 'Good morning',
+			options: { outputFormat: '={{ "ogg_vorbis" }}' },
 		});
 		expect(world.service.requests('/audio/speech')[0]?.body).toMatchObject({
 			response_format: 'ogg_vorbis',

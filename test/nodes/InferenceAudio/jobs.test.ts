@@ -1,40 +1,26 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
-const model = (value: string) => ({ mode: 'id', value });
+const queue = world.runner(node, { resource: 'music', operation: 'queue' });
+const quote = world.runner(node, { resource: 'music', operation: 'quote' });
+const run = world.runner(node, { resource: 'music', model: typed('music-basic') });
 const queued = async (prompt = 'Calm piano over distant rain') => {
-	const { outputs } = await world.run({
-		node,
-		parameters: { resource: 'music', operation: 'queue', model: model('music-basic'), prompt },
-	});
+	const { outputs } = await queue({ model: typed('music-basic'), prompt });
 	return String(outputs[0]?.[0]?.json.queueId);
 };
 const retrieve = async (queueId: string, options = {}) =>
-	await world.run({
-		node,
-		parameters: {
-			resource: 'music',
-			operation: 'retrieve',
-			model: model('music-basic'),
-			queueId,
-			options,
-		},
-	});
+	await run({ operation: 'retrieve', queueId, options });
 
 describe('Inference Audio: Quote and Queue', () => {
 	it('quotes a price for every way models are priced', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				resource: 'music',
-				operation: 'quote',
-				model: model('music-narration'),
-				options: { textLength: 2500 },
-			},
+		const { outputs, error } = await quote({
+			model: typed('music-narration'),
+			options: { textLength: 2500 },
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/quote')[0]?.body).toEqual({
@@ -46,15 +32,7 @@ describe('Inference Audio: Quote and Queue', () => {
 			amount: expect.any(Number),
 			currency: 'USD',
 		});
-		await world.run({
-			node,
-			parameters: {
-				resource: 'music',
-				operation: 'quote',
-				model: model('music-basic'),
-				options: { durationSeconds: 60 },
-			},
-		});
+		await quote({ model: typed('music-basic'), options: { durationSeconds: 60 } });
 		expect(world.service.requests('/audio/quote')[1]?.body).toEqual({
 			model: 'music-basic',
 			duration_seconds: 60,
@@ -72,19 +50,14 @@ describe('Inference Audio: Quote and Queue', () => {
 		['lab/music-effects', { loop: true }, { loop: true }],
 		[
 			'music-narration',
-			{ voice: { mode: 'list', value: 'Bert' }, language: 'en', speed: 1.5 },
+			{ voice: listed('Bert'), language: 'en', speed: 1.5 },
 			{ voice: 'Bert', language_code: 'en', speed: 1.5 },
 		],
 	])('queues a job of %s with %j', async (id, options, body) => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				resource: 'music',
-				operation: 'queue',
-				model: model(id),
-				prompt: 'A long enough prompt',
-				options,
-			},
+		const { outputs, error } = await queue({
+			model: typed(id),
+			prompt: 'A long enough prompt',
+			options,
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/queue')[0]?.body).toEqual({
@@ -117,7 +90,7 @@ describe('Inference Audio: Quote and Queue', () => {
 		],
 		[
 			'music-narration',
-			{ voice: { mode: 'list', value: 'Zoe' } },
+			{ voice: listed('Zoe') },
 			'Voice must be one of Ada, Bert, Cleo, but "Zoe" was given, for the model music-narration',
 		],
 		[
@@ -126,16 +99,7 @@ describe('Inference Audio: Quote and Queue', () => {
 			'Speed must be at most 2, but 3 was given, for the model music-narration',
 		],
 	])('%s with %j: %s', async (id, options, sentence) => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				resource: 'music',
-				operation: 'queue',
-				model: model(id),
-				prompt: 'A long enough prompt',
-				options,
-			},
-		});
+		const { error } = await queue({ model: typed(id), prompt: 'A long enough prompt', options });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/audio/queue')).toEqual([]);
 	});
@@ -190,10 +154,7 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 	it('deletes the media, and says so', async () => {
 		const queueId = await queued();
 		world.service.advance(60_000);
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'delete', model: model('music-basic'), queueId },
-		});
+		const { outputs, error } = await run({ operation: 'delete', queueId });
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/complete')[0]?.body).toEqual({
 			model: 'music-basic',

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { until } from '../../engine/until';
 import { earsFor } from '../../service/hearing/ears';
@@ -30,13 +31,12 @@ const transcribe = async (
 		binaryMode: 'filesystem',
 		parameters: {
 			...{ resource: 'recording', operation: 'transcribe' },
-			model: { mode: 'id', value: 'asr-words' },
+			model: typed('asr-words'),
 			options: { partLength: 4, ...options } as INodeParameters,
 			...parameters,
 		},
 		...more,
 	});
-const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
 
 it('is transcribed in parts, without losing or doubling a word', async () => {
 	const { outputs, error } = await transcribe({ timestamps: true });
@@ -54,9 +54,9 @@ it('is transcribed in parts, without losing or doubling a word', async () => {
 	expect(sent.length).toBeGreaterThanOrEqual(4);
 	expect(item?.json).toMatchObject({
 		...{ parts: sent.length, model: 'asr-words', requestIds: expect.any(Array) },
-		cost: { amount: expect.closeTo(charged(), 6), currency: 'USD', estimated: true },
+		cost: { amount: expect.closeTo(world.spent, 6), currency: 'USD', estimated: true },
 	});
-	expect(charged()).toBeCloseTo(json.duration * 0.0003, 3);
+	expect(world.spent).toBeCloseTo(json.duration * 0.0003, 3);
 });
 
 type Word = { word: string; start: number; end: number };
@@ -79,7 +79,7 @@ it('pays only for what is missing when it is tried again', async () => {
 	const { outputs, error } = await transcribe({ partsAtOnce: 1 }, { keptData: first.keptData });
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.json.text).toBe(said.text);
-	expect(charged()).toBeCloseTo(Number(outputs[0]?.[0]?.json.duration) * 0.0003, 3);
+	expect(world.spent).toBeCloseTo(Number(outputs[0]?.[0]?.json.duration) * 0.0003, 3);
 });
 
 it('returns what was made with the error of a node that continues', async () => {
@@ -111,7 +111,7 @@ it('stops at what a run may cost', async () => {
 		retriesAndLimits: { maxCostPerRun: 0.16 },
 	});
 	expect(error?.message).toMatch(/was not transcribed: Not sent: this run has spent/);
-	expect(charged()).toBeLessThanOrEqual(0.16);
+	expect(world.spent).toBeLessThanOrEqual(0.16);
 	expect(world.service.ledger).toHaveLength(2);
 });
 
@@ -120,7 +120,7 @@ it('asks for no more than one part of a model that sends no times, if subtitles 
 		{ responseFormat: 'srt' },
 		{},
 		{
-			model: { mode: 'id', value: 'asr-basic' },
+			model: typed('asr-basic'),
 		},
 	);
 	expect(error?.message).toMatch(/The model sent no timestamps/);

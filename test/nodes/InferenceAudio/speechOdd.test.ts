@@ -7,10 +7,10 @@ import { withService } from '../withService';
 import { longText } from './speechText';
 
 const world = withService();
-const node = new InferenceAudio();
+const runAudio = world.runner(new InferenceAudio());
 const path = '/audio/speech';
 const speak = async (text: string, more = {}) =>
-	await world.run({ node, binaryMode: 'filesystem', parameters: { text }, ...more });
+	await runAudio({ text }, { binaryMode: 'filesystem', ...more });
 const inputs = () =>
 	world.service.requests(path).map(({ body }) => String((body as IDataObject).input));
 
@@ -26,11 +26,10 @@ describe('odd texts', () => {
 	});
 
 	it('refuses a character without an end before anything is sent, for any item', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { text: '={{ $json.text }}' },
-			items: [{ json: { text: 'Fine' } }, { json: { text: `e${'\u0301'.repeat(6_000)}` } }],
-		});
+		const { error } = await runAudio(
+			{ text: '={{ $json.text }}' },
+			{ items: [{ json: { text: 'Fine' } }, { json: { text: `e${'\u0301'.repeat(6_000)}` } }] },
+		);
 		expect(error?.message).toMatch(/^Text cannot be split: One character .* \[item 2 of \d\]$/);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -94,12 +93,10 @@ describe('executions one after another', () => {
 			for (const speed of speeds) {
 				world.service.fault({ path, delayMs: 1 });
 				world.service.fault({ path, status: 400, body: { error: 'Not now' } });
-				const { error } = await world.run({
-					node,
-					binaryMode: 'filesystem',
-					parameters: { text, options: { speed } },
-					retryOnFail: { maxTries: 2 },
-				});
+				const { error } = await runAudio(
+					{ text, options: { speed } },
+					{ binaryMode: 'filesystem', retryOnFail: { maxTries: 2 } },
+				);
 				expect(error).toBeUndefined();
 			}
 		}

@@ -28,7 +28,6 @@ const dub = async (
 		...more,
 	});
 const bodies = () => world.service.requests(path).map(({ body }) => body as IDataObject);
-const charged = () => world.service.ledger.reduce((sum, { usd = 0 }) => sum + usd, 0);
 const time = (seconds: number) =>
 	`${new Date(seconds * 1000).toISOString().slice(11, 23).replace('.', ',')}`;
 const srt = (cues: Array<[start: number, end: number, text: string]>) =>
@@ -79,7 +78,7 @@ it.each([undefined, 'filesystem'] as const)(
 		expect((wav.length - 44) / 2 / RATE).toBeCloseTo(15, 3);
 		expect(item?.json).toMatchObject({
 			...{ cues: 3, duration: 15, fileName: 'speech.wav', mimeType: 'audio/wav' },
-			cost: { amount: expect.closeTo(charged(), 9), currency: 'USD' },
+			cost: { amount: expect.closeTo(world.spent, 9), currency: 'USD' },
 		});
 		expect(item?.json).not.toHaveProperty('tooLong');
 	},

@@ -1,19 +1,22 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { withService } from '../withService';
 
 const world = withService();
+const runImage = world.runner(new InferenceImage(), {
+	model: typed('image-basic'),
+	prompt: 'A boat',
+});
 const node = new InferenceAudio();
-const model = (value: string) => ({ mode: 'id', value });
+const run = world.runner(node);
+const queue = world.runner(node, { resource: 'music', operation: 'queue' });
+const retrieve = world.runner(node, { resource: 'music', operation: 'retrieve' });
 const LABELS = ['text/plain', 'text/html', 'application/json', 'application/octet-stream', ''];
 
 const speak = async (outputFormat: string, binaryMode?: 'filesystem') =>
-	await world.run({
-		node,
-		binaryMode,
-		parameters: { text: 'Good morning', options: { outputFormat } },
-	});
+	await run({ text: 'Good morning', options: { outputFormat } }, { binaryMode });
 
 describe('a file under a wrong label', () => {
 	describe.each(['mp3', 'wav', 'flac', 'opus', 'aac', 'pcm'])('%s', (format) => {
@@ -39,13 +42,8 @@ describe('a file under a wrong label', () => {
 			headers: { 'content-type': 'text/plain' },
 			slow: { pieces: 40, everyMs: 1 },
 		});
-		const { outputs, error } = await world.run({
-			node: new InferenceImage(),
-			parameters: {
-				model: model('image-basic'),
-				prompt: 'A boat',
-				options: { sizeAndQuality: { width: 64, height: 64 }, outputFormat: 'png' },
-			},
+		const { outputs, error } = await runImage({
+			options: { sizeAndQuality: { width: 64, height: 64 }, outputFormat: 'png' },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ mimeType: 'image/png' });
@@ -54,18 +52,12 @@ describe('a file under a wrong label', () => {
 	});
 
 	it('is fetched for a job all the same', async () => {
-		const job = { model: model('music-basic') };
-		const queued = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
-		});
+		const job = { model: typed('music-basic') };
+		const queued = await queue({ ...job, prompt: 'Rain' });
 		world.service.advance(600_000);
 		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
 		world.service.fault({ path: '/audio/retrieve', headers: { 'content-type': 'text/plain' } });
-		const { outputs } = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'retrieve', ...job, queueId },
-		});
+		const { outputs } = await retrieve({ ...job, queueId });
 		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, bytes: expect.any(Number) });
 		expect(world.service.requests('/audio/retrieve')).toHaveLength(1);
 	});
@@ -89,10 +81,7 @@ describe('a file under a wrong label', () => {
 describe('an answer that cannot be read', () => {
 	it('may have been charged when it is JSON where a picture was expected', async () => {
 		world.service.fault({ path: '/image/generate', malformed: true, processed: true });
-		const { error } = await world.run({
-			node: new InferenceImage(),
-			parameters: { model: model('image-basic'), prompt: 'A boat' },
-		});
+		const { error } = await runImage();
 		expect(error?.message).toMatch(/; the call may have been charged$/);
 		expect(error?.message.match(/charged/g)).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
@@ -107,11 +96,10 @@ describe('an answer that cannot be read', () => {
 		const [item] = wav.outputs[0] ?? [];
 		const { error } =
 			what === 'transcription'
-				? await world.run({
-						node,
-						items: item ? [item] : [],
-						parameters: { resource: 'recording', operation: 'transcribe' },
-					})
+				? await run(
+						{ resource: 'recording', operation: 'transcribe' },
+						{ items: item ? [item] : [] },
+					)
 				: wav;
 		expect(error?.message.match(/; the call may have been charged$/g)).toHaveLength(1);
 		expect(error?.message.match(/charged/g)).toHaveLength(1);
@@ -128,18 +116,12 @@ describe('a file that breaks off', () => {
 	});
 
 	it('was not when it is fetched for a job', async () => {
-		const job = { model: model('music-basic') };
-		const queued = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'queue', ...job, prompt: 'Rain' },
-		});
+		const job = { model: typed('music-basic') };
+		const queued = await queue({ ...job, prompt: 'Rain' });
 		world.service.advance(600_000);
 		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
 		world.service.fault({ path: '/audio/retrieve', cut: 'midway', times: 20 });
-		const { error } = await world.run({
-			node,
-			parameters: { resource: 'music', operation: 'retrieve', ...job, queueId },
-		});
+		const { error } = await retrieve({ ...job, queueId });
 		expect(error?.message).toMatch(/could not be stored whole: .*\(job /);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/charged/);
 		expect(error?.description).toContain('Fetching it again costs nothing');

@@ -3,6 +3,9 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceBilling();
+const get = world.runner(node, { resource: 'balance', operation: 'get' });
+const getRateLimit = world.runner(node, { resource: 'rateLimit', operation: 'get' });
+const getLog = world.runner(node, { resource: 'rateLimit', operation: 'getLog' });
 const balance = {
 	canConsume: true,
 	consumptionCurrency: 'USD',
@@ -28,10 +31,7 @@ const hits = [
 
 describe('Inference Billing: Get Balance', () => {
 	it('returns the balance as it is', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'balance', operation: 'get' },
-		});
+		const { outputs, error } = await get();
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -45,11 +45,7 @@ describe('Inference Billing: Get Balance', () => {
 	});
 
 	it('says that a key for inference only cannot read the balance', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.inference }),
-			node,
-			parameters: { resource: 'balance', operation: 'get' },
-		});
+		const { error } = await get({}, world.accessWith({ apiKey: world.service.keys.inference }));
 		expect(error?.message).toMatch(/^The API key may not do this: .*$/);
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.description).toMatch(
@@ -60,10 +56,7 @@ describe('Inference Billing: Get Balance', () => {
 
 describe('Inference Billing: Get Rate Limits', () => {
 	it('returns what the key may use, without the wrapper', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'rateLimit', operation: 'get' },
-		});
+		const { outputs, error } = await getRateLimit();
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -80,11 +73,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 	});
 
 	it('says that the key is not accepted', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: 'wrong' }),
-			node,
-			parameters: { resource: 'rateLimit', operation: 'get' },
-		});
+		const { error } = await getRateLimit({}, world.accessWith({ apiKey: 'wrong' }));
 		expect(error?.message).toMatch(/^The service does not accept the API key.*$/);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
@@ -93,10 +82,7 @@ describe('Inference Billing: Get Rate Limits', () => {
 
 describe('Inference Billing: Get Rate Limit Log', () => {
 	it('returns no item if there was no hit', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'rateLimit', operation: 'getLog' },
-		});
+		const { outputs, error } = await getLog();
 		expect(error).toBeUndefined();
 		expect(outputs.flat()).toEqual([]);
 	});
@@ -104,10 +90,7 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 	it('returns one item per hit', async () => {
 		const path = '/api_keys/rate_limits/log';
 		world.service.fault({ path, status: 200, body: { object: 'list', data: hits } });
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'rateLimit', operation: 'getLog' },
-		});
+		const { outputs, error } = await getLog();
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
 		expect(outputs[0]?.map(({ json }) => json)).toEqual(hits);
@@ -115,10 +98,7 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 
 	it('says what went wrong', async () => {
 		world.service.fault({ status: 500, body: { error: 'Out of order' }, times: 9 });
-		const { error } = await world.run({
-			node,
-			parameters: { resource: 'rateLimit', operation: 'getLog' },
-		});
+		const { error } = await getLog();
 		expect(error?.message).toMatch(/^The service failed .*: Out of order \(tried 5 times in /);
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(error?.description).toMatch(/^Try again later\..* · Status 500/);

@@ -31,8 +31,7 @@ beforeEach(() => {
 	world.service.record(entry('2026-03-16T10:32:00.000Z', -900, 'DIEM'));
 });
 
-const check = async (parameters: INodeParameters) =>
-	await world.run({ node, parameters: { ...action, ...zone, ...parameters } });
+const check = world.runner(node, { ...action, ...zone });
 
 async function answer(parameters: INodeParameters) {
 	const { outputs, error } = await check(parameters);

@@ -7,8 +7,7 @@ import { withService } from '../withService';
 import { entry, recordTwoDays } from './spendHistory';
 
 const world = withService();
-const node = new InferenceBilling();
-const action = { resource: 'report', operation: 'get' };
+const run = world.runner(new InferenceBilling(), { resource: 'report', operation: 'get' });
 const path = '/billing/usage-history';
 const now = '2026-03-30T06:00:00.000Z';
 const zone = { timeZone: 'Europe/Berlin' };
@@ -19,10 +18,7 @@ beforeEach(() => {
 });
 
 async function report(parameters: INodeParameters = {}) {
-	const { outputs, error } = await world.run({
-		node,
-		parameters: { ...action, ...zone, files: [], ...parameters },
-	});
+	const { outputs, error } = await run({ ...zone, files: [], ...parameters });
 	expect(error).toBeUndefined();
 	expect(outputs[0]).toHaveLength(1);
 	return { json: outputs[0]?.[0]?.json ?? {}, binary: outputs[0]?.[0]?.binary ?? {} };
@@ -44,11 +40,10 @@ describe('the message and the files', () => {
 	it.each(['memory', 'filesystem'] as const)(
 		'returns a chart for each currency and a page, binary data in %s',
 		async (binaryMode) => {
-			const { outputs, error } = await world.run({
-				node,
-				binaryMode,
-				parameters: { ...action, ...zone, files: ['chart', 'html'], htmlField: 'page' },
-			});
+			const { outputs, error } = await run(
+				{ ...zone, files: ['chart', 'html'], htmlField: 'page' },
+				{ binaryMode },
+			);
 			expect(error).toBeUndefined();
 			const [item] = outputs[0] ?? [];
 			const { json, binary } = { json: item?.json, binary: item?.binary };
@@ -94,18 +89,14 @@ describe('the message and the files', () => {
 	});
 
 	it('says that a key for inference only cannot read it', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.inference }),
-			node,
-			parameters: { ...action },
-		});
+		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.inference }));
 		expect(error).toMatchObject({ httpCode: '403' });
 	});
 
 	it('makes no report of an entry whose amount is no number', async () => {
 		const broken = { ...entry('2026-03-29T10:00:00.000Z', 0), amount: 'much' };
 		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });
-		const { error } = await world.run({ node, parameters: { ...action, ...zone } });
+		const { error } = await run({ ...zone });
 		expect(error?.message).toBe(
 			'The service sent a usage entry whose amount is not a number: "much"',
 		);

@@ -5,8 +5,7 @@ import { withService } from '../withService';
 
 const from = '2026-01-01T00:00:00.000Z';
 const world = withService({ history: { entries: 95, from, stepMs: 1000 } });
-const node = new InferenceBilling();
-const action = { resource: 'usage', operation: 'getAll' };
+const run = world.runner(new InferenceBilling(), { resource: 'usage', operation: 'getAll' });
 
 /** So many entries in one millisecond that several pages have to follow each other by their cursors. */
 function recordTies(): void {
@@ -19,16 +18,12 @@ const statuses = () => world.service.journal.map(({ status }) => status);
 
 describe('Inference Billing: Get Usage History as items', () => {
 	it('sends the filters of the first page in UTC', async () => {
-		await world.run({
-			node,
-			parameters: {
-				...action,
-				returnAll: true,
-				filters: {
-					currency: 'DIEM',
-					start: '2026-01-01T01:00:00+01:00',
-					end: '2026-01-02T00:00:00Z',
-				},
+		await run({
+			returnAll: true,
+			filters: {
+				currency: 'DIEM',
+				start: '2026-01-01T01:00:00+01:00',
+				end: '2026-01-02T00:00:00Z',
 			},
 		});
 		expect(world.service.journal[0]?.query).toEqual({
@@ -39,28 +34,21 @@ describe('Inference Billing: Get Usage History as items', () => {
 	});
 
 	it('fetches no more than the limit needs', async () => {
-		const { outputs } = await world.run({ node, parameters: { ...action, limit: 12 } });
+		const { outputs } = await run({ limit: 12 });
 		expect(outputs[0]).toHaveLength(12);
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
 	});
 
 	it('goes on from a cursor of the user, and says when it is refused', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...action, returnAll: true, options: { cursor: 'made_up' } },
-		});
+		const { error } = await run({ returnAll: true, options: { cursor: 'made_up' } });
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(/cursor/i);
 		expect(world.service.journal).toHaveLength(1);
 	});
 
 	it('says that a key for inference only cannot read billing data', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.inference }),
-			node,
-			parameters: { ...action },
-		});
+		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.inference }));
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.description).toContain('one for inference only cannot read billing data');
 	});
@@ -68,7 +56,7 @@ describe('Inference Billing: Get Usage History as items', () => {
 	it('tries a free read again after a broken connection', async () => {
 		world.service.fault({ cut: 'before' });
 		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });
-		const { outputs, error } = await world.run({ node, parameters: { ...action, limit: 10 } });
+		const { outputs, error } = await run({ limit: 10 });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(10);
 		expect(world.service.journal).toHaveLength(3);
@@ -79,11 +67,10 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 	const header = (text: string) => text.slice(0, text.indexOf('\n'));
 
 	it('returns one file per page under the name of the service', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			binaryMode,
-			parameters: { ...action, outputAs: 'csvPages', options: { pageSize: 40 } },
-		});
+		const { outputs, error } = await run(
+			{ outputAs: 'csvPages', options: { pageSize: 40 } },
+			{ binaryMode },
+		);
 		expect(error).toBeUndefined();
 		const items = outputs[0] ?? [];
 		expect(items.map((item) => item.json.entries)).toEqual([40, 40, 15]);
@@ -101,15 +88,10 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		});
 		const expected = await whole.text();
 		world.service.fault({ refuseCursor: true });
-		const { outputs, error } = await world.run({
-			node,
-			binaryMode,
-			parameters: {
-				...action,
-				outputAs: 'csvFile',
-				options: { pageSize: 10, fileName: 'january' },
-			},
-		});
+		const { outputs, error } = await run(
+			{ outputAs: 'csvFile', options: { pageSize: 10, fileName: 'january' } },
+			{ binaryMode },
+		);
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
 		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');
@@ -137,11 +119,10 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 						: answer.payload,
 			}),
 		});
-		const { outputs, error } = await world.run({
-			node,
-			binaryMode,
-			parameters: { ...action, outputAs: 'csvFile', options: { pageSize: 40 } },
-		});
+		const { outputs, error } = await run(
+			{ outputAs: 'csvFile', options: { pageSize: 40 } },
+			{ binaryMode },
+		);
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.entries).toBe(95);
 		const [, ...others] = world.service.journal;
@@ -152,11 +133,10 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 	it('makes an error, not a short file, when a later page fails for good', async () => {
 		recordTies();
 		world.service.fault({ refuseCursor: true, times: 20 });
-		const { error, outputs } = await world.run({
-			node,
-			binaryMode,
-			parameters: { ...action, outputAs: 'csvFile', options: { pageSize: 10 } },
-		});
+		const { error, outputs } = await run(
+			{ outputAs: 'csvFile', options: { pageSize: 10 } },
+			{ binaryMode },
+		);
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(outputs.flat()).toEqual([]);
 	});
@@ -172,10 +152,7 @@ describe('a CSV file that the service fills with formulas', () => {
 			contentType: 'text/csv',
 			headers: { 'content-disposition': 'attachment; filename="../..\\\\etc/cron.d/x.csv"' },
 		});
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { ...action, outputAs, options },
-		});
+		const { outputs, error } = await run({ outputAs, options });
 		expect(error).toBeUndefined();
 		const [item] = outputs[0] ?? [];
 		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');

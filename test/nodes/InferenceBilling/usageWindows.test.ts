@@ -4,8 +4,7 @@ import { withService } from '../withService';
 
 const from = '2026-01-01T00:00:00.000Z';
 const world = withService({ history: { entries: 95, from, stepMs: 1000 } });
-const node = new InferenceBilling();
-const action = { resource: 'usage', operation: 'getAll' };
+const run = world.runner(new InferenceBilling(), { resource: 'usage', operation: 'getAll' });
 
 /** The whole history, read by the service's own rules and not by the code under test. */
 async function wholeHistory(): Promise<unknown[]> {
@@ -30,10 +29,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 40, times: 1_000 });
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { ...action, returnAll: true, options: { pageSize: 10 } },
-		});
+		const { outputs, error } = await run({ returnAll: true, options: { pageSize: 10 } });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
 		expect(all.length).toBeGreaterThanOrEqual(95);
@@ -51,13 +47,9 @@ describe('Inference Billing: a usage history of several pages', () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 40, times: 1_000 });
-		const { outputs } = await world.run({
-			node,
-			parameters: {
-				...action,
-				returnAll: true,
-				options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 2 } },
-			},
+		const { outputs } = await run({
+			returnAll: true,
+			options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 2 } },
 		});
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
 		expect(world.service.maxInFlight).toBe(2);
@@ -67,11 +59,10 @@ describe('Inference Billing: a usage history of several pages', () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 40, times: 1_000 });
-		const { outputs, error } = await world.run({
-			node,
-			items: Array.from({ length: 12 }, () => ({ json: {} })),
-			parameters: { ...action, returnAll: true, options: { pageSize: 10 } },
-		});
+		const { outputs, error } = await run(
+			{ returnAll: true, options: { pageSize: 10 } },
+			{ items: Array.from({ length: 12 }, () => ({ json: {} })) },
+		);
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(12 * all.length);
 		expect(world.service.maxInFlight).toBeGreaterThan(1);
@@ -82,10 +73,7 @@ describe('Inference Billing: a usage history of several pages', () => {
 		recordTies();
 		const all = await wholeHistory();
 		world.service.fault({ refuseCursor: true });
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { ...action, returnAll: true, options: { pageSize: 10 } },
-		});
+		const { outputs, error } = await run({ returnAll: true, options: { pageSize: 10 } });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
 		expect(outputs[0]?.length).toBeGreaterThanOrEqual(130);
@@ -100,15 +88,13 @@ describe('Inference Billing: a usage history of several pages', () => {
 		world.service.reset();
 		world.service.fault({ delayMs: 1, times: 4 });
 		world.service.fault({ status: 403, body: { error: 'Not any more' }, times: 100 });
-		const { outputs, error } = await world.run({
-			node,
-			continueOnFail: 'continueRegularOutput',
-			parameters: {
-				...action,
+		const { outputs, error } = await run(
+			{
 				returnAll: true,
 				options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 1 } },
 			},
-		});
+			{ continueOnFail: 'continueRegularOutput' },
+		);
 		expect(error).toBeUndefined();
 		const items = outputs[0] ?? [];
 		const read = items.slice(0, -1).map((item) => item.json);

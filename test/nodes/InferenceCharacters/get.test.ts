@@ -1,17 +1,18 @@
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceCharacters();
+const run = world.runner(new InferenceCharacters());
 const get = (slug: string) => ({
 	resource: 'character',
 	operation: 'get',
-	character: { mode: 'id', value: slug },
+	character: typed(slug),
 });
 
 describe('Inference Characters: Get', () => {
 	it('gets one character by its slug', async () => {
-		const { outputs, error } = await world.run({ node, parameters: get('night-gardener') });
+		const { outputs, error } = await run(get('night-gardener'));
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -26,7 +27,7 @@ describe('Inference Characters: Get', () => {
 	});
 
 	it('says that there is no such character', async () => {
-		const { error } = await world.run({ node, parameters: get('nobody') });
+		const { error } = await run(get('nobody'));
 		expect(error?.message).toBe('There is no character nobody');
 		expect(error?.description).toMatch(
 			/^Copy the slug from the public page of the character\. · Status 404/,

@@ -4,6 +4,7 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCharacters();
+const run = world.runner(node);
 const path = '/characters';
 const characters = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => ({
@@ -22,7 +23,7 @@ const queries = () => world.service.journal.map(({ query }) => query);
 
 describe('Inference Characters: Get Many', () => {
 	it('asks for no more than the limit, and returns the records in simplified form', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { limit: 3 } });
+		const { outputs, error } = await run({ limit: 3 });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
 		expect(world.service.journal[0]?.headers.authorization).toBe(
@@ -41,7 +42,7 @@ describe('Inference Characters: Get Many', () => {
 	});
 
 	it('walks until an empty page', async () => {
-		const { outputs } = await world.run({ node, parameters: { returnAll: true } });
+		const { outputs } = await run({ returnAll: true });
 		const slugs = outputs[0]?.map(({ json }) => json.slug);
 		expect(slugs).toHaveLength(130);
 		expect(new Set(slugs).size).toBe(130);
@@ -56,7 +57,7 @@ describe('Inference Characters: Get Many', () => {
 		page(0, 20);
 		page(20, 60);
 		page(60, 60);
-		const { outputs } = await world.run({ node, parameters: { returnAll: true } });
+		const { outputs } = await run({ returnAll: true });
 		expect(outputs[0]).toHaveLength(60);
 		expect(queries().map(({ offset }) => offset)).toEqual(['0', '20', '60']);
 	});
@@ -64,27 +65,24 @@ describe('Inference Characters: Get Many', () => {
 	it('stops in the middle of a page at a limit above 100', async () => {
 		page(0, 100);
 		page(100, 200);
-		const { outputs } = await world.run({ node, parameters: { limit: 150 } });
+		const { outputs } = await run({ limit: 150 });
 		expect(outputs[0]?.at(-1)?.json.slug).toBe('slug-149');
 		expect(queries()).toHaveLength(2);
 	});
 
 	it('sends every filter and option under its own name, lists as repeated names', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				query: 'teacher',
-				returnAll: true,
-				filters: {
-					categories: ['philosophy', 'fun, games'],
-					tags: ['helpful'],
-					modelId: ['text-basic', 'text-mini'],
-					isAdult: false,
-					isPro: true,
-					isWebEnabled: true,
-				},
-				options: { offset: 5, pageSize: 10, sortBy: 'imports', sortOrder: 'asc' },
+		const { error } = await run({
+			query: 'teacher',
+			returnAll: true,
+			filters: {
+				categories: ['philosophy', 'fun, games'],
+				tags: ['helpful'],
+				modelId: ['text-basic', 'text-mini'],
+				isAdult: false,
+				isPro: true,
+				isWebEnabled: true,
 			},
+			options: { offset: 5, pageSize: 10, sortBy: 'imports', sortOrder: 'asc' },
 		});
 		expect(error).toBeUndefined();
 		expect(queries()).toEqual([
@@ -107,16 +105,12 @@ describe('Inference Characters: Get Many', () => {
 	it('ends when the service sends the same page again and again', async () => {
 		page(0, 100);
 		page(0, 100);
-		const { error } = await world.run({ node, parameters: { returnAll: true } });
+		const { error } = await run({ returnAll: true });
 		expect(error?.message).toBe('The service sent the same page twice');
 	});
 
 	it('says that the key is not accepted', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: 'wrong' }),
-			node,
-			parameters: {},
-		});
+		const { error } = await run({}, world.accessWith({ apiKey: 'wrong' }));
 		expect(error?.message).toMatch(/^The service does not accept the API key: .*$/);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);

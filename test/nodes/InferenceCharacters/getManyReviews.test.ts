@@ -1,8 +1,13 @@
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceCharacters();
+const run = world.runner(new InferenceCharacters(), {
+	resource: 'review',
+	operation: 'getAll',
+	character: typed('stern-tutor'),
+});
 const path = '/characters/stern-tutor/reviews';
 const summary = { averageRating: 4.7, totalReviews: 103 };
 const reviews = (from: number, to: number) =>
@@ -17,15 +22,10 @@ const page = (from: number, to: number, totalPages = 2) =>
 		status: 200,
 		body: { object: 'list', data: reviews(from, to), pagination: { totalPages }, summary },
 	});
-const parameters = {
-	resource: 'review',
-	operation: 'getAll',
-	character: { mode: 'id', value: 'stern-tutor' },
-};
 
 describe('Inference Characters: Get Many Reviews', () => {
 	it('asks for no more than the limit', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { ...parameters, limit: 2 } });
+		const { outputs, error } = await run({ limit: 2 });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -42,10 +42,7 @@ describe('Inference Characters: Get Many Reviews', () => {
 	it('walks all pages, and adds the summary when the user wants it', async () => {
 		page(0, 100);
 		page(100, 103);
-		const { outputs } = await world.run({
-			node,
-			parameters: { ...parameters, returnAll: true, options: { includeSummary: true } },
-		});
+		const { outputs } = await run({ returnAll: true, options: { includeSummary: true } });
 		expect(world.service.journal.map(({ query }) => query)).toEqual([
 			{ page: '1', pageSize: '100' },
 			{ page: '2', pageSize: '100' },
@@ -61,15 +58,12 @@ describe('Inference Characters: Get Many Reviews', () => {
 			[3, 4],
 		] as const)
 			page(from, to, 3);
-		const { outputs } = await world.run({ node, parameters: { ...parameters, returnAll: true } });
+		const { outputs } = await run({ returnAll: true });
 		expect(outputs[0]).toHaveLength(4);
 	});
 
 	it('begins with the page, and in pages of the size, that the user wants', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { ...parameters, returnAll: true, options: { page: 2, pageSize: 6 } },
-		});
+		const { outputs } = await run({ returnAll: true, options: { page: 2, pageSize: 6 } });
 		expect(world.service.journal.map(({ query }) => query)).toEqual([
 			{ page: '2', pageSize: '6' },
 			{ page: '3', pageSize: '6' },
@@ -78,10 +72,7 @@ describe('Inference Characters: Get Many Reviews', () => {
 	});
 
 	it('says that there is no such character', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...parameters, character: { mode: 'id', value: 'nobody' } },
-		});
+		const { error } = await run({ character: typed('nobody') });
 		expect(error?.message).toBe('There is no character nobody');
 		expect(error?.description).toMatch(/^Copy the slug from the public page.* · Status 404/);
 		expect(error).toMatchObject({ httpCode: '404' });

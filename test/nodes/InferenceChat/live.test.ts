@@ -1,20 +1,20 @@
 import type { StructuredChunk } from 'n8n-workflow';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceChat();
+const runChat = world.runner(node);
 const parameters = {
-	model: { mode: 'id', value: 'text-basic' },
+	model: typed('text-basic'),
 	prompt: 'Grüße, 世界 🌍, in pieces',
 };
 
 /** Runs the node for a chat that reads along. */
 async function shown(options: Partial<Parameters<typeof world.run>[0]>) {
 	const chunks: StructuredChunk[] = [];
-	const run = await world.run({
-		node,
-		parameters,
+	const run = await runChat(parameters, {
 		mode: 'webhook',
 		chat: (chunk) => chunks.push(chunk),
 		...options,
@@ -26,7 +26,7 @@ async function shown(options: Partial<Parameters<typeof world.run>[0]>) {
 
 describe('Inference Chat: Enable Streaming', () => {
 	it('shows the answer while it is written, and outputs the same item', async () => {
-		const plain = await world.run({ node, parameters });
+		const plain = await runChat(parameters);
 		const { types, text, chunks, outputs, error } = await shown({});
 		expect(error).toBeUndefined();
 		const json = outputs[0]?.[0]?.json;

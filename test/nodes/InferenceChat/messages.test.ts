@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceChat();
-const vision = { mode: 'id', value: 'text-vision' };
+const run = world.runner(new InferenceChat());
+const vision = typed('text-vision');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const file = (mimeType: string, fileName: string, text = 'bytes') => ({
 	data: base64(text),
@@ -17,20 +18,17 @@ const sent = () => (world.service.journal[0]?.body as { messages: unknown[] }).m
 describe('Inference Chat: messages', () => {
 	it('sends a list of messages of every role', async () => {
 		const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: vision,
-				input: 'messages',
-				messages: {
-					message: [
-						{ role: 'system', content: 'Be brief', cache: true },
-						{ role: 'developer', content: 'Use metric units' },
-						{ role: 'user', content: 'Weather?', name: 'Ada' },
-						{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
-						{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
-					],
-				},
+		const { error } = await run({
+			model: vision,
+			input: 'messages',
+			messages: {
+				message: [
+					{ role: 'system', content: 'Be brief', cache: true },
+					{ role: 'developer', content: 'Use metric units' },
+					{ role: 'user', content: 'Weather?', name: 'Ada' },
+					{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
+					{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
+				],
 			},
 		});
 		expect(error).toBeUndefined();
@@ -47,18 +45,18 @@ describe('Inference Chat: messages', () => {
 	});
 
 	it('attaches the only file of the item, whatever its field is called', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				...{ model: vision, prompt: 'What is this?' },
+		const { error } = await run(
+			{
+				model: vision,
+				prompt: 'What is this?',
 				options: {
 					attachments: {
 						attachment: [{ kind: 'image', fileSource: 'binary', inputBinaryField: '' }],
 					},
 				},
 			},
-			items: [{ json: {}, binary: { Recording: file('image/png', 'photo.png') } }],
-		});
+			{ items: [{ json: {}, binary: { Recording: file('image/png', 'photo.png') } }] },
+		);
 		expect(error).toBeUndefined();
 		expect(JSON.stringify(sent())).toContain(base64('bytes'));
 	});
@@ -67,7 +65,7 @@ describe('Inference Chat: messages', () => {
 		['={{ $json.chatInput }}', '{{ $json.chatInput }}'],
 		['={{ $json.question }}', '{{ $json.question }}'],
 	])('says which expression gave nothing: %s', async (prompt, shown) => {
-		const { error } = await world.run({ node, parameters: { model: vision, prompt } });
+		const { error } = await run({ model: vision, prompt });
 		expect(error?.message).toBe('Prompt must not be empty');
 		expect(error?.description).toContain(`Its expression ${shown} returns nothing for this item`);
 		expect(world.service.journal).toEqual([]);
@@ -91,10 +89,8 @@ describe('Inference Chat: messages', () => {
 			inputBinaryField,
 		});
 		const url = 'https://files.example.com/a.png';
-		const { error } = await world.run({
-			node,
-			items,
-			parameters: {
+		const { error } = await run(
+			{
 				model: vision,
 				prompt: 'Look',
 				options: {
@@ -109,7 +105,8 @@ describe('Inference Chat: messages', () => {
 					},
 				},
 			},
-		});
+			{ items },
+		);
 		expect(error).toBeUndefined();
 		const bytes = base64('bytes');
 		expect(sent()).toEqual([
@@ -144,16 +141,13 @@ describe('Inference Chat: messages', () => {
 			const tools = [
 				{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } },
 			];
-			const model = { mode: 'id', value: 'text-reasoning' };
-			const first = await world.run({
-				node,
-				parameters: {
-					model,
-					prompt,
-					options: {
-						stream,
-						toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
-					},
+			const model = typed('text-reasoning');
+			const first = await run({
+				model,
+				prompt,
+				options: {
+					stream,
+					toolCalling: { tools: JSON.stringify(tools), toolChoice: 'get_weather' },
 				},
 			});
 			expect(world.service.journal[0]?.body).toMatchObject({
@@ -169,11 +163,10 @@ describe('Inference Chat: messages', () => {
 				answer?.message,
 				{ role: 'tool', tool_call_id: call?.id, content: '21 degrees' },
 			];
-			const second = await world.run({
-				node,
-				items: [{ json: { history: JSON.parse(JSON.stringify(history)) } }],
-				parameters: { model, input: 'json', messagesJson: '={{ $json.history }}' },
-			});
+			const second = await run(
+				{ model, input: 'json', messagesJson: '={{ $json.history }}' },
+				{ items: [{ json: { history: JSON.parse(JSON.stringify(history)) } }] },
+			);
 			expect(second.error).toBeUndefined();
 			expect(world.service.journal[1]?.body).toMatchObject({ messages: history });
 		},
@@ -186,14 +179,11 @@ describe('Inference Chat: messages', () => {
 			required: ['name'],
 			additionalProperties: false,
 		};
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				model: { mode: 'id', value: 'text-basic' },
-				prompt: 'Who?',
-				responseFormat: 'json_schema',
-				jsonSchema: JSON.stringify(schema),
-			},
+		const { outputs, error } = await run({
+			model: typed('text-basic'),
+			prompt: 'Who?',
+			responseFormat: 'json_schema',
+			jsonSchema: JSON.stringify(schema),
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toMatchObject({

@@ -1,24 +1,22 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceChat();
-const basic = { mode: 'id', value: 'text-basic' };
+const run = world.runner(new InferenceChat());
+const basic = typed('text-basic');
 
 describe('Inference Chat: Stream From Service', () => {
 	it('returns the same answer as without it, usage and cost included', async () => {
 		const prompt = 'Grüße, 世界 🌍, and a long enough answer to need several pieces';
 		const parameters = {
-			model: { mode: 'id', value: 'text-reasoning' },
+			model: typed('text-reasoning'),
 			prompt,
 			options: { webSearch: { enableWebSearch: 'on' } },
 		};
-		const plain = await world.run({ node, parameters });
-		const streamed = await world.run({
-			node,
-			parameters: withOptions(parameters, { stream: true }),
-		});
+		const plain = await run(parameters);
+		const streamed = await run(withOptions(parameters, { stream: true }));
 		expect(streamed.error).toBeUndefined();
 		const [, request] = world.service.journal;
 		expect(request?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
@@ -39,10 +37,7 @@ describe('Inference Chat: Stream From Service', () => {
 		const body = stream ? `data: ${chunk}\n\ndata: [DONE]\n\n` : chunk;
 		const contentType = stream ? 'text/event-stream' : 'application/json';
 		world.service.fault({ path: '/chat/completions', status: 200, body, contentType });
-		const { outputs } = await world.run({
-			node,
-			parameters: { model: basic, prompt: 'Hi', options: { stream } },
-		});
+		const { outputs } = await run({ model: basic, prompt: 'Hi', options: { stream } });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			text: 'Hi',
 			unreadNumbers: ['usage.prompt_tokens'],
@@ -58,14 +53,8 @@ describe('Inference Chat: Stream From Service', () => {
 		}));
 		const parameters = { model: basic, prompt: 'Please call the tool' };
 		const toolCalling = { tools: JSON.stringify(tools) };
-		const plain = await world.run({
-			node,
-			parameters: { ...parameters, options: { toolCalling } },
-		});
-		const streamed = await world.run({
-			node,
-			parameters: { ...parameters, options: { stream: true, toolCalling } },
-		});
+		const plain = await run({ ...parameters, options: { toolCalling } });
+		const streamed = await run({ ...parameters, options: { stream: true, toolCalling } });
 		const calls = streamed.outputs[0]?.[0]?.json.toolCalls as Array<{ name: string }>;
 		expect(calls.map(({ name }) => name)).toEqual(['get_weather', 'get_time']);
 		const nameAndArguments = (list: unknown) =>
@@ -79,22 +68,20 @@ describe('Inference Chat: Stream From Service', () => {
 	});
 
 	it('explains a refusal that comes instead of a stream', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: { mode: 'id', value: 'text-offline' },
-				prompt: 'Hi',
-				options: { stream: true },
-			},
+		const { error } = await run({
+			model: typed('text-offline'),
+			prompt: 'Hi',
+			options: { stream: true },
 		});
 		expect(error?.message).toMatch(/^The model is offline/);
 	});
 
 	it('makes an error of a stream that breaks off, keeps what came and does not pay twice', async () => {
 		world.service.fault({ path: '/chat/completions', cut: 'midway' });
-		const { error } = await world.run({
-			node,
-			parameters: { model: basic, prompt: 'A long story '.repeat(40), options: { stream: true } },
+		const { error } = await run({
+			model: basic,
+			prompt: 'A long story '.repeat(40),
+			options: { stream: true },
 		});
 		expect(error?.message).toMatch(
 			/^The answer broke off after \d+ characters; the call may have been charged$/,

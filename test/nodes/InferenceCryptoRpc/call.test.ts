@@ -2,24 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../../../lib/base/clock';
 import { pacers } from '../../../lib/pacing/pacers';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCryptoRpc();
-const network = { mode: 'id', value: 'ethereum-mainnet' };
+const runCryptoRpc = world.runner(node);
+const network = typed('ethereum-mainnet');
 const path = '/crypto/rpc/ethereum-mainnet';
 const keys = () => world.service.journal.map((entry) => entry.headers['idempotency-key']);
 
 describe('Inference Crypto RPC: Call', () => {
 	it('sends one whole call with a key, and returns result, credits, cost and request ID', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				network,
-				method: 'eth_getBalance',
-				params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
-			},
+		const { outputs, error } = await runCryptoRpc({
+			network,
+			method: 'eth_getBalance',
+			params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
@@ -78,11 +77,10 @@ describe('Inference Crypto RPC: Call', () => {
 		['Retry On Fail', { options: { retriesAndLimits: { maxAttempts: 1 } } }],
 	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
 		world.service.fault({ path, cut: 'midway' });
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { network, method: 'eth_chainId', ...more },
-			retryOnFail: { maxTries: 2 },
-		});
+		const { outputs, error } = await runCryptoRpc(
+			{ network, method: 'eth_chainId', ...more },
+			{ retryOnFail: { maxTries: 2 } },
+		);
 		expect(error).toBeUndefined();
 		expect(world.service.requests(path)).toHaveLength(2);
 		expect(world.service.ledger).toHaveLength(1);
@@ -109,10 +107,7 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('makes an error of a JSON-RPC error inside HTTP 200, with what was paid for it', async () => {
-		const { error, outputs } = await world.run({
-			node,
-			parameters: { network, method: 'eth_getBalance' },
-		});
+		const { error, outputs } = await runCryptoRpc({ network, method: 'eth_getBalance' });
 		expect(error?.message).toBe(
 			'The network answered eth_getBalance with an error: invalid parameters (code -32602)',
 		);
@@ -132,16 +127,13 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('goes on with the other items when the user chose so', async () => {
-		const { outputs } = await world.run({
-			node,
-			continueOnFail: 'continueErrorOutput',
-			items: [{ json: { data: '0xdead' } }, { json: { data: '0x' } }],
-			parameters: {
-				network,
-				method: 'eth_call',
-				params: '={{ [{ data: $json.data }] }}',
+		const { outputs } = await runCryptoRpc(
+			{ network, method: 'eth_call', params: '={{ [{ data: $json.data }] }}' },
+			{
+				continueOnFail: 'continueErrorOutput',
+				items: [{ json: { data: '0xdead' } }, { json: { data: '0x' } }],
 			},
-		});
+		);
 		expect(outputs[0]?.map(({ json }) => json.result)).toEqual([`0x${'0'.repeat(63)}1`]);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
 		expect(outputs[1]?.[0]?.json.error).toBe(
@@ -157,7 +149,7 @@ describe('Inference Crypto RPC: Call', () => {
 		['500', { status: 500, body: { error: 'Upstream failed' } }],
 	])('repeats the call under the same key after %s', async (_name, fault) => {
 		world.service.fault({ path, ...fault });
-		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(2);
 		expect(new Set(keys()).size).toBe(1);
@@ -193,12 +185,11 @@ describe('Inference Crypto RPC: Call', () => {
 				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 100),
 			},
 		});
-		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
 		expect(error).toBeUndefined();
 		expect(new Set(keys()).size).toBe(1);
-		const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
-		expect(waited).toBeGreaterThan(least);
-		expect(waited).toBeLessThan(most);
+		expect(world.waited).toBeGreaterThan(least);
+		expect(world.waited).toBeLessThan(most);
 	});
 
 	it('says which cap tripped when it gives up', async () => {
@@ -212,7 +203,7 @@ describe('Inference Crypto RPC: Call', () => {
 				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 9000),
 			},
 		});
-		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
 		expect(error?.message).toMatch(
 			/^The rate limit is reached: Rate limit exceeded · Daily credits used up \(tried 2 times in 62(\.\d)? s; the next try would have to wait 9\d{3}(\.\d)? s/,
 		);
@@ -221,7 +212,7 @@ describe('Inference Crypto RPC: Call', () => {
 
 	it('makes an error of an answer that is neither result nor error', async () => {
 		world.service.fault({ path, status: 200, body: { jsonrpc: '2.0', id: 1 } });
-		const { error } = await world.run({ node, parameters: { network, method: 'eth_chainId' } });
+		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
 		expect(error?.message).toBe(
 			'The service answered with neither a result nor an error; the call may have been charged',
 		);

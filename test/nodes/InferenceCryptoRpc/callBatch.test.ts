@@ -1,20 +1,17 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceCryptoRpc();
-const action = { resource: 'rpc', operation: 'callBatch' };
-const network = { mode: 'id', value: 'ethereum-mainnet' };
+const run = world.runner(new InferenceCryptoRpc(), { resource: 'rpc', operation: 'callBatch' });
+const network = typed('ethereum-mainnet');
 const path = '/crypto/rpc/ethereum-mainnet';
 const call = [{ method: 'eth_chainId' }, { method: 'eth_getBalance', params: '[5]' }];
 
 describe('Inference Crypto RPC: Call Batch', () => {
 	it('sends the calls in one request, each with an ID, and matches the answers by it', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { ...action, network, calls: { call } },
-		});
+		const { outputs, error } = await run({ network, calls: { call } });
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path });
@@ -55,17 +52,15 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('takes the calls as JSON, with IDs of the user', async () => {
-		const { outputs } = await world.run({
-			node,
-			items: [{ json: { calls: [{ id: 'b', method: 'net_version', params: [] }] } }],
-			parameters: {
-				...action,
+		const { outputs } = await run(
+			{
 				network,
 				input: 'json',
 				callsJson: '={{ $json.calls }}',
 				options: { idempotencyKey: 'my-key' },
 			},
-		});
+			{ items: [{ json: { calls: [{ id: 'b', method: 'net_version', params: [] }] } }] },
+		);
 		expect(world.service.journal[0]?.body).toEqual([
 			{ jsonrpc: '2.0', id: 'b', method: 'net_version', params: [] },
 		]);
@@ -74,9 +69,10 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('fails with the first call that failed when the user chose so', async () => {
-		const { error, outputs } = await world.run({
-			node,
-			parameters: { ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
+		const { error, outputs } = await run({
+			network,
+			calls: { call },
+			options: { onFailedCall: 'error' },
 		});
 		expect(error?.message).toBe(
 			'The network answered eth_getBalance (call 2) with an error: invalid parameters (code -32602)',
@@ -87,11 +83,10 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('sends the failed calls to the error output, and the others to the first', async () => {
-		const { outputs } = await world.run({
-			node,
-			continueOnFail: 'continueErrorOutput',
-			parameters: { ...action, network, calls: { call }, options: { onFailedCall: 'error' } },
-		});
+		const { outputs } = await run(
+			{ network, calls: { call }, options: { onFailedCall: 'error' } },
+			{ continueOnFail: 'continueErrorOutput' },
+		);
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
 		expect(outputs[0]?.[0]?.json.result).toBe('0x1');
 		expect(outputs[1]?.[0]).toMatchObject({
@@ -101,10 +96,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('says what the service refuses', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...action, network, calls: { call: [{ method: 'eth_sign' }] } },
-		});
+		const { error } = await run({ network, calls: { call: [{ method: 'eth_sign' }] } });
 		expect(error?.message).toMatch(
 			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\)$/,
 		);

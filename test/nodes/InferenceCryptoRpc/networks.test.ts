@@ -4,13 +4,11 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceCryptoRpc();
+const getMany = world.runner(node, { resource: 'network', operation: 'getAll' });
 const path = '/crypto/rpc/networks';
 describe('Inference Crypto RPC: Get Many Networks', () => {
 	it('returns one item per network', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'network', operation: 'getAll', returnAll: true },
-		});
+		const { outputs, error } = await getMany({ returnAll: true });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
 		const names = outputs[0]?.map(({ json }) => json.network) ?? [];
@@ -23,19 +21,13 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 	});
 
 	it('stops at the limit', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { resource: 'network', operation: 'getAll', limit: 2 },
-		});
+		const { outputs } = await getMany({ limit: 2 });
 		expect(outputs[0]).toHaveLength(2);
 	});
 
 	it('says what went wrong', async () => {
 		world.service.fault({ path, status: 500, body: { error: 'Out of order' }, times: 9 });
-		const { error } = await world.run({
-			node,
-			parameters: { resource: 'network', operation: 'getAll' },
-		});
+		const { error } = await getMany();
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(error?.message).toMatch(
 			/^The service failed to process the request: Out of order \(tried 5 times/,

@@ -5,7 +5,7 @@ import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceDecisions();
+const run = world.runner(new InferenceDecisions());
 const path = '/decisions';
 
 const urgent = {
@@ -38,11 +38,7 @@ const bodies = () => world.service.requests(path).map(({ body }) => body);
 
 describe('Inference Decisions: Decide', () => {
 	it('sends the item and the questions, and returns an answer for each with its price', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			items: [{ json: ticket }],
-			parameters: asking(urgent, team, mood),
-		});
+		const { outputs, error } = await run(asking(urgent, team, mood), { items: [{ json: ticket }] });
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([
 			{
@@ -111,10 +107,7 @@ describe('Inference Decisions: Decide', () => {
 		['a text', { about: 'text', text: 'My payouts failed' }, 'My payouts failed'],
 		['JSON', { about: 'json', stateJson: '[{"a": 1}]' }, [{ a: 1 }]],
 	])('sends %s as the state, and is sure from Min Confidence on', async (_what, input, state) => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { ...input, ...asking(mood), options: { minConfidence: 0.3 } },
-		});
+		const { outputs } = await run({ ...input, ...asking(mood), options: { minConfidence: 0.3 } });
 		expect(bodies()).toMatchObject([{ state }]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ unsure: false });
 	});
@@ -138,16 +131,13 @@ describe('Inference Decisions: Decide', () => {
 		['a confidence of 2', { ...asking(mood), options: { minConfidence: 2 } }, 'Min Confidence'],
 	])('refuses %s before anything is sent', async (what, parameters, message) => {
 		const json = what === 'an empty item' ? {} : ticket;
-		const { error } = await world.run({ node, items: [{ json }], parameters });
+		const { error } = await run(parameters, { items: [{ json }] });
 		expect(error?.message).toContain(message);
 		expect(bodies()).toEqual([]);
 	});
 
 	it('explains a state that is too long for the model', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...asking(mood), about: 'text', text: 'long '.repeat(30_000) },
-		});
+		const { error } = await run({ ...asking(mood), about: 'text', text: 'long '.repeat(30_000) });
 		expect(error?.message).toContain('At most 32000 tokens are allowed');
 	});
 
@@ -170,11 +160,7 @@ describe('Inference Decisions: Decide', () => {
 			usage: { input_tokens: '7' },
 		};
 		world.service.fault({ path, status: 200, body: json });
-		const { outputs } = await world.run({
-			node,
-			items: [{ json: ticket }],
-			parameters: asking(team),
-		});
+		const { outputs } = await run(asking(team), { items: [{ json: ticket }] });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			answers: {
 				team: { value: null, confidence: null, unsure: true, ...marks },
@@ -186,11 +172,10 @@ describe('Inference Decisions: Decide', () => {
 	});
 
 	it('estimates the price without a call', async () => {
-		const { outputs } = await world.run({
-			node,
-			items: [{ json: ticket }],
-			parameters: { ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
-		});
+		const { outputs } = await run(
+			{ ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
+			{ items: [{ json: ticket }] },
+		);
 		expect(bodies()).toEqual([]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			dryRun: true,

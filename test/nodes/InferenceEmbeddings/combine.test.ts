@@ -2,12 +2,13 @@ import { Big } from 'big.js';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { withService } from '../withService';
 
 const world = withService();
 const path = '/embeddings';
-const model = { mode: 'id', value: 'embedding-basic' };
+const model = typed('embedding-basic');
 const texts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { text: `Text ${index} `.repeat(3) } }));
 const TOO_LONG = 'word '.repeat(20_000);

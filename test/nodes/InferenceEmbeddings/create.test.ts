@@ -1,11 +1,13 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { typed } from '../../coverage/given';
 import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceEmbeddings();
-const model = { mode: 'id', value: 'embedding-basic' };
+const run = world.runner(node);
+const model = typed('embedding-basic');
 const usage = { promptTokens: expect.any(Number), totalTokens: expect.any(Number) };
 const cost = { amount: expect.any(Number), currency: 'USD', estimated: true };
 const numbers = (vector: unknown) =>
@@ -13,7 +15,7 @@ const numbers = (vector: unknown) =>
 
 describe('Inference Embeddings: Create', () => {
 	it('sends one text as a string and returns its vector with text, model and usage', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { model, text: 'Hello' } });
+		const { outputs, error } = await run({ model, text: 'Hello' });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
@@ -50,11 +52,10 @@ describe('Inference Embeddings: Create', () => {
 		['field', { fieldName: 'with.dot' }],
 	])('sends many texts in one request from %s %j', async (input, fields) => {
 		const texts = ['One', 'Two'];
-		const { outputs, error } = await world.run({
-			node,
-			items: [{ json: { chunks: texts, deep: { chunks: texts }, 'with.dot': texts } }],
-			parameters: { model, input, ...fields },
-		});
+		const { outputs, error } = await run(
+			{ model, input, ...fields },
+			{ items: [{ json: { chunks: texts, deep: { chunks: texts }, 'with.dot': texts } }] },
+		);
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/embeddings')).toHaveLength(1);
 		expect(world.service.journal[0]?.body).toEqual({ model: 'embedding-basic', input: texts });
@@ -66,18 +67,16 @@ describe('Inference Embeddings: Create', () => {
 	});
 
 	it('sends a field that holds one text as a string', async () => {
-		await world.run({
-			node,
-			items: [{ json: { text: 'Hello' } }],
-			parameters: { model, input: 'field' },
-		});
+		await run({ model, input: 'field' }, { items: [{ json: { text: 'Hello' } }] });
 		expect(world.service.journal[0]?.body).toMatchObject({ input: 'Hello' });
 	});
 
 	it('returns all vectors in one item if the user chooses so', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { model, input: 'list', texts: ['One', 'Two'], outputAs: 'single' },
+		const { outputs } = await run({
+			model,
+			input: 'list',
+			texts: ['One', 'Two'],
+			outputAs: 'single',
 		});
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[0]?.[0]?.json).toEqual({
@@ -94,7 +93,7 @@ describe('Inference Embeddings: Create', () => {
 
 	it('sends every option under its own name, and decodes base64 to the same numbers', async () => {
 		const options = { dimensions: 16, encodingFormat: 'base64', user: 'customer-42' };
-		const packed = await world.run({ node, parameters: { model, text: 'Hello', options } });
+		const packed = await run({ model, text: 'Hello', options });
 		expect(packed.error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toEqual({
 			model: 'embedding-basic',
@@ -103,9 +102,10 @@ describe('Inference Embeddings: Create', () => {
 			encoding_format: 'base64',
 			user: 'customer-42',
 		});
-		const plain = await world.run({
-			node,
-			parameters: { model, text: 'Hello', options: { dimensions: 16, encodingFormat: 'float' } },
+		const plain = await run({
+			model,
+			text: 'Hello',
+			options: { dimensions: 16, encodingFormat: 'float' },
 		});
 		expect(packed.outputs[0]?.[0]?.json.embedding).toHaveLength(16);
 		expect(packed.outputs[0]?.[0]?.json.embedding).toEqual(plain.outputs[0]?.[0]?.json.embedding);
@@ -124,10 +124,7 @@ describe('Inference Embeddings: Create', () => {
 				],
 			},
 		});
-		const { outputs } = await world.run({
-			node,
-			parameters: { model, input: 'list', texts: ['One', 'Two'] },
-		});
+		const { outputs } = await run({ model, input: 'list', texts: ['One', 'Two'] });
 		expect(outputs[0]?.map(({ json }) => [json.text, json.embedding])).toEqual([
 			['One', [1, 1]],
 			['Two', [2, 2]],
@@ -143,22 +140,16 @@ describe('Inference Embeddings: Create', () => {
 		],
 	])('makes an error of the answer %j', async (body, message) => {
 		world.service.fault({ path: '/embeddings', status: 200, body });
-		const { error } = await world.run({
-			node,
-			parameters: { model, input: 'list', texts: ['One', 'Two'] },
-		});
+		const { error } = await run({ model, input: 'list', texts: ['One', 'Two'] });
 		expect(error?.message).toBe(`${message}; the call may have been charged`);
 		expect(error?.description).toContain('Check the usage history');
 	});
 
 	it('says what the service refuses', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: { mode: 'id', value: 'embedding-fixed' },
-				text: 'Hello',
-				options: { dimensions: 32 },
-			},
+		const { error } = await run({
+			model: typed('embedding-fixed'),
+			text: 'Hello',
+			options: { dimensions: 32 },
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(error?.message).toMatch(

@@ -1,13 +1,15 @@
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceImage();
-const model = (value: string) => ({ mode: 'id', value });
+const run = world.runner(node);
+const upscale = world.runner(node, { resource: 'image', operation: 'upscale' });
 const png = (seed: string, side = 300) => picture('png', { width: side, height: side }, seed);
 const binaryOf = (bytes: Buffer, fileName = 'in.png', mimeType = 'image/png') => ({
 	data: bytes.toString('base64'),
@@ -18,27 +20,26 @@ const item = (binary: IBinaryKeyData): INodeExecutionData[] => [{ json: {}, bina
 const base = {
 	resource: 'image',
 	operation: 'edit',
-	model: model('edit-basic'),
+	model: typed('edit-basic'),
 	prompt: 'Make it night',
 };
 
 describe('Inference Image: Edit', () => {
 	it('sends a file as a part of a form', async () => {
 		const bytes = png('a');
-		const { outputs, error } = await world.run({
-			node,
-			items: item({ data: binaryOf(bytes, 'beach.png') }),
-			parameters: {
+		const { outputs, error } = await run(
+			{
 				...base,
 				options: {
-					aspectRatio: { mode: 'list', value: '16:9' },
+					aspectRatio: listed('16:9'),
 					enhancePrompt: true,
 					outputFormat: 'webp',
 					safeMode: false,
 					skipPromptThinking: true,
 				},
 			},
-		});
+			{ items: item({ data: binaryOf(bytes, 'beach.png') }) },
+		);
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/image/edit');
 		expect(request?.files).toEqual([
@@ -73,24 +74,20 @@ describe('Inference Image: Edit', () => {
 		],
 		['base64', png('c').toString('base64'), png('c').toString('base64')],
 	])('sends a %s as JSON', async (_kind, fileUrl, image) => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...base, fileSource: 'url', fileUrl },
-		});
+		const { error } = await run({ ...base, fileSource: 'url', fileUrl });
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/edit')[0]?.body).toMatchObject({ image });
 	});
 
 	it('lets the answer decide what the file is called', async () => {
-		const { outputs } = await world.run({
-			node,
-			items: item({ data: binaryOf(png('d')) }),
-			parameters: {
+		const { outputs } = await run(
+			{
 				...base,
-				model: model('edit-layers'),
-				options: { resolution: { mode: 'list', value: '2K' } },
+				model: typed('edit-layers'),
+				options: { resolution: listed('2K') },
 			},
-		});
+			{ items: item({ data: binaryOf(png('d')) }) },
+		);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'edited.jpg', mimeType: 'image/jpeg' });
 	});
 });
@@ -99,24 +96,25 @@ describe('Inference Image: Edit Multiple', () => {
 	const operation = {
 		resource: 'image',
 		operation: 'editMultiple',
-		model: model('edit-layers'),
+		model: typed('edit-layers'),
 		prompt: 'Combine',
 	};
 
 	it('sends all binary fields in order as a form', async () => {
-		const { error } = await world.run({
-			node,
-			items: item({
-				base: binaryOf(png('1'), 'base.png'),
-				mask: binaryOf(png('2'), 'mask.png'),
-				layer: binaryOf(png('3'), 'layer.png'),
-			}),
-			parameters: {
+		const { error } = await run(
+			{
 				...operation,
 				images: { image: [{ fileSource: 'all' }] },
 				options: { quality: 'low', safeMode: true },
 			},
-		});
+			{
+				items: item({
+					base: binaryOf(png('1'), 'base.png'),
+					mask: binaryOf(png('2'), 'mask.png'),
+					layer: binaryOf(png('3'), 'layer.png'),
+				}),
+			},
+		);
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/image/multi-edit');
 		expect(request?.files.map(({ field, fileName }) => [field, fileName])).toEqual([
@@ -133,10 +131,8 @@ describe('Inference Image: Edit Multiple', () => {
 
 	it('turns a mix of file and address into JSON, order kept', async () => {
 		const bytes = png('4');
-		const { error } = await world.run({
-			node,
-			items: item({ mask: binaryOf(bytes) }),
-			parameters: {
+		const { error } = await run(
+			{
 				...operation,
 				images: {
 					image: [
@@ -145,7 +141,8 @@ describe('Inference Image: Edit Multiple', () => {
 					],
 				},
 			},
-		});
+			{ items: item({ mask: binaryOf(bytes) }) },
+		);
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/multi-edit')[0]?.body).toMatchObject({
 			images: ['https://files.example.com/base.png', bytes.toString('base64')],
@@ -160,10 +157,7 @@ describe('Inference Image: Edit Multiple', () => {
 	])('holds %s to its number of images', async (id, count, most) => {
 		const text = 'https://files.example.com/a.png';
 		const image = Array.from({ length: count }, () => ({ fileSource: 'url', fileUrl: text }));
-		const { error } = await world.run({
-			node,
-			parameters: { ...operation, model: model(id), images: { image } },
-		});
+		const { error } = await run({ ...operation, model: typed(id), images: { image } });
 		expect(error?.message).toBe(
 			`Images may have at most ${most} for the model ${id}, but ${count} were given`,
 		);
@@ -173,16 +167,10 @@ describe('Inference Image: Edit Multiple', () => {
 
 describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 	it('upscales a file', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			items: item({ data: binaryOf(png('5')) }),
-			parameters: {
-				resource: 'image',
-				operation: 'upscale',
-				upscaleFactor: 4,
-				options: { creativity: 0 },
-			},
-		});
+		const { outputs, error } = await upscale(
+			{ upscaleFactor: 4, options: { creativity: 0 } },
+			{ items: item({ data: binaryOf(png('5')) }) },
+		);
 		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/image/upscale');
 		expect(request?.body).toMatchObject({ scale: '4', creativity: '0' });
@@ -191,16 +179,10 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 	});
 
 	it('explains an address that cannot be downloaded, where the service takes none', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ allowPrivateNetworks: true }),
-			node,
-			parameters: {
-				resource: 'image',
-				operation: 'upscale',
-				fileSource: 'url',
-				fileUrl: 'http://127.0.0.1:9/a.png',
-			},
-		});
+		const { error } = await upscale(
+			{ fileSource: 'url', fileUrl: 'http://127.0.0.1:9/a.png' },
+			world.accessWith({ allowPrivateNetworks: true }),
+		);
 		expect(error?.message).toMatch(
 			/^Image could not be downloaded from 127\.0\.0\.1:9: .*connection refused/,
 		);
@@ -209,23 +191,21 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 
 	it('removes the background of an address, in the field for addresses', async () => {
 		const url = 'https://files.example.com/a.png';
-		const { error } = await world.run({
-			node,
-			parameters: {
-				resource: 'image',
-				operation: 'removeBackground',
-				fileSource: 'url',
-				fileUrl: url,
-			},
+		const { error } = await run({
+			resource: 'image',
+			operation: 'removeBackground',
+			fileSource: 'url',
+			fileUrl: url,
 		});
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/image/background-remove')[0]?.body).toEqual({ image_url: url });
 	});
 
 	it('lists the styles', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: { resource: 'style', operation: 'getAll', returnAll: true },
+		const { outputs, error } = await run({
+			resource: 'style',
+			operation: 'getAll',
+			returnAll: true,
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toEqual({ name: expect.any(String) });
@@ -275,7 +255,7 @@ describe('bad pictures', () => {
 	];
 
 	it.each(cases)('%s', async (_name, items, extra, sentence) => {
-		const { error } = await world.run({ node, items, parameters: { ...base, ...extra } });
+		const { error } = await run({ ...base, ...extra }, { items });
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.requests('/image/edit')).toEqual([]);
 	});

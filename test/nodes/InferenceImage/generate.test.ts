@@ -1,25 +1,24 @@
 import { imageSize } from 'image-size';
 
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { runListSearch } from '../../engine/runListSearch';
-import { STYLES } from '../../service/images/styles';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceImage();
-const model = (value: string) => ({ mode: 'id', value });
+const run = world.runner(node);
 const sent = () => world.service.requests('/image/generate')[0]?.body;
 const png = picture('png', { width: 300, height: 300 }, 'reference');
 
 describe('Inference Image: Generate', () => {
 	it('asks for bytes and names the file after what came', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			binaryMode: 'filesystem',
-			parameters: { model: model('image-basic'), prompt: 'A lighthouse' },
-		});
+		const { outputs, error } = await run(
+			{ model: typed('image-basic'), prompt: 'A lighthouse' },
+			{ binaryMode: 'filesystem' },
+		);
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual({ model: 'image-basic', prompt: 'A lighthouse', return_binary: true });
 		const [item] = outputs[0] ?? [];
@@ -34,66 +33,21 @@ describe('Inference Image: Generate', () => {
 		});
 	});
 
-	it('sends every option under its own name', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: {
-				model: model('image-basic'),
-				prompt: 'A lighthouse',
-				options: {
-					embedExifMetadata: true,
-					enhancePrompt: false,
-					outputFormat: 'png',
-					hideWatermark: true,
-					negativePrompt: 'text',
-					safeMode: false,
-					sizeAndQuality: { width: 768, height: 512 },
-					styling: { stylePreset: { mode: 'list', value: STYLES[0] ?? '' } },
-					sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
-				},
-			},
-		});
-		expect(sent()).toEqual({
-			model: 'image-basic',
-			prompt: 'A lighthouse',
-			return_binary: true,
-			cfg_scale: 7.5,
-			embed_exif_metadata: true,
-			enhance_prompt: false,
-			format: 'png',
-			height: 512,
-			hide_watermark: true,
-			negative_prompt: 'text',
-			safe_mode: false,
-			seed: -5,
-			steps: 20,
-			style_preset: STYLES[0],
-			width: 768,
-		});
-		expect(error).toBeUndefined();
-	});
-
 	it.each([
 		['a||b', 'only have letters, digits and signs of ASCII, without ||, but "a||b" was given'],
 		['Zoë', 'only have letters, digits and signs of ASCII, without ||, but "Zoë" was given'],
 		['a'.repeat(129), 'have at most 128 characters, but 129 were given'],
 	])('refuses the user %j before anything is sent', async (user, sentence) => {
-		const { error } = await world.run({
-			node,
-			parameters: { prompt: 'A lighthouse', options: { user } },
-		});
+		const { error } = await run({ prompt: 'A lighthouse', options: { user } });
 		expect(error?.message).toBe(`User may ${sentence}`);
 		expect(world.service.requests('/image/generate')).toEqual([]);
 	});
 
 	it('returns one binary per variant in one item', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				model: model('image-basic'),
-				prompt: 'A lighthouse',
-				options: { variants: 3, outputFormat: 'jpeg', fileName: 'light.jpg' },
-			},
+		const { outputs, error } = await run({
+			model: typed('image-basic'),
+			prompt: 'A lighthouse',
+			options: { variants: 3, outputFormat: 'jpeg', fileName: 'light.jpg' },
 		});
 		expect(error).toBeUndefined();
 		expect(sent()).toMatchObject({ variants: 3 });
@@ -107,18 +61,9 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it('sends style references from a file and an address', async () => {
-		const { error } = await world.run({
-			node,
-			items: [
-				{
-					json: {},
-					binary: {
-						look: { data: png.toString('base64'), mimeType: 'image/png', fileName: 'l.png' },
-					},
-				},
-			],
-			parameters: {
-				model: model('lab/image-styled'),
+		const { error } = await run(
+			{
+				model: typed('lab/image-styled'),
 				prompt: 'A lighthouse',
 				options: {
 					styling: {
@@ -131,7 +76,17 @@ describe('Inference Image: Generate', () => {
 					},
 				},
 			},
-		});
+			{
+				items: [
+					{
+						json: {},
+						binary: {
+							look: { data: png.toString('base64'), mimeType: 'image/png', fileName: 'l.png' },
+						},
+					},
+				],
+			},
+		);
 		expect(error).toBeUndefined();
 		expect(sent()).toMatchObject({
 			style_references: [
@@ -142,29 +97,23 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it('reports what the service flagged, and stops there if the user wants that', async () => {
-		const parameters = { model: model('image-basic'), prompt: 'Beach [blurred] [violation]' };
-		const { outputs } = await world.run({ node, parameters });
+		const parameters = { model: typed('image-basic'), prompt: 'Beach [blurred] [violation]' };
+		const { outputs } = await run(parameters);
 		expect(outputs[0]?.[0]?.json.moderation).toMatchObject({
 			blurred: true,
 			contentViolation: true,
 		});
-		const stopped = await world.run({
-			node,
-			parameters: { ...parameters, options: { stopOnFlag: true } },
-		});
+		const stopped = await run({ ...parameters, options: { stopOnFlag: true } });
 		expect(stopped.error?.message).toMatch(
 			/^The service flagged the image: blurred, contentViolation/,
 		);
 	});
 
 	it('decodes the prompt that was rewritten', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: {
-				model: model('image-basic'),
-				prompt: 'Ein Leuchtturm – schön',
-				options: { enhancePrompt: true },
-			},
+		const { outputs } = await run({
+			model: typed('image-basic'),
+			prompt: 'Ein Leuchtturm – schön',
+			options: { enhancePrompt: true },
 		});
 		expect(outputs[0]?.[0]?.json.enhancedPrompt).toContain('Ein Leuchtturm – schön');
 	});
@@ -179,10 +128,7 @@ describe('Inference Image: Generate', () => {
 			'Steps must be at most 50, but 51 was given, for the model image-basic',
 		],
 	])('checks %j against the model before the image is paid', async (groups, sentence) => {
-		const { error } = await world.run({
-			node,
-			parameters: { model: model('image-basic'), prompt: 'x', ...groups },
-		});
+		const { error } = await run({ model: typed('image-basic'), prompt: 'x', ...groups });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/image/generate')).toEqual([]);
 	});
@@ -194,8 +140,8 @@ describe('Inference Image: Generate', () => {
 				{ fileSource: 'url', fileUrl: 'https://files.example.com/look.png', strength },
 			];
 			const styling = { styleReferences: { reference } };
-			const parameters = { model: model('image-basic'), prompt: 'x', options: { styling } };
-			const { error } = await world.run({ node, parameters });
+			const parameters = { model: typed('image-basic'), prompt: 'x', options: { styling } };
+			const { error } = await run(parameters);
 			expect(error?.message).toMatch(
 				/^Strength of Style Reference 1 must (be a number from 0\.1|not be)/,
 			);
@@ -205,35 +151,32 @@ describe('Inference Image: Generate', () => {
 
 	it('checks a value from the list, and sends one of the user as it is', async () => {
 		const parameters = (mode: string) => ({
-			model: model('image-tiered'),
+			model: typed('image-tiered'),
 			prompt: 'x',
 			options: { sizeAndQuality: { aspectRatio: { mode, value: '5:1' } } },
 		});
-		const listed = await world.run({ node, parameters: parameters('list') });
+		const listed = await run(parameters('list'));
 		expect(listed.error?.message).toMatch(
 			/^Aspect Ratio must be one of 1:1, 16:9, 9:16, but "5:1" was given, for the model image-tiered/,
 		);
 		expect(world.service.requests('/image/generate')).toEqual([]);
-		await world.run({ node, parameters: parameters('id') });
+		await run(parameters('id'));
 		expect(sent()).toMatchObject({ aspect_ratio: '5:1' });
 	});
 
 	it('goes on without the check when the model list cannot be had', async () => {
 		world.service.fault({ path: '/models', status: 404, body: { error: 'gone' } });
-		await world.run({
-			node,
-			parameters: {
-				model: model('image-basic'),
-				prompt: 'x',
-				options: { sizeAndQuality: { width: 511 } },
-			},
+		await run({
+			model: typed('image-basic'),
+			prompt: 'x',
+			options: { sizeAndQuality: { width: 511 } },
 		});
 		expect(sent()).toMatchObject({ width: 511 });
 	});
 
 	it('fetches the model list once for all items', async () => {
 		const items = Array.from({ length: 6 }, () => ({ json: {} }));
-		await world.run({ node, items, parameters: { model: model('image-basic'), prompt: 'x' } });
+		await run({ model: typed('image-basic'), prompt: 'x' }, { items });
 		expect(world.service.requests('/models')).toHaveLength(1);
 		expect(world.service.requests('/image/generate')).toHaveLength(6);
 	});
@@ -243,7 +186,7 @@ describe('Inference Image: Generate', () => {
 			...world.access,
 			node,
 			method: 'searchAspectRatios',
-			parameters: { model: { __rl: true, ...model('image-ratio') } },
+			parameters: { model: { __rl: true, ...typed('image-ratio') } },
 		});
 		expect(results.map(({ value }) => value)).toEqual(['1:1', '16:9', '9:16', '3:2', '2:3']);
 	});

@@ -1,18 +1,18 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import { runListSearch } from '../../engine/runListSearch';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceModels();
+const getMany = world.runner(node, { resource: 'model', operation: 'getAll' });
+const get = world.runner(node, { resource: 'model', operation: 'get' });
 
 describe('Inference Models', () => {
 	it('lists the models of a type, filtered by the service', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { resource: 'model', operation: 'getAll', type: 'tts', returnAll: true },
-		});
+		const { outputs } = await getMany({ type: 'tts', returnAll: true });
 		expect(world.service.journal[0]).toMatchObject({ path: '/models', query: { type: 'tts' } });
 		const types = outputs[0]?.map((item) => item.json.type);
 		expect(new Set(types)).toEqual(new Set(['tts']));
@@ -23,22 +23,12 @@ describe('Inference Models', () => {
 	});
 
 	it('stops at the limit', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { resource: 'model', operation: 'getAll', type: 'all', limit: 2 },
-		});
+		const { outputs } = await getMany({ type: 'all', limit: 2 });
 		expect(outputs[0]).toHaveLength(2);
 	});
 
 	it('gets one model whose ID has a slash', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				resource: 'model',
-				operation: 'get',
-				model: { mode: 'id', value: 'lab/text-thinker' },
-			},
-		});
+		const { outputs, error } = await get({ model: typed('lab/text-thinker') });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', type: 'text' });
 	});
@@ -49,36 +39,22 @@ describe('Inference Models', () => {
 	])(
 		'reports what a reseller saves and that a model is uncensored, simplified: %s',
 		async (simplify, facts) => {
-			const { outputs } = await world.run({
-				node,
-				parameters: {
-					...{ resource: 'model', operation: 'get', simplify },
-					model: { mode: 'id', value: 'text-mini' },
-				},
-			});
+			const { outputs } = await get({ simplify, model: typed('text-mini') });
 			expect(outputs[0]?.[0]?.json).toMatchObject(facts);
 		},
 	);
 
 	it('explains that there is no such model', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { resource: 'model', operation: 'get', model: { mode: 'id', value: 'gone' } },
-		});
+		const { error } = await get({ model: typed('gone') });
 		expect(error?.message).toMatch(/^There is no model/);
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	it('asks for a model before anything is sent', async () => {
-		const { error } = await world.run({
-			node,
-			items: [{ json: { model: '' } }],
-			parameters: {
-				resource: 'model',
-				operation: 'get',
-				model: { mode: 'id', value: '={{ $json.model }}' },
-			},
-		});
+		const { error } = await get(
+			{ model: typed('={{ $json.model }}') },
+			{ items: [{ json: { model: '' } }] },
+		);
 		expect(error?.message).toBe('Model must not be empty');
 		expect(world.service.journal).toEqual([]);
 	});

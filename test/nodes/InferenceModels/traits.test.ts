@@ -2,7 +2,7 @@ import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceModels();
+const run = world.runner(new InferenceModels());
 
 describe.each([
 	['trait', '/models/traits', 'default', 'text-basic'],
@@ -11,7 +11,7 @@ describe.each([
 	const action = { resource, operation: 'getAll' };
 
 	it('returns one item per name, with the model behind it', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { ...action } });
+		const { outputs, error } = await run({ ...action });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
@@ -26,17 +26,14 @@ describe.each([
 	});
 
 	it('sends the type, and stops at the limit', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: { ...action, type: 'image', limit: 1 },
-		});
+		const { outputs } = await run({ ...action, type: 'image', limit: 1 });
 		expect(world.service.journal[0]?.query).toEqual({ type: 'image' });
 		expect(outputs[0]).toHaveLength(1);
 	});
 
 	it('says what went wrong', async () => {
 		world.service.fault({ path, status: 401, body: { error: 'AUTHENTICATION_FAILED' } });
-		const { error } = await world.run({ node, parameters: { ...action } });
+		const { error } = await run({ ...action });
 		expect(error?.message).toMatch(/^The service does not accept the API key/);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(error?.description).toMatch(/ · Status 401/);
@@ -49,7 +46,7 @@ describe.each([
 		],
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],
 	])('refuses %j before anything is sent', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { ...action, ...parameters } });
+		const { error } = await run({ ...action, ...parameters });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -1,4 +1,5 @@
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
@@ -7,65 +8,42 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceVideo();
-const model = (value: string) => ({ mode: 'id', value });
-const listed = (value: string) => ({ mode: 'list', value });
+const queueVideo = world.runner(node, { resource: 'video', operation: 'queue' });
+const transcribe = world.runner(node, { resource: 'recording', operation: 'transcribe' });
+const run = world.runner(node, { resource: 'video' });
 const url = (usedAs: string, name: string) => ({
 	usedAs,
 	fileSource: 'url',
 	fileUrl: `https://files.example.com/${name}`,
 });
 const queue = async (id: string, parameters: object = {}) =>
-	await world.run({
-		node,
-		parameters: {
-			resource: 'video',
-			operation: 'queue',
-			model: model(id),
-			prompt: 'A paper boat',
-			duration: listed('5s'),
-			...parameters,
-		},
+	await queueVideo({
+		model: typed(id),
+		prompt: 'A paper boat',
+		duration: listed('5s'),
+		...parameters,
 	});
 const retrieve = async (id: string, queueId: unknown, options = {}) =>
-	await world.run({
-		node,
-		parameters: {
-			resource: 'video',
-			operation: 'retrieve',
-			model: model(id),
-			queueId: String(queueId),
-			options,
-		},
-	});
+	await run({ operation: 'retrieve', model: typed(id), queueId: String(queueId), options });
 const path = (poses: object[]) => ({ options: { cameraPath: JSON.stringify(poses) } });
 const sent = () => world.service.requests('/video/queue')[0]?.body;
 
 describe('Inference Video: Quote and Queue', () => {
 	it('quotes with everything that sets a price', async () => {
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				resource: 'video',
-				operation: 'quote',
-				model: model('video-basic'),
-				duration: listed('10s'),
-				options: {
-					aspectRatio: listed('16:9'),
-					audio: true,
-					resolution: listed('720p'),
-					upscaleFactor: 2,
-					videoUrl: 'https://files.example.com/a.mp4',
-					referenceVideoDuration: 12,
-				},
+		const { outputs, error } = await run({
+			operation: 'quote',
+			model: typed('video-basic'),
+			duration: listed('10s'),
+			options: {
+				audio: false,
+				videoUrl: 'https://files.example.com/a.mp4',
+				referenceVideoDuration: 12,
 			},
 		});
 		expect(world.service.requests('/video/quote')[0]?.body).toEqual({
 			model: 'video-basic',
 			duration: '10s',
-			aspect_ratio: '16:9',
-			audio: true,
-			resolution: '720p',
-			upscale_factor: 2,
+			audio: false,
 			video_url: 'https://files.example.com/a.mp4',
 			reference_video_total_duration: 12,
 		});
@@ -172,22 +150,21 @@ describe('Inference Video: Quote and Queue', () => {
 
 	it('sends a picture of the item as a data URL, and the last picture by address', async () => {
 		const png = picture('png', { width: 300, height: 300 }, 'start').toString('base64');
-		const { error } = await world.run({
-			node,
-			items: [
-				{ json: {}, binary: { data: { data: png, mimeType: 'image/png', fileName: 's.png' } } },
-			],
-			parameters: {
-				resource: 'video',
-				operation: 'queue',
-				model: model('video-image'),
+		const { error } = await queueVideo(
+			{
+				model: typed('video-image'),
 				prompt: 'Move',
 				duration: listed('Auto'),
 				media: {
 					medium: [{ usedAs: 'image_url', fileSource: 'binary' }, url('end_image_url', 'end.png')],
 				},
 			},
-		});
+			{
+				items: [
+					{ json: {}, binary: { data: { data: png, mimeType: 'image/png', fileName: 's.png' } } },
+				],
+			},
+		);
 		expect(error).toBeUndefined();
 		expect(sent()).toMatchObject({
 			image_url: `data:image/png;base64,${png}`,
@@ -310,7 +287,7 @@ describe('Inference Video: Quote and Queue', () => {
 			...world.access,
 			node,
 			method: 'searchDurations',
-			parameters: { model: { __rl: true, ...model('video-image') } },
+			parameters: { model: { __rl: true, ...typed('video-image') } },
 		});
 		expect(results.map(({ value }) => value)).toEqual(['5s', '1 gen', 'Auto']);
 	});
@@ -366,14 +343,10 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it('deletes the media', async () => {
 		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		world.service.advance(300_000);
-		const { outputs } = await world.run({
-			node,
-			parameters: {
-				resource: 'video',
-				operation: 'delete',
-				model: model('video-basic'),
-				queueId: String(queueId),
-			},
+		const { outputs } = await run({
+			operation: 'delete',
+			model: typed('video-basic'),
+			queueId: String(queueId),
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({ deleted: true });
 	});
@@ -383,15 +356,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		['text', { text: expect.any(String) }],
 	])('transcribes an online video as %s', async (responseFormat, json) => {
 		const link = 'https://video.example.com/watch?v=1';
-		const { outputs, error } = await world.run({
-			node,
-			parameters: {
-				resource: 'recording',
-				operation: 'transcribe',
-				url: link,
-				options: { responseFormat },
-			},
-		});
+		const { outputs, error } = await transcribe({ url: link, options: { responseFormat } });
 		expect(error).toBeUndefined();
 		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
 			url: link,
@@ -402,10 +367,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	});
 
 	it('wants a link', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { resource: 'recording', operation: 'transcribe', url: 'watch' },
-		});
+		const { error } = await transcribe({ url: 'watch' });
 		expect(error?.message).toMatch(/^URL must be a link starting with https/);
 		expect(world.service.journal).toEqual([]);
 	});

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { listed, typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { letJobsGoOn } from '../jobTime';
 import type { ServiceUnderTest } from '../withService';
 
 const node = new InferenceVideo();
-const model = (value: string) => ({ mode: 'id', value });
 
 type Others = Omit<RunNodeOptions, 'node' | 'parameters'>;
 
@@ -16,9 +16,9 @@ export function videoRuns(world: ServiceUnderTest) {
 	const job = {
 		resource: 'video',
 		operation: 'generate',
-		model: model('video-basic'),
+		model: typed('video-basic'),
 		prompt: 'A paper boat',
-		duration: { mode: 'list', value: '5s' },
+		duration: listed('5s'),
 	};
 	return {
 		generate: async (parameters: INodeParameters = {}, others: Others = {}) =>
@@ -34,7 +34,7 @@ export function videoRuns(world: ServiceUnderTest) {
 				parameters: {
 					resource: 'video',
 					operation: 'retrieve',
-					model: model(id),
+					model: typed(id),
 					queueId: String(queueId),
 					...parameters,
 				},
@@ -42,6 +42,6 @@ export function videoRuns(world: ServiceUnderTest) {
 			}),
 		/** The requests in order, each with its status. */
 		journal: () => world.service.journal.map(({ path, status }) => `${path} ${status}`),
-		privateVideo: { model: model('video-private') },
+		privateVideo: { model: typed('video-private') },
 	};
 }

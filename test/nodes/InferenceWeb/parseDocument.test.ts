@@ -4,7 +4,7 @@ import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceWeb();
+const run = world.runner(new InferenceWeb());
 const action = { resource: 'document', operation: 'parse' };
 const path = '/augment/text-parser';
 const file = (text: string, fileName = 'notes.md') => ({
@@ -20,12 +20,7 @@ describe.each(['memory', 'filesystem'] as const)(
 	'Inference Web: Parse Document, %s',
 	(binaryMode) => {
 		it('uploads the file as a form, and returns its text with the number of tokens', async () => {
-			const { outputs, error } = await world.run({
-				node,
-				items,
-				binaryMode,
-				parameters: { ...action },
-			});
+			const { outputs, error } = await run({ ...action }, { items, binaryMode });
 			expect(error).toBeUndefined();
 			expect(sent()).toMatchObject({ method: 'POST', path, query: {} });
 			expect(sent().headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -50,16 +45,14 @@ describe.each(['memory', 'filesystem'] as const)(
 		});
 
 		it('reads an answer that is plain text, even if it looks like JSON', async () => {
-			const { outputs, error } = await world.run({
-				node,
-				items: [{ json: {}, binary: { report: file('12345') } }],
-				binaryMode,
-				parameters: {
+			const { outputs, error } = await run(
+				{
 					...action,
 					inputBinaryField: 'report',
 					options: { responseFormat: 'text', maxCharacters: 4 },
 				},
-			});
+				{ items: [{ json: {}, binary: { report: file('12345') } }], binaryMode },
+			);
 			expect(error).toBeUndefined();
 			expect(sent().body).toEqual({ response_format: 'text' });
 			expect(outputs[0]?.[0]?.json).toEqual({
@@ -74,7 +67,7 @@ describe.each(['memory', 'filesystem'] as const)(
 
 		it('uploads the whole file again when the service was busy', async () => {
 			world.service.fault({ path, status: 503, body: { error: 'Full' } });
-			const { error } = await world.run({ node, items, binaryMode, parameters: { ...action } });
+			const { error } = await run({ ...action }, { items, binaryMode });
 			expect(error).toBeUndefined();
 			const uploads = world.service.journal.map(({ files }) => files.map(({ sha256 }) => sha256));
 			expect(uploads).toHaveLength(2);
@@ -82,12 +75,13 @@ describe.each(['memory', 'filesystem'] as const)(
 		});
 
 		it('says what the service refuses', async () => {
-			const { error } = await world.run({
-				node,
-				items: [{ json: {}, binary: { data: file('%PDF-1.7 pictures', 'scan.pdf') } }],
-				binaryMode,
-				parameters: { ...action },
-			});
+			const { error } = await run(
+				{ ...action },
+				{
+					items: [{ json: {}, binary: { data: file('%PDF-1.7 pictures', 'scan.pdf') } }],
+					binaryMode,
+				},
+			);
 			expect(error?.message).toMatch(
 				/^The service does not accept these values: .*file: scan\.pdf has no text, only pictures$/,
 			);
@@ -97,16 +91,17 @@ describe.each(['memory', 'filesystem'] as const)(
 
 		it('refuses a file above 25 MB, and an empty one, before anything is sent', async () => {
 			const large = { ...file(''), data: Buffer.alloc(26_000_000).toString('base64') };
-			const { outputs } = await world.run({
-				node,
-				binaryMode,
-				continueOnFail: 'continueRegularOutput',
-				items: [
-					{ json: {}, binary: { data: large } },
-					{ json: {}, binary: { data: file('') } },
-				],
-				parameters: { ...action },
-			});
+			const { outputs } = await run(
+				{ ...action },
+				{
+					binaryMode,
+					continueOnFail: 'continueRegularOutput',
+					items: [
+						{ json: {}, binary: { data: large } },
+						{ json: {}, binary: { data: file('') } },
+					],
+				},
+			);
 			expect(outputs[0]?.map(({ json }) => json.error)).toEqual([
 				'The file in the binary field "data" has 26 MB, but at most 25 MB are allowed [item 1 of 2]',
 				'The file in the binary field "data" is empty [item 2 of 2]',
@@ -119,7 +114,7 @@ describe.each(['memory', 'filesystem'] as const)(
 describe('an answer with a text', () => {
 	const answered = async (fault: object) => {
 		world.service.fault({ path, status: 200, ...fault });
-		return await world.run({ node, items, parameters: { ...action } });
+		return await run({ ...action }, { items });
 	};
 	const facts = JSON.stringify({ text: 'Hello', tokens: 2 });
 
@@ -145,7 +140,7 @@ describe('an answer with a text', () => {
 	});
 
 	it('is asked for uncompressed, as a part of compressed bytes would pass for the whole', async () => {
-		await world.run({ node, items, parameters: { ...action } });
+		await run({ ...action }, { items });
 		expect(sent().headers['accept-encoding']).toBe('identity');
 	});
 
@@ -163,7 +158,7 @@ describe('an answer with a text', () => {
 		const body = Buffer.from('{"query":"x","results":[{"title":"a","url":"b","score":1e999}]}');
 		world.service.fault({ path: '/augment/search', status: 200, body, contentType: '' });
 		const parameters = { resource: 'web', operation: 'search', query: 'x', simplify: false };
-		const { outputs } = await world.run({ node, parameters });
+		const { outputs } = await run(parameters);
 		expect(outputs[0]?.[0]?.json.unreadNumbers).toEqual(['results.0.score']);
 	});
 });

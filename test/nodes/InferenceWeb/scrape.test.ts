@@ -3,8 +3,7 @@ import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceWeb();
-const action = { resource: 'page', operation: 'scrape' };
+const run = world.runner(new InferenceWeb(), { resource: 'page', operation: 'scrape' });
 const path = '/augment/scrape';
 const url = 'https://example.com/article';
 const content = `# A page of example.com\n\nWhat stands at [this address](${url}).\n`;
@@ -13,7 +12,7 @@ const answer = (content: string) =>
 
 describe('Inference Web: Scrape', () => {
 	it('returns the page as Markdown, with its length', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { ...action, url } });
+		const { outputs, error } = await run({ url });
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ url });
@@ -35,10 +34,7 @@ describe('Inference Web: Scrape', () => {
 
 	it('cuts a long page where the user wants it, and sends nothing of that', async () => {
 		answer('x'.repeat(900_000));
-		const { outputs } = await world.run({
-			node,
-			parameters: { ...action, url: ` ${url} `, options: { maxCharacters: 1000 } },
-		});
+		const { outputs } = await run({ url: ` ${url} `, options: { maxCharacters: 1000 } });
 		expect(world.service.journal[0]?.body).toEqual({ url });
 		expect(outputs[0]?.[0]?.json).toEqual({
 			url,
@@ -52,10 +48,7 @@ describe('Inference Web: Scrape', () => {
 	});
 
 	it('says what the service refuses', async () => {
-		const { error } = await world.run({
-			node,
-			parameters: { ...action, url: 'https://www.social.example/post' },
-		});
+		const { error } = await run({ url: 'https://www.social.example/post' });
 		expect(error?.message).toMatch(
 			/^The service does not accept these values: .*url: www\.social\.example cannot be read$/,
 		);

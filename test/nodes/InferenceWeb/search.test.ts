@@ -3,11 +3,11 @@ import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
-const node = new InferenceWeb();
+const run = world.runner(new InferenceWeb(), { query: 'library' });
 const path = '/augment/search';
 describe('Inference Web: Search', () => {
 	it('sends the query alone, and returns one item per result as plain text', async () => {
-		const { outputs, error } = await world.run({ node, parameters: { query: 'library' } });
+		const { outputs, error } = await run();
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ query: 'library' });
@@ -39,13 +39,9 @@ describe('Inference Web: Search', () => {
 	});
 
 	it('sends every option, and returns the answer as it is without Simplify', async () => {
-		const { outputs } = await world.run({
-			node,
-			parameters: {
-				query: 'library',
-				simplify: false,
-				options: { maxResults: 20, searchProvider: 'google' },
-			},
+		const { outputs } = await run({
+			simplify: false,
+			options: { maxResults: 20, searchProvider: 'google' },
 		});
 		expect(world.service.journal[0]?.body).toEqual({
 			query: 'library',
@@ -60,18 +56,14 @@ describe('Inference Web: Search', () => {
 
 	it('does not repeat a paid search after a broken connection', async () => {
 		world.service.fault({ path, cut: 'before', processed: true });
-		const { error } = await world.run({ node, parameters: { query: 'library' } });
+		const { error } = await run();
 		expect(error?.message).toMatch(/^The connection to 127\.0\.0\.1:\d+ failed/);
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
 	it('says that the account has no credit', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.poor }),
-			node,
-			parameters: { query: 'library' },
-		});
+		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.poor }));
 		expect(error?.message).toMatch(/^The account does not have enough credit for this call: .*$/);
 		expect(error).toMatchObject({ httpCode: '402' });
 		expect(error?.description).toMatch(/^Add credit on the account page.* · Status 402/);

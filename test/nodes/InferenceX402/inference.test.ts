@@ -6,26 +6,27 @@ import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.nod
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { letJobsGoOn } from '../jobTime';
+import { typed } from '../../coverage/given';
 import { withService, WALLETS } from '../withService';
 
 const world = withService();
-const model = (value: string) => ({ mode: 'id', value });
+const run = world.runner(new InferenceChat());
 const wallet = { authentication: 'wallet' };
 const solana = WALLETS.solana.address;
 
-const VIDEO = { model: model('video-basic'), prompt: 'A boat', duration: model('5s') };
+const VIDEO = { model: typed('video-basic'), prompt: 'A boat', duration: typed('5s') };
 
 const operations = [
 	['chat', new InferenceChat(), { prompt: 'Hi' }],
 	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
 	['speech', new InferenceAudio(), { text: 'Hi' }],
-	['image', new InferenceImage(), { model: model('image-basic'), prompt: 'A boat' }],
+	['image', new InferenceImage(), { model: typed('image-basic'), prompt: 'A boat' }],
 	['video', new InferenceVideo(), { ...VIDEO, resource: 'video', operation: 'queue' }],
 	[
 		'embeddings',
 		new InferenceEmbeddings(),
 		{
-			...{ model: model('embedding-basic'), text: '={{ "Boat " + $itemIndex }}' },
+			...{ model: typed('embedding-basic'), text: '={{ "Boat " + $itemIndex }}' },
 			options: { combineItems: false },
 		},
 	],
@@ -33,7 +34,7 @@ const operations = [
 	[
 		'RPC',
 		new InferenceCryptoRpc(),
-		{ network: model('ethereum-mainnet'), method: 'eth_blockNumber', params: '[]' },
+		{ network: typed('ethereum-mainnet'), method: 'eth_blockNumber', params: '[]' },
 	],
 ] as const;
 
@@ -118,16 +119,10 @@ describe('a wallet', () => {
 	it('never has more than five requests open', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
 		world.service.fault({ path: '/chat/completions', delayMs: 100, times: 20 });
-		const { error } = await world.run({
-			...world.walletAccess(),
-			node: new InferenceChat(),
-			items: Array.from({ length: 20 }, () => ({ json: {} })),
-			parameters: {
-				...wallet,
-				prompt: 'Hi',
-				options: { retriesAndLimits: { maxConcurrentRequests: 19 } },
-			},
-		});
+		const { error } = await run(
+			{ ...wallet, prompt: 'Hi', options: { retriesAndLimits: { maxConcurrentRequests: 19 } } },
+			{ ...world.walletAccess(), items: Array.from({ length: 20 }, () => ({ json: {} })) },
+		);
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBeLessThanOrEqual(5);
 	});
@@ -155,15 +150,10 @@ describe('a wallet', () => {
 
 	it('shows what is left after the call', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
-		const { outputs } = await world.run({
-			...world.walletAccess(),
-			node: new InferenceChat(),
-			parameters: {
-				...wallet,
-				prompt: 'Hi',
-				options: { retriesAndLimits: { includeResponseFacts: true } },
-			},
-		});
+		const { outputs } = await run(
+			{ ...wallet, prompt: 'Hi', options: { retriesAndLimits: { includeResponseFacts: true } } },
+			world.walletAccess(),
+		);
 		expect(outputs[0]?.[0]?.json.responseFacts).toMatchObject({
 			walletBalanceAfter: expect.stringMatching(/^49\.\d+$/),
 		});

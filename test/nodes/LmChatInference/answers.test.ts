@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 import { chatModel, factsOf, streamed, tool } from './chatModel';
 
@@ -191,7 +192,7 @@ describe('tools', () => {
 
 	test('of an answer before are kept with what the model wants back', async () => {
 		const { response } = await chatModel(world.access, {
-			model: { mode: 'id', value: 'text-reasoning' },
+			model: typed('text-reasoning'),
 		});
 		const model = response.bindTools([tool('one'), tool('two')]) as typeof response;
 		const question = new HumanMessage('[call one {"a": 1}] [call two]');

@@ -1,5 +1,6 @@
 import { HumanMessage } from '@langchain/core/messages';
 
+import { typed } from '../../coverage/given';
 import { until } from '../../engine/until';
 import { WALLETS, withService } from '../withService';
 import { chatModel, streamed } from './chatModel';
@@ -102,7 +103,7 @@ describe('what is refused', () => {
 	});
 
 	test.each([
-		[{ model: { mode: 'id', value: '' } }, 'Model must not be empty'],
+		[{ model: typed('') }, 'Model must not be empty'],
 		[{ options: { temperature: 3 } }, 'Temperature must be a number from 0 to 2, but 3 was given'],
 		[
 			{ options: { retriesAndLimits: { maxAttempts: 0 } } },

@@ -4,6 +4,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import type { LocalService } from '../../service/service';
 import type { Row } from './row';
 
@@ -21,7 +22,7 @@ const chat = (what: string, change: IDataObject, told: Told): RefusedRow => ({
 	what,
 	node: new InferenceChat(),
 	parameters: {
-		model: { mode: 'id', value: 'text-mini' },
+		model: typed('text-mini'),
 		prompt: 'Hi',
 		...change,
 	} as INodeParameters,
@@ -38,7 +39,6 @@ const speech = (what: string, change: IDataObject, told: Told): RefusedRow => ({
 	} as INodeParameters,
 	...told,
 });
-const id = (value: string) => ({ mode: 'id', value });
 
 const invalid = { status: 400, cure: /^Correct the fields named in the message\./ };
 const account = 'The account does not have enough credit for this call';
@@ -103,14 +103,14 @@ export const refusedRows: RefusedRow[] = [
 	{
 		what: 'an unknown model to describe',
 		node: new InferenceModels(),
-		parameters: { resource: 'model', operation: 'get', model: id('no-such-model') },
+		parameters: { resource: 'model', operation: 'get', model: typed('no-such-model') },
 		status: 404,
 		message: 'There is no model no-such-model',
 		cure: /^Choose one from the list/,
 	},
 	chat(
 		'an unknown model',
-		{ model: id('no-such-model') },
+		{ model: typed('no-such-model') },
 		{
 			status: 404,
 			message: 'There is no model no-such-model',
@@ -119,7 +119,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'a model that is offline',
-		{ model: id('text-offline') },
+		{ model: typed('text-offline') },
 		{
 			status: 503,
 			message: 'The model is offline: Model text-offline is offline at the moment',
@@ -184,7 +184,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	speech(
 		'a voice of another model',
-		{ model: id('tts-basic'), voice: id('Ember') },
+		{ model: typed('tts-basic'), voice: typed('Ember') },
 		{
 			message:
 				/these values: voice: Voice Ember does not belong to model tts-basic; it has, among others, alba/,
@@ -193,7 +193,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	speech(
 		'a model without its voice',
-		{ model: id('tts-expressive') },
+		{ model: typed('tts-expressive') },
 		{
 			message: /these values: voice: Voice alba does not belong to model tts-expressive/,
 			...invalid,
@@ -201,7 +201,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	speech(
 		'a text model for speech',
-		{ model: id('text-basic') },
+		{ model: typed('text-basic') },
 		{
 			message: /these values: model: text-basic is not a speech model$/,
 			...invalid,
@@ -210,8 +210,8 @@ export const refusedRows: RefusedRow[] = [
 	speech(
 		'a format that the model does not make',
 		{
-			model: id('tts-cloning'),
-			voice: id('hazel'),
+			model: typed('tts-cloning'),
+			voice: typed('hazel'),
 			options: { outputFormat: 'opus' },
 		},
 		{

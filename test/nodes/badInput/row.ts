@@ -27,3 +27,17 @@ export const withFiles = (files: Record<string, string>): INodeExecutionData => 
 /** All rows in n8n 2, with the title of their test; one in ten in n8n 1. */
 export const titledRows = <T extends { what: string }>(rows: T[]): Array<[string, T]> =>
 	rowsHere(rows, 10).map((row) => [row.what, row]);
+
+/** The rows of a table for one node: its parameters beside those that all rows share, and the error. */
+export const tableRows = (
+	name: string,
+	node: INodeType,
+	shared: INodeParameters,
+	table: Array<[parameters: INodeParameters, message: Row['message']]>,
+	items?: INodeExecutionData[],
+): Row[] =>
+	table.map(([parameters, message]) => ({
+		what: `${name}: ${JSON.stringify(parameters)}`,
+		...{ node, message, items },
+		parameters: { ...shared, ...parameters },
+	}));

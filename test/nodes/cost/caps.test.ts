@@ -11,7 +11,6 @@ import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
-const spent = () => world.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
 const items = (count: number) => Array.from({ length: count }, (_, at) => ({ json: { at } }));
 const speech = { resource: 'speech', operation: 'generate', text: 'Good morning, all of you' };
 const chat = { prompt: 'What is new?', model: typed('text-basic') };
@@ -33,7 +32,7 @@ const refusals = ({ outputs }: Awaited<ReturnType<typeof run>>) =>
 it('adds what was charged to the data of the execution', async () => {
 	const { customData } = await run(new InferenceAudio(), speech, {}, { items: items(2) });
 	expect(world.service.ledger).toHaveLength(2);
-	expect(Number(customData?.inferenceCostUsd)).toBeCloseTo(spent(), 8);
+	expect(Number(customData?.inferenceCostUsd)).toBeCloseTo(world.spent, 8);
 });
 
 describe('Max Cost per Run', () => {
@@ -59,7 +58,7 @@ describe('Max Cost per Run', () => {
 		const most = amount * 3.5;
 		await run(new InferenceAudio(), speech, { maxCostPerRun: most, maxConcurrentRequests: 10 });
 		expect(world.service.ledger).toHaveLength(3);
-		expect(spent()).toBeLessThanOrEqual(most);
+		expect(world.spent).toBeLessThanOrEqual(most);
 	});
 
 	it('passes it by no more than the calls in flight, where an answer is longer than expected', async () => {
@@ -70,7 +69,7 @@ describe('Max Cost per Run', () => {
 		const parameters = withOptions(chat, { maxCompletionTokens: 1 });
 		await run(new InferenceChat(), parameters, { maxCostPerRun: most, maxConcurrentRequests: 2 });
 		expect(world.service.ledger.length).toBeLessThan(10);
-		expect(spent()).toBeLessThanOrEqual(most + 2 * amount);
+		expect(world.spent).toBeLessThanOrEqual(most + 2 * amount);
 	});
 
 	it('holds in the next try of the node too', async () => {

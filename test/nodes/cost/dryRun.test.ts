@@ -10,7 +10,7 @@ import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const round = (amount: number) => Number(amount.toFixed(10));
-const charged = () => round(world.service.ledger.reduce((sum, { usd }) => sum + usd, 0));
+const charged = () => round(world.spent);
 const items = (count: number) => Array.from({ length: count }, (_, at) => ({ json: { at } }));
 
 const dry = async (

@@ -18,7 +18,7 @@ import {
 
 const world = withService();
 const round = (amount: number) => Number(amount.toFixed(10));
-const charged = () => round(world.service.ledger.reduce((sum, { usd }) => sum + usd, 0));
+const charged = () => round(world.spent);
 const totals = () => ({
 	inferenceCostUsd: new Big(charged()).toFixed(),
 	inferenceCostLabels: WORKFLOW_NAME,

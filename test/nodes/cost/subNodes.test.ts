@@ -8,9 +8,8 @@ import { withService } from '../withService';
 
 const world = withService();
 const totals = () => {
-	const usd = world.service.ledger.reduce((sum, charge) => sum + charge.usd, 0);
 	return {
-		inferenceCostUsd: usd.toFixed(10).replace(/0+$/, ''),
+		inferenceCostUsd: world.spent.toFixed(10).replace(/0+$/, ''),
 		inferenceCostLabels: WORKFLOW_NAME,
 	};
 };

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chatWorld } from './chatWorld';
+import { typed } from '../../coverage/given';
 import { withOptions } from '../../engine/withOptions';
 import { fallbackTo, trouble } from './chosen';
 
@@ -32,7 +33,7 @@ describe('a chat whose model does not answer', () => {
 	});
 
 	it('says nothing of a fallback that was not needed', async () => {
-		const model = { mode: 'id', value: 'text-basic' };
+		const model = typed('text-basic');
 		const { outputs } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(models()).toEqual(['text-basic']);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('fallback');
@@ -50,7 +51,7 @@ describe('a chat whose model does not answer', () => {
 	])('asks the next one when the model is %s', async (_what, status, code, tries) => {
 		world.service.fault(trouble('text-basic', status, code));
 		const { outputs, error } = await ask({
-			model: { mode: 'id', value: 'text-basic' },
+			model: typed('text-basic'),
 			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 3 } },
 		});
 		expect(error).toBeUndefined();
@@ -82,7 +83,7 @@ describe('a chat whose model does not answer', () => {
 	])('asks no other model after %s', async (_what, fault, sentence) => {
 		world.service.fault({ path, times: 9, ...fault });
 		const { error } = await ask({
-			model: { mode: 'id', value: 'text-basic' },
+			model: typed('text-basic'),
 			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 2 } },
 		});
 		expect(error?.message).toMatch(sentence);
@@ -93,7 +94,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault({ path, status: 503, body: { error: 'Full' } });
 		world.service.fault({ path, cut: 'before', processed: true });
 		world.service.fault(trouble('text-basic', 503, 'MODEL_OFFLINE'));
-		const model = { mode: 'id', value: 'text-basic' };
+		const model = typed('text-basic');
 		const { error } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(error?.message).toMatch(/may have been charged/);
 		expect(models()).toEqual(['text-basic', 'text-basic']);
@@ -122,7 +123,7 @@ describe('a chat whose model does not answer', () => {
 	it('asks a model that is offline by the model list not at all', async () => {
 		world.service.fault(trouble('text-basic', 410));
 		const { outputs } = await ask({
-			model: { mode: 'id', value: 'text-basic' },
+			model: typed('text-basic'),
 			options: { fallback: fallbackTo(['text-offline', 'text-mini']) },
 		});
 		expect(models()).toEqual(['text-basic', 'text-mini']);
@@ -161,7 +162,7 @@ describe('a request that another model cannot take as it is', () => {
 		world.service.fault(trouble('text-vision', 410));
 		const { error } = await ask({
 			...withOptions(parameters, { fallback: fallbackTo(['lab/text-thinker']) }),
-			model: { mode: 'id', value: 'text-vision' },
+			model: typed('text-vision'),
 		});
 		expect(error?.message).toMatch(sentence);
 		expect(models()).toEqual(['text-vision']);
@@ -170,7 +171,7 @@ describe('a request that another model cannot take as it is', () => {
 	it('is adapted, and the output says how', async () => {
 		world.service.fault(trouble('text-reasoning', 410));
 		const { outputs, error } = await ask({
-			model: { mode: 'id', value: 'text-reasoning' },
+			model: typed('text-reasoning'),
 			options: {
 				maxCompletionTokens: 100_000,
 				reasoning: { reasoningEffort: 'high' },

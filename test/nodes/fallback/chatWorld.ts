@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 /** Inference Chat with a model that is offline, and the models that the service was asked for. */
@@ -10,7 +11,7 @@ export function chatWorld() {
 		await world.run({
 			node: new InferenceChat(),
 			items: items as never,
-			parameters: { model: { mode: 'id', value: 'text-offline' }, prompt: 'Hello', ...parameters },
+			parameters: { model: typed('text-offline'), prompt: 'Hello', ...parameters },
 		});
 	const models = () => world.service.requests(path).map(({ body }) => Object(body).model as string);
 	return { world, ask, models, path };

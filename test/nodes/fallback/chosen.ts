@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { typed } from '../../coverage/given';
 import type { Fault } from '../../service/faults';
-
-const id = (value: string) => ({ mode: 'id', value });
 
 /** The value of Fallback Models for these models. */
 export const fallbackTo = (
@@ -10,7 +9,9 @@ export const fallbackTo = (
 ): INodeParameters => ({
 	models: {
 		model: models.map((one) =>
-			typeof one === 'string' ? { model: id(one) } : { model: id(one.model), voice: one.voice },
+			typeof one === 'string'
+				? { model: typed(one) }
+				: { model: typed(one.model), voice: one.voice },
 		),
 	},
 	...limits,

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
@@ -12,7 +13,7 @@ const draw = async (parameters: INodeParameters, model = 'image-offline') =>
 		node: new InferenceImage(),
 		parameters: {
 			...{ resource: 'image', operation: 'generate', prompt: 'A lighthouse' },
-			model: { mode: 'id', value: model },
+			model: typed(model),
 			...parameters,
 		},
 	});
@@ -56,8 +57,7 @@ it.each<[string, INodeParameters, number, string[]]>([
 		expect(error).toBeUndefined();
 		expect(models()).toEqual(asked);
 		const variants = Number(Object(parameters.options).variants ?? 1);
-		const paid = world.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
-		expect(paid / variants).toBeLessThanOrEqual(maxImagePrice);
+		expect(world.spent / variants).toBeLessThanOrEqual(maxImagePrice);
 	},
 );
 
@@ -101,13 +101,13 @@ it.each<[chosen: string, parameters: INodeParameters, next: string, sentence: Re
 	],
 	[
 		'image-ratio',
-		{ options: { sizeAndQuality: { aspectRatio: { mode: 'id', value: '3:2' } } } },
+		{ options: { sizeAndQuality: { aspectRatio: typed('3:2') } } },
 		'image-tiered',
 		/Aspect Ratio must be one of 1:1, 16:9, 9:16, but "3:2" was given, for the model image-tiered/,
 	],
 	[
 		'image-tiered',
-		{ options: { sizeAndQuality: { resolution: { mode: 'id', value: '2K' } } } },
+		{ options: { sizeAndQuality: { resolution: typed('2K') } } },
 		'image-ratio',
 		/Resolution cannot be set for the model image-ratio/,
 	],

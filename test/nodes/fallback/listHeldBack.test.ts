@@ -1,11 +1,12 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { fastClock } from '../../engine/fastClock';
 import { withService } from '../withService';
 import { fallbackTo } from './chosen';
 
 const fast = fastClock(10);
 const world = withService({ now: fast.now });
-const model = { mode: 'id', value: 'text-unknown' };
+const model = typed('text-unknown');
 
 beforeEach(() => fast.install());
 afterEach(() => fast.restore());

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
-import type { RunNodeOptions } from '../../engine/runNode';
+import { typed } from '../../coverage/given';
 import { longText } from '../InferenceAudio/speechText';
 import { withService } from '../withService';
 import { fallbackTo, trouble } from './chosen';
@@ -8,17 +8,13 @@ import { fallbackTo, trouble } from './chosen';
 const world = withService();
 const path = '/audio/speech';
 const retryOnFail = { maxTries: 3 };
-const speak = async (parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
-	await world.run({
-		node: new InferenceAudio(),
-		parameters: {
-			...{ resource: 'speech', operation: 'generate', text: 'Good morning' },
-			model: { mode: 'id', value: 'tts-basic' },
-			voice: { mode: 'id', value: 'bruno' },
-			...parameters,
-		},
-		...more,
-	});
+const speak = world.runner(new InferenceAudio(), {
+	resource: 'speech',
+	operation: 'generate',
+	text: 'Good morning',
+	model: typed('tts-basic'),
+	voice: typed('bruno'),
+});
 const asked = () =>
 	world.service.requests(path).map(({ body }) => {
 		const { model, voice } = Object(body) as Record<string, string>;
@@ -49,7 +45,7 @@ it('speaks with the voice of the row', async () => {
 });
 
 it('goes on when the service does not know the model', async () => {
-	const model = { mode: 'id', value: 'tts-none' };
+	const model = typed('tts-none');
 	const { error } = await speak({ model, options: { fallback: fallbackTo(['tts-cloning']) } });
 	expect(error).toBeUndefined();
 	expect(asked()).toEqual(['tts-none bruno', 'tts-cloning hazel']);

@@ -4,9 +4,14 @@ import { createGzip, gzipSync } from 'node:zlib';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
+const run = world.runner(new InferenceChat(), {
+	model: typed('text-mini'),
+	prompt: 'Hi',
+});
 let server: Server;
 let calls = 0;
 let answer: (response: ServerResponse) => void;
@@ -34,16 +39,11 @@ const getModel = async (timeout = 300) =>
 		...access(),
 		node: new InferenceModels(),
 		parameters: {
-			...{ resource: 'model', operation: 'get', model: { mode: 'id', value: 'text-mini' } },
+			...{ resource: 'model', operation: 'get', model: typed('text-mini') },
 			options: { retriesAndLimits: { timeout } },
 		},
 	});
-const chat = async () =>
-	await world.run({
-		...access(),
-		node: new InferenceChat(),
-		parameters: { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
-	});
+const chat = async () => await run({}, access());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Writes the same bytes until they are no longer read. */
@@ -139,12 +139,4 @@ describe('an answer that does not end, or is too much', () => {
 	});
 });
 
-const chat1s = async () =>
-	await world.run({
-		...access(),
-		node: new InferenceChat(),
-		parameters: {
-			...{ model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
-			options: { retriesAndLimits: { timeout: 1 } },
-		},
-	});
+const chat1s = async () => await run({ options: { retriesAndLimits: { timeout: 1 } } }, access());

@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
@@ -55,7 +56,7 @@ describe.each<[string, (socket: Socket) => void]>([
 		const { error } = await world.run({
 			...access(),
 			node: new InferenceChat(),
-			parameters: { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
+			parameters: { model: typed('text-mini'), prompt: 'Hi' },
 		});
 		expect(calls).toBe(1);
 		expect(error?.message).toMatch(/^[A-Z].*; the call may have been charged$/);
@@ -69,7 +70,7 @@ describe.each<[string, (socket: Socket) => void]>([
 			parameters: {
 				resource: 'model',
 				operation: 'get',
-				model: { mode: 'id', value: 'text-mini' },
+				model: typed('text-mini'),
 			},
 		});
 		expect(calls).toBe(5);

@@ -3,12 +3,12 @@ import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.nod
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { gzipSync } from 'node:zlib';
 
+import { typed } from '../../coverage/given';
 import { picture } from '../../service/media/picture';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
 const world = withService();
-const model = (value: string) => ({ mode: 'id', value });
 const png = picture('png', { width: 64, height: 64 }, 'boat');
 const cut = png.subarray(0, png.length - 20);
 
@@ -16,7 +16,7 @@ const generate = async (fault: object, options = {}) => {
 	world.service.fault({ path: '/image/generate', status: 200, processed: true, ...fault });
 	return await world.run({
 		node: new InferenceImage(),
-		parameters: { model: model('image-basic'), prompt: 'A boat', options },
+		parameters: { model: typed('image-basic'), prompt: 'A boat', options },
 	});
 };
 
@@ -101,7 +101,7 @@ describe('a file that comes damaged', () => {
 
 	it('is not deleted from the service', async () => {
 		const node = new InferenceVideo();
-		const job = { resource: 'video', model: model('video-basic') };
+		const job = { resource: 'video', model: typed('video-basic') };
 		const queued = await world.run({
 			node,
 			parameters: { ...job, operation: 'queue', prompt: 'A boat', duration: '5s' },
@@ -121,7 +121,7 @@ describe('a file that comes damaged', () => {
 	});
 
 	it('is no film when it is a drawing', async () => {
-		const job = { resource: 'video', model: model('video-basic') };
+		const job = { resource: 'video', model: typed('video-basic') };
 		const parameters = { ...job, operation: 'retrieve', queueId: 'any' };
 		const body = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 		const drawing = { path: '/video/retrieve', status: 200, body, contentType: 'image/svg+xml' };

@@ -6,6 +6,7 @@ import type { INodeParameters, INodeType, IExecuteFunctions } from 'n8n-workflow
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { typed } from '../../coverage/given';
 import { engineVersion } from '../../engine/runNode';
 import { WALLETS, withService } from '../withService';
 
@@ -103,7 +104,7 @@ describe('a download link in an answer', () => {
 			node: new InferenceVideo(),
 			parameters: {
 				...{ resource: 'video', operation: 'retrieve', queueId: 'a-job' },
-				model: { mode: 'id', value: 'video-basic' },
+				model: typed('video-basic'),
 			},
 		});
 	};

@@ -4,29 +4,29 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import { type ChaosKind, chaosFault } from '../../service/chaosFaults';
 import type { Fault } from '../../service/faults';
 import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
-const model = (value: string) => ({ mode: 'id', value });
 
 const CALLS = {
 	free: {
 		node: new InferenceModels(),
-		parameters: { resource: 'model', operation: 'get', model: model('text-basic') },
+		parameters: { resource: 'model', operation: 'get', model: typed('text-basic') },
 		path: '/models/text-basic',
 	},
 	paid: {
 		node: new InferenceChat(),
-		parameters: { model: model('text-mini'), prompt: 'Hi' },
+		parameters: { model: typed('text-mini'), prompt: 'Hi' },
 		path: '/chat/completions',
 	},
 	keyed: {
 		node: new InferenceCryptoRpc(),
 		parameters: {
-			network: model('ethereum-mainnet'),
+			network: typed('ethereum-mainnet'),
 			method: 'eth_getBalance',
 			params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
 		},
@@ -136,9 +136,8 @@ describe('a 429 of a service whose clock goes wrong', () => {
 			const { path } = CALLS.paid;
 			const seen = await meet('paid', { ...trouble('429', path, false), skewMs });
 			expect(seen).toMatchObject({ sent: 2, charged: 1, answered: true });
-			const waited = world.waits.reduce((sum, ms) => sum + ms, 0);
-			expect(waited).toBeGreaterThan(1_000);
-			expect(waited).toBeLessThan(12_000);
+			expect(world.waited).toBeGreaterThan(1_000);
+			expect(world.waited).toBeLessThan(12_000);
 		},
 	);
 });
@@ -172,7 +171,7 @@ describe('a job', () => {
 			const queued = {
 				resource: 'music',
 				operation: 'queue',
-				model: model('music-basic'),
+				model: typed('music-basic'),
 				prompt: 'Rain',
 			};
 			const { outputs } = await world.run({ node: audio, parameters: queued });
@@ -184,7 +183,7 @@ describe('a job', () => {
 				parameters: {
 					resource: 'music',
 					operation: 'retrieve',
-					model: model('music-basic'),
+					model: typed('music-basic'),
 					queueId,
 				},
 			});

@@ -5,6 +5,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { typed } from '../../coverage/given';
 import { picture as drawn } from '../../service/media/picture';
 import { toneFor } from '../../service/media/tone';
 import { toWav } from '../../service/media/wav';
@@ -121,7 +122,7 @@ describe('files behind an address', () => {
 		const cloned = await run(new InferenceAudio(), {
 			resource: 'voice',
 			operation: 'clone',
-			model: { mode: 'id', value: 'tts-cloning' },
+			model: typed('tts-cloning'),
 			fileSource: 'url',
 			fileUrl: `${base}/talk.wav`,
 		});
@@ -164,7 +165,7 @@ describe('files behind an address', () => {
 		const attachment = [{ kind: 'audio', fileSource: 'url', fileUrl: `${base}/talk.wav` }];
 		const { error } = await run(new InferenceChat(), {
 			operation: 'complete',
-			model: { mode: 'id', value: 'text-vision' },
+			model: typed('text-vision'),
 			prompt: 'What is said?',
 			options: { attachments: { attachment } },
 		});

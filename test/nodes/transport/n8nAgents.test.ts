@@ -2,6 +2,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { typed } from '../../coverage/given';
 import { runForN8nAgent } from '../../engine/n8nAgent';
 import { withService } from '../withService';
 
@@ -35,7 +36,7 @@ describe('tools of n8n Agents, which know no execution', () => {
 	});
 
 	it('hand over no file beside the link', async () => {
-		const parameters = { model: { mode: 'id', value: 'image-basic' }, prompt: 'A pear' };
+		const parameters = { model: typed('image-basic'), prompt: 'A pear' };
 		const node = new InferenceImage();
 		const [item] = await runForN8nAgent({ ...world.access, node, parameters });
 		expect(item?.json).toHaveProperty('link', expect.stringMatching(/^http/));
@@ -50,7 +51,7 @@ describe('tools of n8n Agents, which know no execution', () => {
 	});
 
 	it('give each blockchain call a key of its own', async () => {
-		const parameters = { network: { mode: 'id', value: 'base-mainnet' }, method: 'eth_chainId' };
+		const parameters = { network: typed('base-mainnet'), method: 'eth_chainId' };
 		const call = async () =>
 			await runForN8nAgent({ ...world.access, node: new InferenceCryptoRpc(), parameters });
 		const keys = [await call(), await call()].map(([item]) => item?.json.idempotencyKey);

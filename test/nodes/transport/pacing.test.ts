@@ -3,6 +3,7 @@ import { pacers } from '../../../lib/pacing/pacers';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../../coverage/given';
 import { fastClock } from '../../engine/fastClock';
 import { runNode, type RunNodeOptions } from '../../engine/runNode';
 import { startService, type LocalService } from '../../service/service';
@@ -38,14 +39,14 @@ const items = (count: number) =>
 const chats = async (count: number) =>
 	await run({
 		node: new InferenceChat(),
-		parameters: { model: { mode: 'id', value: 'text-code' }, prompt: '={{ $json.text }}' },
+		parameters: { model: typed('text-code'), prompt: '={{ $json.text }}' },
 		items: items(count),
 	});
 
 const images = async (count: number) =>
 	await run({
 		node: new InferenceImage(),
-		parameters: { model: { mode: 'id', value: 'image-basic' }, prompt: '={{ $json.text }}' },
+		parameters: { model: typed('image-basic'), prompt: '={{ $json.text }}' },
 		items: items(count),
 	});
 
@@ -53,7 +54,7 @@ const calls = async (count: number) =>
 	await run({
 		node: new InferenceCryptoRpc(),
 		parameters: {
-			network: { mode: 'id', value: 'ethereum-mainnet' },
+			network: typed('ethereum-mainnet'),
 			method: 'eth_blockNumber',
 			options: { idempotencyKey: '={{ $json.text.replace(/ /g, "-") + $now.toMillis() }}' },
 		},

@@ -7,6 +7,7 @@ import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/Inferenc
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
 import { until } from '../../engine/until';
@@ -94,7 +95,7 @@ const cases: Case[] = [
 			resource: 'video',
 			operation: 'generate',
 			prompt: '={{ "Film " + $json.index }}',
-			duration: { mode: 'id', value: '5s' },
+			duration: typed('5s'),
 		},
 	},
 ];
@@ -221,7 +222,7 @@ describe('a job that is waited for', () => {
 				resource: 'video',
 				operation: 'generate',
 				prompt: 'A river',
-				duration: { mode: 'id', value: '5s' },
+				duration: typed('5s'),
 			},
 			...more,
 		});

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
@@ -30,7 +31,7 @@ const ask = async (baseUrl: string, allowUnauthorizedCerts: boolean) =>
 		...world.accessWith({ baseUrl }),
 		node: new InferenceChat(),
 		parameters: {
-			...{ model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' },
+			...{ model: typed('text-mini'), prompt: 'Hi' },
 			requestOptions: {
 				proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 				allowUnauthorizedCerts,

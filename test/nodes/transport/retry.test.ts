@@ -1,14 +1,15 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
-const chat = new InferenceChat();
+const run = world.runner(new InferenceChat());
 const models = new InferenceModels();
-const paid = { model: { mode: 'id', value: 'text-mini' }, prompt: 'Hi' };
+const runModels = world.runner(models);
+const paid = { model: typed('text-mini'), prompt: 'Hi' };
 const free = { resource: 'model', operation: 'getAll', type: 'text' };
-const total = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 describe('what is tried again', () => {
 	it('waits after 429 until the reset that the service names', async () => {
@@ -21,29 +22,26 @@ describe('what is tried again', () => {
 				'x-ratelimit-reset-requests': String(reset),
 			},
 		});
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error).toBeUndefined();
-		expect(total()).toBeGreaterThan(18_000);
+		expect(world.waited).toBeGreaterThan(18_000);
 		// Whoever was refused at the same time comes back up to a sixth of the wait later.
-		expect(total()).toBeLessThan(25_000);
+		expect(world.waited).toBeLessThan(25_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
 	it.each([500, 503])('backs off after %d, which was not charged', async (status) => {
 		world.service.fault({ status, body: { error: 'Trouble' }, times: 2 });
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(3);
 		expect(world.service.ledger).toHaveLength(1);
-		expect(total()).toBeGreaterThan(1_000);
+		expect(world.waited).toBeGreaterThan(1_000);
 	});
 
 	it('gives up after Max Attempts and says how often and how long', async () => {
 		world.service.fault({ status: 503, body: { error: 'Full' }, times: 9 });
-		const { error } = await world.run({
-			node: chat,
-			parameters: withOptions(paid, { retriesAndLimits: { maxAttempts: 3 } }),
-		});
+		const { error } = await run(withOptions(paid, { retriesAndLimits: { maxAttempts: 3 } }));
 		expect(error?.message).toMatch(/at capacity: Full \(tried 3 times in [\d.]+ s\)$/);
 		expect(world.service.journal).toHaveLength(3);
 	});
@@ -54,16 +52,16 @@ describe('what is tried again', () => {
 			body: { error: 'Slow down' },
 			headers: { 'retry-after': '3600' },
 		});
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error?.message).toMatch(/tried once; the next try would have to wait 3600.* Max Wait/);
-		expect(total()).toBe(0);
+		expect(world.waited).toBe(0);
 	});
 
 	it.each([400, 401, 402, 404, 413, 422, 502, 504])(
 		'never sends a paid call again after %d',
 		async (status) => {
 			world.service.fault({ status, body: { error: 'No' } });
-			const { error } = await world.run({ node: chat, parameters: paid });
+			const { error } = await run(paid);
 			expect(error).toMatchObject({ httpCode: String(status) });
 			expect(world.service.journal).toHaveLength(1);
 		},
@@ -71,7 +69,7 @@ describe('what is tried again', () => {
 
 	it('never sends a paid call again after a broken connection, and says so', async () => {
 		world.service.fault({ cut: 'before', processed: true });
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error?.message).toMatch(
 			/^The connection to 127\.0\.0\.1:\d+ failed: connection closed by the other side; the call may have been charged$/,
 		);
@@ -82,31 +80,27 @@ describe('what is tried again', () => {
 
 	it('never sends a paid call again after a malformed answer, but a free one', async () => {
 		world.service.fault({ malformed: true });
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error?.message).toMatch(/not valid JSON/);
 		expect(world.service.journal).toHaveLength(1);
 		world.service.fault({ malformed: true });
-		expect((await world.run({ node: models, parameters: free })).error).toBeUndefined();
+		expect((await runModels(free)).error).toBeUndefined();
 	});
 
 	it.each([502, 504])('sends a free read again after %d', async (status) => {
 		world.service.fault({ status, body: { error: 'Trouble' } });
-		expect((await world.run({ node: models, parameters: free })).error).toBeUndefined();
+		expect((await runModels(free)).error).toBeUndefined();
 		expect(world.service.journal).toHaveLength(2);
 	});
 
 	it('reads HTML and plain text of a gateway', async () => {
 		world.service.fault({ status: 502, body: 'upstream gone', contentType: 'text/plain' });
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error?.message).toContain('upstream gone');
 	});
 
 	it('says that the connection was refused', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ baseUrl: 'http://127.0.0.1:9/api/v1' }),
-			node: chat,
-			parameters: paid,
-		});
+		const { error } = await run(paid, world.accessWith({ baseUrl: 'http://127.0.0.1:9/api/v1' }));
 		expect(error?.message).toMatch(/^The connection to 127\.0\.0\.1:9 failed: connection refused/);
 	});
 
@@ -116,7 +110,7 @@ describe('what is tried again', () => {
 			body: {},
 			headers: { location: `${world.service.url}/models` },
 		});
-		const { error } = await world.run({ node: chat, parameters: paid });
+		const { error } = await run(paid);
 		expect(error?.message).toMatch(/redirect/);
 		expect(world.service.journal).toHaveLength(1);
 	});
@@ -129,7 +123,7 @@ describe('what is tried again', () => {
 		[{ options: { retriesAndLimits: { timeout: 1 } }, requestOptions: { timeout: 60_000 } }, 1],
 	])('says how long it waited for an answer: %j', async (limits, seconds) => {
 		world.service.fault({ delayMs: 3000 });
-		const { error } = await world.run({ node: chat, parameters: { ...paid, ...limits } });
+		const { error } = await run({ ...paid, ...limits });
 		const host = '127\\.0\\.0\\.1:\\d+';
 		expect(error?.message).toMatch(
 			new RegExp(`^No answer from ${host} within ${String(seconds)} second`),

@@ -1,18 +1,19 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
 
 const world = withService();
-const node = new InferenceChat();
-const parameters = { model: { mode: 'id', value: 'text-mini' }, prompt: '={{ $json.prompt }}' };
+const run = world.runner(new InferenceChat());
+const parameters = { model: typed('text-mini'), prompt: '={{ $json.prompt }}' };
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
 
 describe('a run of many items', () => {
 	it('has at most five requests in flight, and keeps items and answers together', async () => {
 		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 150 });
-		const { outputs, error } = await world.run({ node, parameters, items: items(23) });
+		const { outputs, error } = await run(parameters, { items: items(23) });
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBe(5);
 		expect(world.service.ledger).toHaveLength(23);
@@ -24,9 +25,7 @@ describe('a run of many items', () => {
 
 	it('has as many in flight as Max Concurrent Requests says', async () => {
 		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 150 });
-		await world.run({
-			node,
-			parameters: withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }),
+		await run(withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }), {
 			items: items(9),
 		});
 		expect(world.service.maxInFlight).toBe(2);
@@ -34,7 +33,7 @@ describe('a run of many items', () => {
 
 	it('sends nothing at all when one item can be known to be wrong', async () => {
 		const mixed = [...items(2), { json: { prompt: ' ' } }];
-		const { error } = await world.run({ node, parameters, items: mixed });
+		const { error } = await run(parameters, { items: mixed });
 		expect(error?.message).toBe('Prompt must not be empty [item 3 of 3]');
 		expect(error).toMatchObject({ context: { itemIndex: 2 } });
 		expect(world.service.journal).toEqual([]);
@@ -43,7 +42,7 @@ describe('a run of many items', () => {
 	it('buys nothing more once an item has failed and the run ends with it', async () => {
 		world.service.fault({ path: '/chat/completions', status: 422, body: { error: 'No' } });
 		world.service.fault({ path: '/chat/completions', delayMs: 50, times: 20 });
-		const { error } = await world.run({ node, parameters, items: items(20) });
+		const { error } = await run(parameters, { items: items(20) });
 		expect(error?.message).toMatch(/refuses this content: No/);
 		expect(world.service.journal.length).toBeLessThanOrEqual(5);
 	});
@@ -52,12 +51,7 @@ describe('a run of many items', () => {
 		'with %s: one item fails in its own words, the others go on',
 		async (continueOnFail) => {
 			const mixed = [...items(1), { json: { prompt: '' } }, { json: { prompt: 'Question 2' } }];
-			const { outputs, error } = await world.run({
-				node,
-				parameters,
-				items: mixed,
-				continueOnFail,
-			});
+			const { outputs, error } = await run(parameters, { items: mixed, continueOnFail });
 			expect(error).toBeUndefined();
 			const all = outputs.flat();
 			const failed = all.find((item) => item.json.error !== undefined);
@@ -72,10 +66,8 @@ describe('a run of many items', () => {
 	);
 
 	it('stops the unsent rest after a refused key, each item with the cause', async () => {
-		const { outputs } = await world.run({
+		const { outputs } = await run(parameters, {
 			...world.accessWith({ apiKey: 'wrong' }),
-			node,
-			parameters,
 			items: items(12),
 			continueOnFail: 'continueRegularOutput',
 		});
@@ -91,12 +83,10 @@ describe('a run of many items', () => {
 		async (continueOnFail) => {
 			world.service.fault({ status: 503, body: { error: 'Busy' }, delayMs: 400 });
 			world.service.fault({ status: 402, body: { error: 'Empty', code: 'INSUFFICIENT_BALANCE' } });
-			const { outputs, error } = await world.run({
-				node,
-				parameters: withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }),
-				items: items(4),
-				continueOnFail,
-			});
+			const { outputs, error } = await run(
+				withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }),
+				{ items: items(4), continueOnFail },
+			);
 			expect(world.service.journal).toHaveLength(2);
 			expect(world.service.ledger).toEqual([]);
 			if (continueOnFail === undefined) {
@@ -111,9 +101,7 @@ describe('a run of many items', () => {
 
 	it('is not run again by Retry On Fail when it continues after failures', async () => {
 		world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'No' } });
-		await world.run({
-			node,
-			parameters,
+		await run(parameters, {
 			items: items(3),
 			continueOnFail: 'continueRegularOutput',
 			retryOnFail: { maxTries: 3 },
@@ -126,7 +114,7 @@ describe('cancelling', () => {
 	it('ends requests and waits at once, and sends nothing more', async () => {
 		world.service.fault({ path: '/chat/completions', delayMs: 600_000, times: 30 });
 		const sending = until(() => world.service.journal.length >= 5);
-		const { status } = await world.run({ node, parameters, items: items(30), abortOn: sending });
+		const { status } = await run(parameters, { items: items(30), abortOn: sending });
 		expect(status).toBe('canceled');
 		expect(world.service.journal).toHaveLength(5);
 	});

@@ -1,18 +1,19 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceChat();
+const run = world.runner(node);
 const path = '/chat/completions';
 const parameters = {
-	model: { mode: 'id', value: 'text-mini' },
+	model: typed('text-mini'),
 	prompt: '={{ $json.prompt }}',
 	options: { retriesAndLimits: { maxWait: 3600 } },
 };
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Question ${index}` } }));
 const refusal = { status: 422, body: { error: 'No' } };
-const waited = () => world.waits.reduce((sum, ms) => sum + ms, 0);
 
 /** The answer to the first item comes after the others have begun to wait. */
 function meanwhile(trouble: object, end: object): void {
@@ -35,7 +36,7 @@ describe('the end of a run', () => {
 		// Waits take their time here, and are longer than a test may take: the end has to come during one.
 		jest.restoreAllMocks();
 		meanwhile(trouble, refusal);
-		const { error } = await world.run({ node, parameters, items: items(4) });
+		const { error } = await run(parameters, { items: items(4) });
 		expect(error?.message).toMatch(/No \[item \d of 4\]$/);
 		expect(world.service.requests(path).length).toBeLessThanOrEqual(4);
 		expect(world.service.ledger).toEqual([]);
@@ -45,9 +46,7 @@ describe('the end of a run', () => {
 		jest.restoreAllMocks();
 		const busy = { status: 503, headers: { 'retry-after': '900' }, body: { error: 'Busy' } };
 		meanwhile(busy, { status: 401, body: { error: 'Authentication failed' } });
-		const { outputs } = await world.run({
-			node,
-			parameters,
+		const { outputs } = await run(parameters, {
 			items: items(4),
 			continueOnFail: 'continueRegularOutput',
 		});
@@ -61,13 +60,11 @@ describe('the end of a run', () => {
 	it('does not come for an item that failed alone, and the others wait on', async () => {
 		world.service.fault({ path, ...refusal });
 		world.service.fault({ path, status: 503, body: { error: 'Busy' }, times: 2 });
-		const { outputs } = await world.run({
-			node,
-			parameters,
+		const { outputs } = await run(parameters, {
 			items: items(3),
 			continueOnFail: 'continueErrorOutput',
 		});
 		expect(outputs.map((branch) => branch.length)).toEqual([2, 1]);
-		expect(waited()).toBeGreaterThan(0);
+		expect(world.waited).toBeGreaterThan(0);
 	});
 });

@@ -6,6 +6,7 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { TestCredentialsHelper } from '../../engine/credentialsHelper';
 import { spoken } from '../../service/media/speech';
@@ -98,7 +99,7 @@ const BY_CHOICE: Case[] = [
 		node: new InferenceVideo(),
 		parameters: {
 			...{ resource: 'video', operation: 'generate', prompt: 'A river' },
-			duration: { mode: 'id', value: '5s' },
+			duration: typed('5s'),
 		},
 	},
 ];

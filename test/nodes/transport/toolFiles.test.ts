@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { withService } from '../withService';
 
 const world = withService();
-const prompt = { model: { mode: 'id', value: 'image-basic' }, prompt: 'A pear' };
+const prompt = { model: typed('image-basic'), prompt: 'A pear' };
 const image = (options: Partial<RunNodeOptions> = {}) =>
 	world.run({ node: new InferenceImage(), asTool: true, parameters: prompt, ...options });
 

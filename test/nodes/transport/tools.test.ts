@@ -6,30 +6,29 @@ import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/Inferenc
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
+const run = world.runner(new InferenceWeb());
+const runEmbeddings = world.runner(new InferenceEmbeddings(), {
+	model: typed('embedding-basic'),
+});
 const json = (outputs: INodeExecutionData[][]) => JSON.stringify(outputs);
 
 describe('as tools of an agent', () => {
 	it('searches for what the model filled in', async () => {
-		const { outputs, error } = await world.run({
-			node: new InferenceWeb(),
-			asTool: true,
-			items: [{ json: { query: 'library' } }],
-			parameters: { query: '={{ $json.query }}' },
-		});
+		const { outputs, error } = await run(
+			{ query: '={{ $json.query }}' },
+			{ asTool: true, items: [{ json: { query: 'library' } }] },
+		);
 		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toEqual({ query: 'library' });
 		expect(json(outputs)).toContain('Result 1 for library');
 	});
 
 	it('says that there is no file, as an agent hands over none, and what to do', async () => {
-		const { error } = await world.run({
-			node: new InferenceWeb(),
-			asTool: true,
-			parameters: { resource: 'document', operation: 'parse' },
-		});
+		const { error } = await run({ resource: 'document', operation: 'parse' }, { asTool: true });
 		expect(error?.message).toBe(
 			'The item has no file: it has no binary data at all. ' +
 				'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.',
@@ -37,12 +36,10 @@ describe('as tools of an agent', () => {
 	});
 
 	it('puts cause, cure, status and request ID of a refusal into the message', async () => {
-		const { error } = await world.run({
-			...world.accessWith({ apiKey: world.service.keys.poor }),
-			node: new InferenceEmbeddings(),
-			asTool: true,
-			parameters: { model: { mode: 'id', value: 'embedding-basic' }, text: 'Hello' },
-		});
+		const { error } = await runEmbeddings(
+			{ text: 'Hello' },
+			{ ...world.accessWith({ apiKey: world.service.keys.poor }), asTool: true },
+		);
 		expect(error?.message).toMatch(
 			/^The account does not have enough credit for this call: .*\. Add credit .*Status 402 · Request ID \w+/s,
 		);
@@ -54,19 +51,17 @@ describe('as tools of an agent', () => {
 		const { outputs, error } = await world.run({
 			node: new InferenceCryptoRpc(),
 			asTool: true,
-			parameters: { network: { mode: 'id', value: 'base-mainnet' }, method: 'eth_chainId' },
+			parameters: { network: typed('base-mainnet'), method: 'eth_chainId' },
 		});
 		expect(error).toBeUndefined();
 		expect(json(outputs)).toContain('0x2105');
 	});
 
 	it('reads a field of the item for embeddings', async () => {
-		const { outputs, error } = await world.run({
-			node: new InferenceEmbeddings(),
-			asTool: true,
-			items: [{ json: { text: 'Hello' } }],
-			parameters: { model: { mode: 'id', value: 'embedding-basic' }, input: 'field' },
-		});
+		const { outputs, error } = await runEmbeddings(
+			{ input: 'field' },
+			{ asTool: true, items: [{ json: { text: 'Hello' } }] },
+		);
 		expect(error).toBeUndefined();
 		expect(json(outputs)).toContain('"dimensions":256');
 	});

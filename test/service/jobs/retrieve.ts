@@ -1,14 +1,36 @@
 import type { Answer } from '../answer';
-import { type Call, readJson } from '../call';
+import { type Call, readJson, type Route, takeLimit } from '../call';
 import { Refusal, refuse } from '../errors';
 import { modelHeaders } from '../headers';
 import { findModel } from '../models/catalogue';
+import type { RateClass } from '../rateLimits';
 import { completeRequest, retrieveRequest } from '../schemas/audioJobs';
 import { notFound } from './fate';
 import type { Job, JobKind } from './jobs';
 
+/** The two routes with which the jobs below a path end. */
+export function endsOf(path: string, kind: JobKind, rate: RateClass): Route[] {
+	return [
+		{
+			method: 'POST',
+			path: `${path}/retrieve`,
+			access: 'inference',
+			handle(call) {
+				takeLimit(call, rate);
+				return retrieved(call, kind);
+			},
+		},
+		{
+			method: 'POST',
+			path: `${path}/complete`,
+			access: 'inference',
+			handle: (call) => completed(call, kind),
+		},
+	];
+}
+
 /** JSON while a job runs; then its bytes, or JSON again where it has a link or an unusual end. */
-export function retrieved(call: Call, kind: JobKind): Answer {
+function retrieved(call: Call, kind: JobKind): Answer {
 	const { world, key } = call;
 	const request = readJson(call, retrieveRequest);
 	const job = world.jobs.find(kind, request.model, request.queue_id, key?.account.id);
@@ -31,7 +53,7 @@ export function retrieved(call: Call, kind: JobKind): Answer {
 }
 
 /** Deletes the media of a job that is done; says so when it is too early. */
-export function completed(call: Call, kind: JobKind): Answer {
+function completed(call: Call, kind: JobKind): Answer {
 	const { world, key } = call;
 	const request = readJson(call, completeRequest);
 	const job = world.jobs.find(kind, request.model, request.queue_id, key?.account.id);

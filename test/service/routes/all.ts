@@ -1,13 +1,8 @@
 import type { Route } from '../call';
 import { changeKey, createKey, deleteKey, getKey, listKeys } from './apiKeys';
-import { completeAudio, queueAudio, quoteAudio, retrieveAudio } from './audio/jobs';
+import { endOfAudio, queueAudio, quoteAudio } from './audio/jobs';
 import { transcribe } from './audio/transcriptions';
-import {
-	completeConversion,
-	queueConversion,
-	quoteConversion,
-	retrieveConversion,
-} from './audio/voiceChanger';
+import { endOfConversion, queueConversion, quoteConversion } from './audio/voiceChanger';
 import { cloneVoice } from './audio/voices';
 import { getBalance } from './billing/balance';
 import { getRateLimitLog } from './billing/rateLimitLog';
@@ -31,7 +26,7 @@ import { callNetwork, listNetworks } from './rpc';
 import { createSpeech } from './speech';
 import { getUsageHistory } from './usageHistory';
 import { download, revokeDownload } from './video/download';
-import { completeVideo, queueVideo, quoteVideo, retrieveVideo } from './video/jobs';
+import { endOfVideo, queueVideo, quoteVideo } from './video/jobs';
 import { transcribeVideo } from './video/transcriptions';
 import { scrapePage } from './web/scrape';
 import { searchWeb } from './web/search';
@@ -61,16 +56,13 @@ export const ROUTES: readonly Route[] = [
 	cloneVoice,
 	quoteAudio,
 	queueAudio,
-	retrieveAudio,
-	completeAudio,
+	...endOfAudio,
 	quoteConversion,
 	queueConversion,
-	retrieveConversion,
-	completeConversion,
+	...endOfConversion,
 	quoteVideo,
 	queueVideo,
-	retrieveVideo,
-	completeVideo,
+	...endOfVideo,
 	transcribeVideo,
 	download,
 	revokeDownload,

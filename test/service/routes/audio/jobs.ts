@@ -5,7 +5,7 @@ import { modelHeaders } from '../../headers';
 import { requirePolicy } from '../../jobs/fate';
 import { musicPrice, musicSeconds, requireMusicFields } from '../../jobs/musicRules';
 import { enqueue } from '../../jobs/queue';
-import { completed, retrieved } from '../../jobs/retrieve';
+import { endsOf } from '../../jobs/retrieve';
 import { music } from '../../media/music';
 import { fieldModel, requireOnline } from '../../models/catalogue';
 import type { Model } from '../../models/model';
@@ -52,22 +52,7 @@ export const queueAudio: Route = {
 	},
 };
 
-export const retrieveAudio: Route = {
-	method: 'POST',
-	path: '/audio/retrieve',
-	access: 'inference',
-	handle(call) {
-		takeLimit(call, 'audio');
-		return retrieved(call, 'audio');
-	},
-};
-
-export const completeAudio: Route = {
-	method: 'POST',
-	path: '/audio/complete',
-	access: 'inference',
-	handle: (call) => completed(call, 'audio'),
-};
+export const endOfAudio = endsOf('/audio', 'audio', 'audio');
 
 /** A model of the list that makes something from a prompt. */
 function makingModel(id: string): Model {

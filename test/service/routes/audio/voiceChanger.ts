@@ -6,7 +6,7 @@ import { modelHeaders } from '../../headers';
 import { requirePolicy } from '../../jobs/fate';
 import { musicPrice } from '../../jobs/musicRules';
 import { enqueue } from '../../jobs/queue';
-import { completed, retrieved } from '../../jobs/retrieve';
+import { endsOf } from '../../jobs/retrieve';
 import { silentMp3 } from '../../media/mp3';
 import { soundFormat, soundSeconds } from '../../media/sound';
 import { fieldModel, requireOnline } from '../../models/catalogue';
@@ -74,22 +74,7 @@ export const queueConversion: Route = {
 	},
 };
 
-export const retrieveConversion: Route = {
-	method: 'POST',
-	path: '/audio/voice-changer/retrieve',
-	access: 'inference',
-	handle(call) {
-		takeLimit(call, 'audio');
-		return retrieved(call, 'voice');
-	},
-};
-
-export const completeConversion: Route = {
-	method: 'POST',
-	path: '/audio/voice-changer/complete',
-	access: 'inference',
-	handle: (call) => completed(call, 'voice'),
-};
+export const endOfConversion = endsOf('/audio/voice-changer', 'voice', 'audio');
 
 function changingModel(id: string): Model {
 	const model = fieldModel(id, 'music');

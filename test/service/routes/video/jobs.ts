@@ -5,7 +5,7 @@ import { modelHeaders } from '../../headers';
 import { requireConsent } from '../../jobs/consent';
 import { requirePolicy } from '../../jobs/fate';
 import { enqueue } from '../../jobs/queue';
-import { completed, retrieved } from '../../jobs/retrieve';
+import { endsOf } from '../../jobs/retrieve';
 import { secondsOf, videoPrice } from '../../jobs/videoPrice';
 import { requireChoices, requireVideoFields } from '../../jobs/videoRules';
 import { sizeOf } from '../../images/size';
@@ -68,22 +68,7 @@ export const queueVideo: Route = {
 	},
 };
 
-export const retrieveVideo: Route = {
-	method: 'POST',
-	path: '/video/retrieve',
-	access: 'inference',
-	handle(call) {
-		takeLimit(call, 'videoRetrieve');
-		return retrieved(call, 'video');
-	},
-};
-
-export const completeVideo: Route = {
-	method: 'POST',
-	path: '/video/complete',
-	access: 'inference',
-	handle: (call) => completed(call, 'video'),
-};
+export const endOfVideo = endsOf('/video', 'video', 'videoRetrieve');
 
 function requireRegion({ record }: Model): void {
 	if (!record.model_spec.regionRestrictions) return;

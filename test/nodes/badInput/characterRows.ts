@@ -1,17 +1,16 @@
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
-import { withService } from '../withService';
+import { typed } from '../../coverage/given';
+import { tableRows } from './row';
 
-const world = withService();
-const node = new InferenceCharacters();
 const reviews = {
 	resource: 'review',
 	operation: 'getAll',
-	character: { mode: 'id', value: 'wise-teacher' },
+	character: typed('wise-teacher'),
 };
 const list = (length: number, size = 1) => Array.from({ length }, () => 'x'.repeat(size));
-const character = (value: string) => ({ character: { mode: 'id', value } });
+const character = (value: string) => ({ character: typed(value) });
 
-const table: Array<[object, string]> = [
+export const characterRows = tableRows('characters', new InferenceCharacters(), {}, [
 	[{ limit: 0 }, 'Limit must be a whole number of at least 1, but 0 was given'],
 	[{ limit: 2.5 }, 'Limit must be a whole number of at least 1, but 2.5 was given'],
 	[{ query: 'x'.repeat(201) }, 'Query may have at most 200 characters, but 201 were given'],
@@ -63,12 +62,4 @@ const table: Array<[object, string]> = [
 		{ ...reviews, options: { pageSize: 500 } },
 		'Page Size must be a whole number from 1 to 100, but 500 was given',
 	],
-];
-
-describe('what is refused before anything is sent', () => {
-	it.each(table)('%j', async (parameters, sentence) => {
-		const { error } = await world.run({ node, parameters: { ...parameters } });
-		expect(error?.message).toBe(`${sentence}`);
-		expect(world.service.journal).toEqual([]);
-	});
-});
+]);

@@ -1,0 +1,70 @@
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { tableRows } from './row';
+
+const url = 'https://example.com';
+const query = 'library';
+const address = (given: string) =>
+	`URL must be a whole address such as https://example.com/article, but "${given}" was given`;
+const web = new InferenceWeb();
+const parse = { resource: 'document', operation: 'parse' };
+const note = { data: 'QQ==', mimeType: 'text/plain' };
+
+export const webRows = [
+	...tableRows('web', web, {}, [
+		[{ query: '={{ "" }}' }, 'Query must not be empty'],
+		[{ query: ' ' }, 'Query must not be empty'],
+		[{ query: 'x'.repeat(401) }, 'Query may have at most 400 characters, but 401 were given'],
+		[{ query: '={{ ["a"] }}' }, 'Query must be text, but ["a"] was given'],
+		[
+			{ query, options: { maxResults: 0 } },
+			'Max Results must be a whole number from 1 to 20, but 0 was given',
+		],
+		[
+			{ query, options: { maxResults: 21 } },
+			'Max Results must be a whole number from 1 to 20, but 21 was given',
+		],
+		[
+			{ query, options: { searchProvider: '={{ "any other" }}' } },
+			'Search Provider must be one of brave, google, but "any other" was given',
+		],
+		[{ resource: 'page', operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
+		[{ resource: 'page', operation: 'scrape', url: 'example.com' }, address('example.com')],
+		[
+			{ resource: 'page', operation: 'scrape', url: 'ftp://example.com' },
+			address('ftp://example.com'),
+		],
+		[{ resource: 'page', operation: 'scrape', url: 'https://' }, address('https://')],
+		[
+			{ resource: 'page', operation: 'scrape', url, options: { maxCharacters: 0 } },
+			'Max Characters must be a whole number of at least 1, but 0 was given',
+		],
+		[
+			{ resource: 'page', operation: 'scrape', url, options: { maxCharacters: 1.5 } },
+			'Max Characters must be a whole number of at least 1, but 1.5 was given',
+		],
+		[
+			{ resource: 'document', operation: 'parse' },
+			'The item has no file: it has no binary data at all',
+		],
+	]),
+	...tableRows(
+		'document',
+		web,
+		parse,
+		[
+			[
+				{ inputBinaryField: 'report' },
+				'The item has no file in the binary field "report"; it has "data"',
+			],
+			[
+				{ options: { responseFormat: '={{ "xml" }}' } },
+				'Response Format must be one of json, text, but "xml" was given',
+			],
+			[
+				{ options: { maxCharacters: -1 } },
+				'Max Characters must be a whole number of at least 1, but -1 was given',
+			],
+		],
+		[{ json: {}, binary: { data: note } }],
+	),
+];
