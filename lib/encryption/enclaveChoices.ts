@@ -4,7 +4,7 @@ import { badInput } from '../base/failure';
 import { isRecord } from '../base/record';
 import { COLLATERAL, type Collateral } from '../enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
-import { requireEncryptable } from './encryptable';
+import { putToolsInside, type Inside } from './toolsInside';
 
 /** The collection of the panel that holds these choices. */
 export const ENCLAVE = 'enclave';
@@ -78,4 +78,114 @@ export function encryptionOf(
 	);
 	if (choices !== undefined) requireEncryptable(isRecord(body) ? body : {}, choices);
 	return choices;
+}
+
+type Json = Record<string, unknown>;
+
+/** What goes beside encrypted messages in clear text: numbers, switches and the ID of the model. */
+const CLEAR = [
+	...['model', 'messages', 'stream', 'stream_options', 'n', 'seed', 'verbosity'],
+	...['temperature', 'min_temp', 'max_temp', 'top_p', 'min_p', 'top_k', 'stop_token_ids'],
+	...['frequency_penalty', 'presence_penalty', 'repetition_penalty'],
+	...['max_tokens', 'max_completion_tokens', 'reasoning_effort', 'reasoning'],
+	...['prompt_cache_retention', 'store', 'parallel_tool_calls', 'service_parameters'],
+];
+
+const LABELS: Record<string, string> = {
+	tools: 'Tools',
+	tool_choice: 'Tool Choice',
+	response_format: 'Response Format',
+	stop: 'Stop Sequences',
+	logprobs: 'Log Probabilities',
+	top_logprobs: 'Top Log Probabilities',
+	prompt_cache_key: 'Prompt Cache Key',
+	metadata: 'Metadata',
+	anon_user_id: 'User',
+	include: 'Include',
+};
+
+/** The parameters of the service that need no text. */
+const PARAMETERS = [
+	...['strip_thinking_response', 'disable_thinking', 'enable_e2ee'],
+	'include_service_system_prompt',
+];
+
+const MESSAGE = ['role', 'content', 'reasoning_content'];
+
+const CURE = 'Remove it, or set Encryption to Off.';
+const TOOLS_CURE =
+	'Remove it, turn on Tools Inside Messages under Enclave, or set Encryption to Off.';
+
+/**
+ * The chat request as it can be encrypted, with its tools inside the messages where the user wants that, and its model. Throws a
+ * ServiceFailure that names a part which would go in clear text.
+ */
+export function requireEncryptable(
+	body: Json,
+	{ toolsInside }: Pick<EnclaveChoices, 'toolsInside'>,
+): { inside: Inside; model: string } {
+	const inside = toolsInside ? putToolsInside(body) : { body };
+	requireParts(inside.body);
+	return { inside, model: requireModel(body.model) };
+}
+
+function requireParts(body: Json): void {
+	for (const [name, value] of Object.entries(body)) {
+		if (!CLEAR.includes(name) && isSet(value)) throw notEncrypted(LABELS[name] ?? name);
+	}
+	const { service_parameters: parameters, messages } = body;
+	for (const [name, value] of Object.entries(isRecord(parameters) ? parameters : {})) {
+		const isOff = value === false || value === 'off' || !isSet(value);
+		if (!PARAMETERS.includes(name) && !isOff) throw notEncrypted(wordsOf(name));
+	}
+	for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
+		requireMessage(message, `message ${index + 1}`);
+	}
+}
+
+/** The ID of a model that can be verified: not a trait, and without parameters. Throws a ServiceFailure. */
+function requireModel(model: unknown): string {
+	if (typeof model !== 'string' || model === '' || model === 'default') {
+		throw badInput(
+			'Encryption is Required, so Model must not be empty',
+			'Choose a model that is marked "encryption" in the list.',
+		);
+	}
+	if (!model.includes(':')) return model;
+	throw badInput(
+		`Encryption is Required, but the feature suffix of the model "${model}" cannot be encrypted`,
+		'Enter the ID of the model without a suffix.',
+	);
+}
+
+function requireMessage(message: unknown, where: string): void {
+	if (!isRecord(message)) throw notEncrypted(where);
+	for (const [name, value] of Object.entries(message)) {
+		if (MESSAGE.includes(name) || !isSet(value)) continue;
+		throw notEncrypted(
+			`${name === 'tool_calls' || name === 'tool_call_id' ? 'the tool call' : `"${name}"`} of ${where}`,
+		);
+	}
+	const { content } = message;
+	if (!Array.isArray(content)) return;
+	const other = content.find((part) => !isRecord(part) || part.type !== 'text');
+	if (other !== undefined) throw notEncrypted(`the attachment of ${where}`);
+}
+
+function isSet(value: unknown): boolean {
+	if (value === undefined || value === null || value === '' || value === false) return false;
+	return !Array.isArray(value) || value.length > 0;
+}
+
+function wordsOf(name: string): string {
+	const words = name.replace(/^(enable|include|return)_/, '').split('_');
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+function notEncrypted(what: string) {
+	const isTool = /^(Tool|the tool call)/.test(what);
+	return badInput(
+		`Encryption is Required, but ${what} cannot be encrypted`,
+		isTool ? TOOLS_CURE : CURE,
+	);
 }

@@ -4,7 +4,7 @@ import { fetchOpen } from './fetchOpen';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
 import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { isServed } from '../base/answer';
-import { readAll, giveUp, isStream  } from '../base/streams';
+import { readAll, giveUp, isStream } from '../base/streams';
 import { fileAddress } from './fileAddress';
 import { extensionFor } from '../media/formats';
 

@@ -10,7 +10,7 @@ import { Unreadable } from '../audio/recording';
 import { Timeline, wavSamples } from '../audio/timeline';
 import { reportedCost, sumOfCosts } from '../base/cost';
 import { badInput, ServiceFailure } from '../base/failure';
-import { hashOf, isRecord  } from '../base/record';
+import { hashOf, isRecord } from '../base/record';
 import { giveUp, streamOf } from '../base/streams';
 import { readNumber } from '../fields/readParameter';
 import { binaryField, inputBytes } from '../files/inputFile';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceFailure } from '../base/failure';
-import { hashOf, isRecord  } from '../base/record';
+import { hashOf, isRecord } from '../base/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../http/send';
 import { partFailure } from './failure';
