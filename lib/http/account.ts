@@ -4,8 +4,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import { badInput } from '../base/failure';
 import { redactor, type Redactor } from '../base/redact';
 import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
-import type { Pacer } from '../pacing/pacer';
-import { pacerOf } from '../pacing/pacers';
+import { type Pacer, pacerOf } from '../pacing/pacer';
 import { namePrefix } from './body';
 import { safeServiceUrl, WALLET_CREDENTIAL, apiKeyOf } from './credential';
 

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IAllExecuteFunctions } from 'n8n-workflow';
 import type { Answer } from '../base/answer';
 import type { Ending } from '../base/clock';
 import type { ServiceFailure } from '../base/failure';
-import type { BucketName } from '../pacing/bucketName';
+import type { BucketName } from '../pacing/bucket';
 import { type Account, accountOf } from './account';
 import { exchange } from './exchange';
 import { pace, retry } from './retry';

@@ -2,9 +2,9 @@ import { withJson } from '../base/answer';
 import { clock, wait, type Ending } from '../base/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure, maybeServed } from '../base/failure';
 import { closed } from '../base/streams';
-import { bucketKey } from '../pacing/bucketName';
+import { bucketKey } from '../pacing/bucket';
 import type { Turn } from '../pacing/pacer';
-import { allowances } from '../pacing/rateHeaders';
+import { allowances, LONGEST_WINDOW_MS } from '../pacing/rateHeaders';
 import { retryDelay } from '../pacing/retryDelay';
 import type { Call, Step } from './send';
 
@@ -131,9 +131,6 @@ function givenUp(
 function seconds(ms: number): number {
 	return Math.round(ms / 100) / 10;
 }
-
-/** The windows of the service's limits are a minute long (docs/service.md#rate-limits), a block half of one; who waits for a window comes up to 10 s after it. */
-const LONGEST_WINDOW_MS = 75_000;
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON unless the request names an encoding. */
 export const pace: Step<Call> = async (next, item, options, policy) => {

@@ -6,12 +6,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Answer } from '../base/answer';
 import type { Ending } from '../base/clock';
 import type { Cost } from '../base/cost';
-import type { Answer } from '../base/answer';
 import type { ServiceFailure } from '../base/failure';
+import type { BucketName } from '../pacing/bucket';
 import type { Account } from './account';
-import type { BucketName } from '../pacing/bucketName';
 
 /** Remembers what is the same for all items of a run. */
 export interface Memory {

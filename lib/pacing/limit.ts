@@ -1,16 +1,8 @@
 import { clock } from '../base/clock';
-import type { Allowance } from './rateHeaders';
+import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateHeaders';
 import { Sent } from './sent';
 import { Turns } from './turns';
 
-/** The windows of the service last a minute (docs/service.md#rate-limits); where nothing is named, a call counts for as long. */
-export const WINDOW_MS = 60_000;
-/** A window that is named longer than this is one of a day, or no window: only a refusal is held back for it. */
-const LONGEST_MS = 75_000;
-/** After the named end of a window, the next one has certainly started. */
-const MARGIN_MS = 250;
-/** A new window has a reset that is later by more than this: services name whole seconds. */
-const SAME_MS = 1_500;
 /** A window starts with a call that was sent so long before, at most: it was on its way, and the reset is rounded up. */
 const ON_ITS_WAY_MS = 2_500;
 /** Calls that are sent so close together arrive in any order. */
@@ -196,7 +188,7 @@ export class Limit {
 		if (limit === undefined || left === undefined || left > limit) return;
 		const { seen } = this;
 		const now = clock.steady();
-		const isNear = resetMs !== undefined && resetMs <= LONGEST_MS;
+		const isNear = resetMs !== undefined && resetMs <= LONGEST_WINDOW_MS;
 		const resetAt = isNear ? now + resetMs : undefined;
 		const before = seen?.resetAt;
 		// Windows of a day, and resets that cannot be believed, have no turns.

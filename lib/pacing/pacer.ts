@@ -1,12 +1,10 @@
 import { clock, type Ending } from '../base/clock';
-import { FailureBudget } from './failureBudget';
 import { cancelled, type FailureFacts } from '../base/failure';
 import { Bucket } from './bucket';
-import { notSent, type Fault } from './notSent';
-import { OpenBodies } from './openBodies';
-import { Waiters } from './waiters';
+import { FailureBudget, notSent, type Fault } from './failureBudget';
 import { retryAfter } from './rateHeaders';
 import { backoff, isBlock, retryDelay } from './retryDelay';
+import { OpenBodies, Waiters } from './waiters';
 
 /** A body that is forgotten holds its place no longer, and does not say so. */
 const LOOK_AGAIN_MS = 1_000;
@@ -185,5 +183,29 @@ export class Pacer {
 		}
 		this.pausedUntil = Math.max(this.pausedUntil, now + (named || BLOCK_MS * (1 + APART * random)));
 		this.budget.noteBlock();
+	}
+}
+
+/** An expression can name any number of accounts; those that were not used for ten minutes are forgotten. */
+const MANY_ACCOUNTS = 100;
+const FORGOTTEN_MS = 600_000;
+
+/** The pacers of this process, by account; a new process knows nothing of limits. */
+export const pacers = new Map<string, Pacer>();
+
+/** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
+export function pacerOf(account: string, most?: number, processes?: number): Pacer {
+	const name = `${account} ${processes ?? ''}`;
+	const known = pacers.get(name);
+	if (known !== undefined) return known;
+	if (pacers.size >= MANY_ACCOUNTS) forgetIdle();
+	const pacer = new Pacer(most, processes);
+	pacers.set(name, pacer);
+	return pacer;
+}
+
+function forgetIdle(): void {
+	for (const [name, { idle, usedAt }] of pacers) {
+		if (idle && clock.steady() - usedAt > FORGOTTEN_MS) pacers.delete(name);
 	}
 }

@@ -9,6 +9,15 @@ export interface Allowance {
 	resetMs?: number;
 }
 
+/** The windows of the service last a minute (docs/service.md#rate-limits); where nothing is named, a call counts for as long. */
+export const WINDOW_MS = 60_000;
+/** A window that is named longer than this is one of a day, or no window: only a refusal is held back for it. */
+export const LONGEST_WINDOW_MS = 75_000;
+/** After the named end of a window, the next one has certainly started. */
+export const MARGIN_MS = 250;
+/** Two resets that are closer belong to one window: services name whole seconds. */
+export const SAME_MS = 1_500;
+
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;
 const LATER_MS = 1_000;

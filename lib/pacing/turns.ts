@@ -1,11 +1,9 @@
 import { clock } from '../base/clock';
+import { SAME_MS, WINDOW_MS } from './rateHeaders';
 
-const WINDOW_MS = 60_000;
 /** The first turn comes so long after the start of a window, and the last one so long before its end. */
 const START_MS = 300;
 const END_MS = 2_000;
-/** Two resets that are closer belong to one window: services name whole seconds. */
-const SAME_MS = 1_500;
 /** A call that is refused although it had its turn makes a process take half of its turns. */
 const HALF = 2;
 const MOST_RESTRAINT = 4;

@@ -3,7 +3,7 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/base/clock';
-import { pacers } from '../../lib/pacing/pacers';
+import { pacers } from '../../lib/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';

@@ -1,4 +1,4 @@
-import { bucketKey, type BucketName } from '../../../lib/pacing/bucketName';
+import { bucketKey, type BucketName } from '../../../lib/pacing/bucket';
 
 describe('bucketKey', () => {
 	it.each<[BucketName, unknown, string]>([

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/pacing/pacers';
+import { pacers } from '../../../lib/pacing/pacer';
 import { Random } from '../../lib/usage/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import { followTime } from '../steadyClock';

@@ -1,7 +1,7 @@
-import '../../faults/ownFolder';
-import { pacers } from '../../../../lib/pacing/pacers';
+import { pacers } from '../../../../lib/pacing/pacer';
 import { fastClock } from '../../../engine/fastClock';
 import { startService } from '../../../service/service';
+import '../../faults/ownFolder';
 import { round } from '../statistics';
 import { httpRequest, openAi, ours, type Way } from '../ways';
 

@@ -1,5 +1,5 @@
+import { pacers } from '../../../../lib/pacing/pacer';
 import '../../faults/ownFolder';
-import { pacers } from '../../../../lib/pacing/pacers';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
