@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { namePrefix as checkPrefix } from '../lib/http/body';
 import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/credential';

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { namePrefix as checkPrefix } from '../lib/http/body';
 import { requireOwnOrigin, setHeader } from '../lib/http/credential';

@@ -1,7 +1,7 @@
 import { clock, wait } from '../base/clock';
 import { caught, ServiceFailure, type FailureFacts } from '../base/failure';
 import type { Step } from '../http/send';
-import { retryDelay } from '../pacing/retryDelay';
+import { retryDelay } from '../pacing/rateLimits';
 import type { Item } from '../run/item';
 import { countCall } from './spending';
 

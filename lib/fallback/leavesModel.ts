@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../base/failure';
-import { isBlock } from '../pacing/retryDelay';
+import { isBlock } from '../pacing/rateLimits';
 
 /**
  * Whether another model may be asked after this failure: the call was certainly not charged (docs/service.md#charges), and the model

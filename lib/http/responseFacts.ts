@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { header, type Answer } from '../base/answer';
-import { resetAt } from '../pacing/rateHeaders';
+import { resetAt } from '../pacing/rateLimits';
 import { wireNumber } from '../text/wireText';
 
 /** What the headers of an answer say of the call (docs/service.md#headers); absent facts are left out. */

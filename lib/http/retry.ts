@@ -4,8 +4,7 @@ import { cancelled, caught, endedWaiting, ServiceFailure, maybeServed } from '..
 import { closed } from '../base/streams';
 import { bucketKey } from '../pacing/bucket';
 import type { Turn } from '../pacing/pacer';
-import { allowances, LONGEST_WINDOW_MS } from '../pacing/rateHeaders';
-import { retryDelay } from '../pacing/retryDelay';
+import { allowances, LONGEST_WINDOW_MS, retryDelay } from '../pacing/rateLimits';
 import type { Call, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */

@@ -7,7 +7,7 @@ import { fetchOpen } from '../files/fetchOpen';
 import { fileItem } from '../files/outputFile';
 import { glance } from '../files/sniff';
 import { withRetry } from '../http/retry';
-import { retryDelay } from '../pacing/retryDelay';
+import { retryDelay } from '../pacing/rateLimits';
 import { mayPass, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
 import { camelFacts } from './status';
 

@@ -7,8 +7,8 @@ import {
 	SAME_MS,
 	WINDOW_MS,
 	type Allowance,
-} from './rateHeaders';
-import { PROBE_MS } from './retryDelay';
+	PROBE_MS,
+} from './rateLimits';
 
 const RPC = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/service.md#rate-limits). */

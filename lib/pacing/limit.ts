@@ -1,5 +1,5 @@
 import { clock } from '../base/clock';
-import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateHeaders';
+import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateLimits';
 import { Sent } from './sent';
 import { Turns } from './turns';
 

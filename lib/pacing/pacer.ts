@@ -2,8 +2,7 @@ import { clock, type Ending } from '../base/clock';
 import { cancelled, type FailureFacts } from '../base/failure';
 import { Bucket } from './bucket';
 import { FailureBudget, notSent, type Fault } from './failureBudget';
-import { retryAfter } from './rateHeaders';
-import { backoff, isBlock, retryDelay } from './retryDelay';
+import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
 import { OpenBodies, Waiters } from './waiters';
 
 /** A body that is forgotten holds its place no longer, and does not say so. */

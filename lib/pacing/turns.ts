@@ -1,5 +1,5 @@
 import { clock } from '../base/clock';
-import { SAME_MS, WINDOW_MS } from './rateHeaders';
+import { SAME_MS, WINDOW_MS } from './rateLimits';
 
 /** The first turn comes so long after the start of a window, and the last one so long before its end. */
 const START_MS = 300;

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
-import { fetchModel, modelFact  } from '../../lib/models/fetchModel';
+import { fetchModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import { badInput } from '../../lib/base/failure';

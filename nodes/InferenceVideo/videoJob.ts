@@ -4,7 +4,7 @@ import { setBody } from '../../lib/http/body';
 import type { BeforeSend } from '../../lib/http/send';
 import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
-import { fetchModel, modelValues  } from '../../lib/models/fetchModel';
+import { fetchModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
 import { addMedia, mediaOf } from './mediaRequest';
 import { addConsent, checkVideo, startOf } from './videoRequest';

@@ -1,11 +1,24 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { z } from 'zod';
 
 import { hashOf, isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/http/readAs';
 import type { Run, Send, SendAll } from '../../lib/http/send';
 import { followJob, lookAt } from '../../lib/jobs/follow';
-import { aboutJob, isLost, jobIds, queuedJob, stillThere, type Job, type JobCall } from '../../lib/jobs/job';
+import {
+	aboutJob,
+	isLost,
+	jobIds,
+	queuedJob,
+	stillThere,
+	type Job,
+	type JobCall,
+} from '../../lib/jobs/job';
 import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
 import type { BucketName } from '../../lib/pacing/bucket';
 import { traceJob } from '../../lib/run/paidTrace';

@@ -1,5 +1,5 @@
 import { clock } from '../../../lib/base/clock';
-import { allowances, retryAfter } from '../../../lib/pacing/rateHeaders';
+import { allowances, retryAfter } from '../../../lib/pacing/rateLimits';
 import { withFakeClock } from '../transport/fakeClock';
 
 withFakeClock();

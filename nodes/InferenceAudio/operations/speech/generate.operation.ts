@@ -1,5 +1,5 @@
 import { toBody } from '../../../../lib/fields/routing';
-import { checkModel, addModelOfVoice  } from '../../../../lib/models/checkModel';
+import { checkModel, addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/operation/operation';
 import { priceOfSpeech } from '../../../../lib/pricing/price';
 import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';

@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../../../../lib/base/failure';
-import { retryDelay } from '../../../../lib/pacing/retryDelay';
+import { retryDelay } from '../../../../lib/pacing/rateLimits';
 import { withFakeClock } from '../fakeClock';
 
 withFakeClock();

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
-import { costOf } from '../../../../lib/base/cost';
 import { answerOf } from '../../../../lib/base/answer';
-import { noteWithdrawal, responseFacts } from '../../../../lib/http/responseFacts';
-import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
 import { clock } from '../../../../lib/base/clock';
+import { costOf } from '../../../../lib/base/cost';
+import { noteWithdrawal, responseFacts } from '../../../../lib/http/responseFacts';
 import { Bucket } from '../../../../lib/pacing/bucket';
-import { allowances, retryAfter } from '../../../../lib/pacing/rateHeaders';
+import { isBlock, retryDelay, allowances, retryAfter } from '../../../../lib/pacing/rateLimits';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { oddText } from '../values';

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { isRecord } from '../../../../lib/base/record';
-import { wireText } from '../../../../lib/text/wireText';
 import { ServiceFailure } from '../../../../lib/base/failure';
+import { isRecord } from '../../../../lib/base/record';
 import { nodeError } from '../../../../lib/errors/nodeError';
 import { signed } from '../../../../lib/http/exchange';
 import type { Caller } from '../../../../lib/http/send';
-import { isBlock, retryDelay } from '../../../../lib/pacing/retryDelay';
+import { isBlock, retryDelay } from '../../../../lib/pacing/rateLimits';
+import { wireText } from '../../../../lib/text/wireText';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, json, nearly, oddText } from '../values';
