@@ -1,7 +1,7 @@
 import { clock } from '../../../lib/base/clock';
 import { FailureBudget } from '../../../lib/pacing/failureBudget';
 import { Pacer } from '../../../lib/pacing/pacer';
-import { withFakeClock } from '../transport/fakeClock';
+import { withFakeClock } from '../base/fakeClock';
 
 withFakeClock(0.5);
 const WINDOW = 30_000;

@@ -1,7 +1,7 @@
 import { clock } from '../../../lib/base/clock';
 import { Limit } from '../../../lib/pacing/limit';
 import { Pacer, type PendingCall } from '../../../lib/pacing/pacer';
-import { withFakeClock } from '../transport/fakeClock';
+import { withFakeClock } from '../base/fakeClock';
 
 const fake = withFakeClock(0.5);
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { Pacer, type Turn } from '../../../lib/pacing/pacer';
 import { seeds } from '../../rounds';
-import { chance, EventClock } from '../transport/eventClock';
+import { chance, EventClock } from '../base/eventClock';
 import { LimitedService } from './limitedService';
 
 const MINUTE = 60_000;

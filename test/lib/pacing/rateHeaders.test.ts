@@ -1,6 +1,6 @@
 import { clock } from '../../../lib/base/clock';
 import { allowances, retryAfter } from '../../../lib/pacing/rateLimits';
-import { withFakeClock } from '../transport/fakeClock';
+import { withFakeClock } from '../base/fakeClock';
 
 withFakeClock();
 const at = (ms: number) => clock.now() + ms;

@@ -1,6 +1,6 @@
-import { FailureBlock } from '../../service/failureBlock';
+import { chance } from '../../lib/base/eventClock';
 import { Refusal } from '../../service/errors';
-import { chance } from '../../lib/transport/eventClock';
+import { FailureBlock } from '../../service/failureBlock';
 import { limiterOf, type Limiter } from './limiters';
 import type { Scenario } from './simulation';
 

@@ -7,7 +7,7 @@ import { type Account, sealOf } from '../../../lib/http/account';
 import { call } from '../../../lib/http/call';
 import type { Caller } from '../../../lib/http/send';
 import { Pacer } from '../../../lib/pacing/pacer';
-import { chance, EventClock } from '../../lib/transport/eventClock';
+import { chance, EventClock } from '../../lib/base/eventClock';
 import { KeyOfMany, type Answer } from './keyOfMany';
 import { leastTime } from './leastTime';
 import type { Kind } from './limiters';

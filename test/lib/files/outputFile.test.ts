@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+
+import { streamOf } from '../../../lib/base/streams';
+import { fileNameOf } from '../../../lib/files/outputFile';
+
+describe('fileNameOf', () => {
+	it.each([
+		['', 'speech.mp3'],
+		[undefined, 'speech.mp3'],
+		[null, 'speech.mp3'],
+		['   ', 'speech.mp3'],
+		['.', 'speech.mp3'],
+		['..', 'speech.mp3'],
+		['news', 'news.mp3'],
+		[' news ', 'news.mp3'],
+		['news.wav', 'news.wav'],
+		['news.MP3', 'news.MP3'],
+		['Episode 1.5', 'Episode 1.5.mp3'],
+		['v2.10', 'v2.10.mp3'],
+		['Dr. Who and the rest', 'Dr. Who and the rest.mp3'],
+		['a/b\\c:d*e?f"g<h>i|j', 'a_b_c_d_e_f_g_h_i_j.mp3'],
+		['../../etc/passwd', '.._.._etc_passwd.mp3'],
+		['line\nbreak\u0000', 'line_break_.mp3'],
+		['Größe 日本', 'Größe 日本.mp3'],
+		[2026, '2026.mp3'],
+	])('%j is called %s', (wished, expected) => {
+		expect(fileNameOf(wished, 'speech', 'mp3')).toBe(expected);
+	});
+});
+
+describe('streamOf', () => {
+	async function* pieces() {
+		yield Buffer.from('a,b\n');
+		yield Buffer.from('1,2\n');
+	}
+
+	it('creates a stream of the same class as the sample', async () => {
+		const stream = streamOf(pieces(), Readable.from([]));
+		expect(stream).toBeInstanceOf(Readable);
+		const chunks: unknown[] = [];
+		for await (const chunk of stream) chunks.push(String(chunk));
+		expect(chunks).toEqual(['a,b\n', '1,2\n']);
+	});
+
+	it.each([['text'], [Buffer.from('text')], [{}], [undefined]])(
+		'refuses the sample %p',
+		(sample) => {
+			expect(() => streamOf(pieces(), sample)).toThrow(TypeError);
+		},
+	);
+});

@@ -1,0 +1,223 @@
+import { Gate, withGate } from '../../../lib/run/gate';
+import { withFakeClock } from '../base/fakeClock';
+
+const fake = withFakeClock();
+
+const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+const failure = (text: string) => Object.assign(new Error(text), { context: {} });
+
+/** A task that ends when it is told to, and notes when it began. */
+function taskList() {
+	const begun: number[] = [];
+	const ends: Array<() => void> = [];
+	const task = (number: number) => async () => {
+		begun.push(number);
+		await new Promise<void>((resolve) => {
+			ends[number] = resolve;
+		});
+		return number;
+	};
+	return { begun, task, end: (number: number) => ends[number]?.() };
+}
+
+describe('Gate', () => {
+	it.each([1, 2, 5])('lets %i in at once, and the others in order', async (limit) => {
+		const gate = new Gate(limit);
+		const { begun, task, end } = taskList();
+		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await gate.run(task(n))));
+		for (let ended = 0; ended < 7; ended++) {
+			await turn();
+			expect(begun).toHaveLength(Math.min(7, limit + ended));
+			end(ended);
+		}
+		await expect(all).resolves.toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+	});
+
+	it('never lets more in than the limit, whatever the tasks take', async () => {
+		const gate = new Gate(3);
+		let inside = 0;
+		let most = 0;
+		const lengths = [5, 1, 4, 1, 3, 1, 2, 6, 1, 1, 2, 3];
+		await Promise.all(
+			lengths.map(async (length) => {
+				await gate.run(async () => {
+					most = Math.max(most, ++inside);
+					for (let turns = 0; turns < length; turns++) await turn();
+					inside--;
+				});
+			}),
+		);
+		expect(most).toBe(3);
+	});
+
+	it('lends its free places, and never more', async () => {
+		const gate = new Gate(3);
+		const { begun, task, end } = taskList();
+		const all = Promise.all([0, 1].map(async (n) => await gate.run(task(n))));
+		await turn();
+		const leave = gate.spare();
+		expect(leave).toBeDefined();
+		expect(gate.free).toBe(0);
+		expect(gate.spare()).toBeUndefined();
+		const late = gate.run(task(2));
+		await turn();
+		expect(begun).toEqual([0, 1]);
+		leave?.();
+		await turn();
+		expect(begun).toEqual([0, 1, 2]);
+		for (const number of [0, 1, 2]) end(number);
+		await Promise.all([all, late]);
+		expect(gate.free).toBe(3);
+	});
+
+	it('begins nothing in the turn in which it is asked, so that the others can be checked first', async () => {
+		const gate = new Gate(2);
+		let begun = false;
+		const running = gate.run(async () => {
+			begun = true;
+		});
+		expect(begun).toBe(false);
+		await running;
+		expect(begun).toBe(true);
+	});
+
+	it('goes on after a task that failed', async () => {
+		const gate = new Gate(1);
+		const failing = gate.run(async () => {
+			throw new Error('no');
+		});
+		const next = gate.run(async () => 'next');
+		await expect(failing).rejects.toThrow('no');
+		await expect(next).resolves.toBe('next');
+		await expect(gate.run(async () => 'later')).resolves.toBe('later');
+	});
+
+	it('remembers the first reason it was closed for', () => {
+		const gate = new Gate(1);
+		expect(gate.closed).toBeUndefined();
+		const first = failure('first');
+		gate.close(first, 3);
+		gate.close(failure('second'), 4);
+		expect(gate.closed).toEqual({ reason: first, item: 3, sparesPaidWork: false });
+	});
+
+	it('lets others in while one rests, who comes back before those that have not begun', async () => {
+		const gate = new Gate(1);
+		const order: string[] = [];
+		const polls = gate.run(async () => {
+			order.push('queued');
+			await gate.rest(5_000);
+			order.push('fetched');
+		});
+		const others = [1, 2, 3].map(async (n) => {
+			await gate.run(async () => {
+				order.push(`other ${n}`);
+				await turn();
+			});
+		});
+		await Promise.all([polls, ...others]);
+		expect(order[0]).toBe('queued');
+		expect(order[1]).toBe('other 1');
+		expect(order.indexOf('fetched')).toBeLessThan(4);
+		expect(order).toHaveLength(5);
+	});
+
+	it('ends a rest soon after a cancel, and the place is held again', async () => {
+		const gate = new Gate(1);
+		const controller = new AbortController();
+		fake.at(1_000, () => controller.abort());
+		await gate.run(async () => {
+			await expect(gate.rest(60_000, controller.signal)).rejects.toMatchObject({
+				facts: { kind: 'cancelled' },
+			});
+		});
+		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+		await expect(gate.run(async () => 'free again')).resolves.toBe('free again');
+	});
+
+	it('ends a rest when another item ends the run', async () => {
+		const gate = new Gate(2);
+		fake.at(1_000, () => gate.close(failure('no'), 1));
+		const ending = gate.ending(() => false);
+		await gate.run(async () => await gate.rest(60_000, undefined, ending));
+		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
+	});
+
+	it('lets those rest who go on, until a later reason ends them too', async () => {
+		const gate = new Gate(2);
+		const ending = gate.ending(({ sparesPaidWork }) => sparesPaidWork === true);
+		fake.at(1_000, () => gate.close(failure('no money'), 1, true));
+		fake.at(20_000, () => gate.close(failure('no key'), 2));
+		await gate.run(async () => await gate.rest(60_000, undefined, ending));
+		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
+		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
+		expect(gate.closed?.item).toBe(1);
+	});
+
+	it('answers at once when it is already closed', () => {
+		const gate = new Gate(2);
+		gate.close(failure('no'), 1);
+		expect(gate.ending(() => false).aborted).toBe(true);
+		expect(gate.ending(({ item }) => item === 1).aborted).toBe(false);
+	});
+
+	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
+		const gate = new Gate(2);
+		gate.keep({ queueId: 'a' });
+		const reason = failure('no');
+		gate.close(reason, 1);
+		gate.keep({ queueId: 'b' });
+		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
+	});
+
+	it('leaves an error alone when nothing was paid for', () => {
+		const gate = new Gate(2);
+		const reason = failure('no');
+		gate.close(reason, 1);
+		expect(reason.context).toEqual({});
+	});
+});
+
+describe('withGate', () => {
+	const [run1, run2, run3] = [{}, {}, {}];
+
+	it('shares one gate between the items of a run, and forgets it after the last', async () => {
+		const seen: Gate[] = [];
+		const { task, end } = taskList();
+		const use = (number: number) => async (gate: Gate) => {
+			seen.push(gate);
+			return await gate.run(task(number));
+		};
+		const first = withGate(run1, 2, use(0));
+		const second = withGate(run1, 2, use(1));
+		await turn();
+		end(0);
+		await first;
+		const third = withGate(run1, 2, use(2));
+		await turn();
+		end(1);
+		end(2);
+		await Promise.all([second, third]);
+		expect(new Set(seen).size).toBe(1);
+
+		await withGate(run1, 2, async (gate) => expect(gate).not.toBe(seen[0]));
+	});
+
+	it('keeps runs apart, and forgets a gate whose user failed', async () => {
+		let failed: Gate | undefined;
+		await expect(
+			withGate(run2, 1, async (gate) => {
+				failed = gate;
+				gate.close(failure('no'), 0);
+				await withGate(run3, 1, async (other) => expect(other).not.toBe(gate));
+				throw new Error('no');
+			}),
+		).rejects.toThrow('no');
+		await withGate(run2, 1, async (gate) => {
+			expect(gate).not.toBe(failed);
+			expect(gate.closed).toBeUndefined();
+		});
+	});
+});
