@@ -4,6 +4,8 @@ import { pageTitle } from '../text/markup';
 import { wireText } from '../text/wireText';
 import { ERROR_TABLE } from './errorTable';
 
+type Json = Record<string, unknown>;
+
 /** As much as a person reads of what the service says, in characters. */
 const LONGEST = 1_000;
 
@@ -27,16 +29,21 @@ export function explain(status: number, body: unknown): Explanation {
 			cure: 'Enter the final address as Base URL in the credential.',
 		};
 	}
-	const code = errorCode(body);
+	const told: Json = isRecord(body) ? body : {};
+	const error: Json = isRecord(told.error) ? told.error : {};
+	const code = errorCode(told, error);
 	const row =
 		ERROR_TABLE.find(
 			(entry) => code !== undefined && entry.code === code && [status, 0].includes(entry.status),
 		) ??
 		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
 		ERROR_TABLE.at(-1);
-	const fields = fieldErrors(body);
-	const names = fieldNames(body);
-	const sentence = errorSentence(body);
+	const fields = fieldErrors(told);
+	const names = fieldNames(told);
+	const sentence =
+		typeof body === 'string'
+			? (pageTitle(body) ?? body.trim().slice(0, 500))
+			: errorSentence(told, error);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
 	const said =
@@ -44,7 +51,7 @@ export function explain(status: number, body: unknown): Explanation {
 		(row?.code === undefined ? (code ?? '') : '');
 	return {
 		message: together(row?.cause ?? 'The call failed', said),
-		cure: cut([row?.cure ?? '', ...errorHints(body)].join(' ').trim(), 5 * LONGEST).text,
+		cure: cut([row?.cure ?? '', ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
@@ -60,19 +67,16 @@ function together(cause: string, said: string): string {
 /** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */
 const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
 
-function errorCode(body: unknown): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const candidates = [body.code, isRecord(body.error) ? body.error.code : body.error];
+function errorCode(body: Json, error: Json): string | undefined {
+	const candidates = [body.code, error.code ?? body.error];
 	return candidates.find(
 		(value): value is string =>
 			typeof value === 'string' && value.length <= 100 && CODE.test(value),
 	);
 }
 
-function errorSentence(body: unknown): string {
-	if (typeof body === 'string') return pageTitle(body) ?? body.trim().slice(0, 500);
-	if (!isRecord(body)) return '';
-	const nested = isRecord(body.error) ? body.error.message : body.error;
+function errorSentence(body: Json, error: Json): string {
+	const nested = error.message ?? body.error;
 	const sentence = typeof nested === 'string' && !CODE.test(nested) ? nested : '';
 	const others = [body.message, body.customMessage].filter(
 		(value): value is string => typeof value === 'string' && value !== sentence,
@@ -86,8 +90,7 @@ const MOST_FIELDS = 20;
 const DEEPEST = 10;
 
 /** The names of the fields that a refusal names, in the body of an answer. The rest of a long list is not looked at. */
-function fieldNames(body: unknown): string[] {
-	if (!isRecord(body)) return [];
+function fieldNames(body: Json): string[] {
 	const names = new Set<string>();
 	for (const name of namesIn(body)) {
 		if (name !== '') names.add(name);
@@ -96,7 +99,7 @@ function fieldNames(body: unknown): string[] {
 	return [...names];
 }
 
-function* namesIn({ details, issues }: Record<string, unknown>): Generator<string> {
+function* namesIn({ details, issues }: Json): Generator<string> {
 	if (isRecord(details)) for (const key of Object.keys(details)) if (key !== '_errors') yield key;
 	if (!Array.isArray(issues)) return;
 	for (const issue of issues) {
@@ -105,8 +108,7 @@ function* namesIn({ details, issues }: Record<string, unknown>): Generator<strin
 }
 
 /** What a refusal says against single fields, each with its path (docs/service.md#errors). */
-function fieldErrors(body: unknown): string[] {
-	if (!isRecord(body)) return [];
+function fieldErrors(body: Json): string[] {
 	const details: string[] = [];
 	for (const text of isRecord(body.details) ? nestedErrors(body.details, '') : []) {
 		details.push(text);
@@ -124,11 +126,7 @@ function fieldErrors(body: unknown): string[] {
 		);
 }
 
-function* nestedErrors(
-	details: Record<string, unknown>,
-	path: string,
-	depth = 0,
-): Generator<string> {
+function* nestedErrors(details: Json, path: string, depth = 0): Generator<string> {
 	if (depth > DEEPEST) return;
 	for (const key of Object.keys(details)) {
 		const value = details[key];
@@ -147,9 +145,7 @@ function* textsIn(errors: unknown[], path: string): Generator<string> {
 }
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/service.md#errors). */
-function errorHints(body: unknown): string[] {
-	if (!isRecord(body)) return [];
-	const error = isRecord(body.error) ? body.error : {};
+function errorHints(body: Json, error: Json): string[] {
 	const refunded = body.credits_refunded ?? error.credits_refunded;
 	return [
 		sentence(
@@ -164,7 +160,7 @@ function errorHints(body: unknown): string[] {
 	].filter((hint) => hint !== '');
 }
 
-function consentHints(body: Record<string, unknown>): string[] {
+function consentHints(body: Json): string[] {
 	if (typeof body.consent_flow !== 'string') return [];
 	const roles = Array.isArray(body.face_media_roles)
 		? body.face_media_roles.map(wireText).join(', ')
@@ -178,7 +174,7 @@ function consentHints(body: Record<string, unknown>): string[] {
 	];
 }
 
-function balanceHints(body: Record<string, unknown>): string[] {
+function balanceHints(body: Json): string[] {
 	const usd = (value: unknown, words: (amount: string) => string) =>
 		value === undefined || value === null ? '' : words(`${wireText(value)} USD`);
 	return [
