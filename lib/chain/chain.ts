@@ -48,6 +48,7 @@ const check: ItemStep = (next, item, options) => {
 	item.common = sharedRequest(item);
 	item.work = paidWorkOf(item);
 	const { common } = item;
+	// The files of an item are others once they are read again.
 	item.place = common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
 	return next(item, options);
 };
@@ -78,8 +79,8 @@ const ready: ItemStep = async (next, item, options) => {
 const walk: ItemStep = async (_, item, options) => {
 	const { context, gate, charges, paid } = item;
 	const sendOne: Send = async (request, policy) => {
-		const paid = !item.free && policy?.free !== true;
-		return (item.last = await send(item, request, { ...policy, paid }));
+		const isPaid = !item.free && policy?.free !== true;
+		return (item.last = await send(item, request, { ...policy, paid: isPaid }));
 	};
 	const run: Run = {
 		remember: async (name, make) => await gate.remember(name, make),
@@ -152,10 +153,10 @@ const ITEM: ItemStep[] = [
 ];
 
 /**
- * What happens to each request that an item makes. `count` is outside of `fallback`, as it counts a call whichever model answers;
- * `privacy` is inside of it, as each model has its own, and before all that asks for a price; `cap` is inside of it too, as models differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is
- * inside of both, as each model has a key of its own and the price is that of the text. `pace` is the last
- * before `exchange`, so that each attempt waits for its turn.
+ * What happens to each request that an item makes. `count` is outside of `fallback`, as it counts a call whichever model answers.
+ * `privacy` is inside of it, as each model has its own, and before all that asks for a price. `cap` is inside of `fallback` too, as models
+ * differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is inside of both, as each model has a key of
+ * its own and the price is that of the text. `pace` is the last before `exchange`, so that each attempt waits for its turn.
  */
 const REQUEST: Array<Step<OperationItem>> = [
 	combine,

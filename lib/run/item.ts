@@ -64,7 +64,7 @@ export class OperationItem implements Item {
 	/** What the run has paid for, as a retry finds it; undefined where nothing of the item is kept. */
 	work?: PaidWork;
 
-	/** Where it is kept: under what is asked for, or under the item, whose files are others once they are read again. */
+	/** Where it is kept: under what is asked for, or under the item. */
 	place = '';
 
 	/** What it pays for once, however often n8n runs the node. */
