@@ -250,6 +250,27 @@ function driftSection({ answers, calls, refused, wrong, changes }) {
 	);
 }
 
+/** @param {Json} proof */
+function brokenSection({ breaks, before, after }) {
+	const files = new Set(breaks.map((/** @type {Json} */ { file }) => file)).size;
+	const runs = [before, after].filter(Boolean);
+	const row = (/** @type {string} */ what, /** @type {string} */ key) => [
+		what,
+		...runs.map((run) => run[key]),
+	];
+	return table(
+		[
+			`${breaks.length} lines of ${files} files, broken one at a time`,
+			...(after ? [`On ${before.date}`, `In the code of ${after.date}`] : ['']),
+		],
+		[
+			row('Found by a test', 'found'),
+			row('Not found', 'notFound'),
+			...(after ? [row('No longer in the code', 'gone')] : []),
+		],
+	);
+}
+
 /** By how much memory grew in the runs of a recording. @param {Json[]} recordings @param {string} name */
 function growths(recordings, name) {
 	const runs = recordings.filter((run) => run.name === name);
@@ -270,5 +291,6 @@ export const sections = {
 	recordings: { result: 'recordings.json', text: recordingsSection },
 	drift: { result: 'drift.json', text: driftSection },
 	mutations: { result: 'mutations.json', text: mutationsSection },
+	broken: { result: 'broken-lines.json', text: brokenSection },
 	report: { result: 'report-proof.json', text: reportSection },
 };
