@@ -117,6 +117,12 @@ describe('samples of Intel', () => {
 		else expect(verify(quote, collateral, at).status).toBe(status);
 	});
 
+	test.each([null, {}, 'text', { model: 'm' }])('of no known form is refused: %j', (body) => {
+		const verdict = verifyEvidence(body, questionOf(recording('gemma')));
+		expect(failed(verdict)).toContain('Evidence');
+		expect(verdict).toMatchObject({ verified: false, form: null, upstreamModel: null });
+	});
+
 	test('a quote of SGX is refused as one', () => {
 		const { quote, collateral } = sample('intelSgx');
 		const body = {

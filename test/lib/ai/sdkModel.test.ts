@@ -69,6 +69,17 @@ describe('the model of the SDK alone', () => {
 		]);
 	});
 
+	test.each([
+		['stop', 'stop'],
+		['length', 'length'],
+		['content_filter', 'content-filter'],
+		['a_later_reason', 'other'],
+	])('maps the finish reason %s of the service to %s', async (finish_reason, finishReason) => {
+		const choices = [{ index: 0, finish_reason, message: { role: 'assistant', content: 'Well' } }];
+		const { model } = modelWith({ id: 'c', usage, choices }, 'application/json');
+		expect(await model.generate(question)).toMatchObject({ finishReason });
+	});
+
 	test('streams texts, then each call whole with its ID, then the end with usage', async () => {
 		const deltas = [
 			{ content: 'We' },

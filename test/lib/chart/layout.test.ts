@@ -38,6 +38,11 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 		}
 	});
 
+	test('it shows its title, and a subtitle if it has one', () => {
+		const shown = [texts(drawing, 'title'), texts(drawing, 'subtitle')];
+		expect(shown.map(({ length }) => length)).toEqual([1, chart.subtitle ? 1 : 0]);
+	});
+
 	test('no text touches another', () => {
 		const all = texts(drawing).map((text) => ({ text, ...edges(text) }));
 		const pairs = all.flatMap((one, index) =>

@@ -53,6 +53,11 @@ test.each([
 	expect(textWidth('text', 20, fitted)).toBeLessThanOrEqual(140);
 });
 
+test('a cut text may be exactly as wide as its room', () => {
+	const cut = 'abcdefghijkl…';
+	expect(fitText('text', 20, 'abcdefghijklmnopqrstuvwxyz', textWidth('text', 20, cut))).toBe(cut);
+});
+
 test('where nothing fits an ellipsis stands alone', () => {
 	expect(fitText('text', 20, 'abc', 10)).toBe('…');
 });

@@ -60,6 +60,7 @@ describe('a streamed answer', () => {
 		],
 		['event names and IDs', whole.replaceAll('data: {', 'event: message\nid: 4\ndata: {')],
 		['no [DONE] after the answer has ended', whole.replace(DONE, '')],
+		['no line end after the last event', whole.replace(DONE, '').trimEnd()],
 		['something after [DONE]', `${whole}${text(' and more')}${event({ error: 'late' })}`],
 		['an event that is no object', `${event(7)}${event(null)}${event(['x'])}${whole}`],
 		['an error that is null', whole.replace('"choices"', '"error":null,"choices"')],

@@ -108,5 +108,6 @@ describe('what two parts have in common', () => {
 		}));
 		const { text, timestamps } = mergedTranscript(parts);
 		expect(timestamps?.segment?.map((one) => one.text?.trim()).join(' ')).toBe(text);
+		expect(timestamps?.segment?.[0]?.start).toBe(0);
 	});
 });

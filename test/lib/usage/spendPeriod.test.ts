@@ -1,4 +1,4 @@
-import { spendPeriod, type PeriodUnit } from '../../../lib/usage/period';
+import { isTime, spendPeriod, type PeriodUnit } from '../../../lib/usage/period';
 
 describe('spendPeriod', () => {
 	it.each<[string, PeriodUnit, string, string, string]>([
@@ -91,6 +91,11 @@ describe('spendPeriod', () => {
 		],
 	])('%s is in the %s of %s', (at, unit, zone, start, end) => {
 		expect(spendPeriod(Date.parse(at), unit, zone)).toEqual({ start, end });
+	});
+
+	it('counts from the start of 1970 to the end of 9998', () => {
+		const latest = Date.UTC(9999, 0);
+		expect([-1, 0, latest - 1, latest].map(isTime)).toEqual([false, true, true, false]);
 	});
 
 	it.each<[PeriodUnit, string]>([

@@ -52,6 +52,15 @@ it('waits for a recording in another voice, and says what it cost', async () => 
 	expect(item?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
 });
 
+it('takes a recording whose length cannot be read', async () => {
+	// An MP3 with a free bit rate.
+	const data = Buffer.from('fffb000000000000'.padEnd(400, '0'), 'hex').toString('base64');
+	const items = itemWith({ data: { data, mimeType: 'audio/mpeg', fileName: 'a.mp3' } });
+	const { outputs, error } = await convert({}, {}, { items });
+	expect(error).toBeUndefined();
+	expect(outputs[0]?.[0]?.json).toMatchObject({ parts: 1, sourceSeconds: null });
+});
+
 it('takes a voice changer where no model is chosen, and never one for songs', async () => {
 	const { error } = await convert();
 	expect(error).toBeUndefined();

@@ -252,6 +252,12 @@ describe('bad pictures', () => {
 			{ fileSource: 'url', fileUrl: ' ' },
 			/File URL must not be empty/,
 		],
+		[
+			'an expression without a value',
+			[{ json: {} }],
+			{ fileSource: 'url', fileUrl: '={{ $json.image }}' },
+			/File URL must not be empty/,
+		],
 	];
 
 	it.each(cases)('%s', async (_name, items, extra, sentence) => {
