@@ -79,7 +79,7 @@ export interface CustomData {
 }
 
 /** n8n complains of longer texts. */
-export const LONGEST = 255;
+export const LONGEST_CUSTOM_DATA = 255;
 
 /** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
 export function customDataOf(context: object): CustomData | undefined {

@@ -13,8 +13,6 @@ import { isRecord } from '../base/record';
 import { sendEncrypted } from '../encryption/sendEncrypted';
 import { FALLBACK, fallbackChoices } from '../fallback/choices';
 import { applyRules } from '../fields/accept';
-import { accountOf } from '../http/account';
-import { credentialType } from '../http/credential';
 import { exchange } from '../http/exchange';
 import { readRecords } from '../http/readAs';
 import { pace, retry } from '../http/retry';
@@ -38,7 +36,7 @@ const check: ItemStep = (next, item, options) => {
 	options.timeout = settings.timeoutMs;
 	const warnings = applyRules(options, operation.rules, context.getTimezone());
 	for (const warning of warnings) context.logger.warn(`"${item.node.name}": ${warning}`);
-	const models = context.getNodeParameter(FALLBACK, null);
+	const models = operation.fallback && context.getNodeParameter(FALLBACK, null);
 	if (operation.fallback && models !== null) {
 		item.choices = fallbackChoices(models, operation.fallback);
 	}
@@ -59,7 +57,6 @@ const gate: ItemStep = async (next, item, options) =>
 		try {
 			item.requireOpen = () => requireOpen(item);
 			item.requireOpen();
-			item.account = await accountOf(item.context, credentialType(item.node), item.gate);
 			return await next(item, options);
 		} catch (error) {
 			throw failureOfItem(item, error);
@@ -68,7 +65,7 @@ const gate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const ready: ItemStep = async (next, item, options) => {
-	options.baseURL = item.account.baseURL;
+	options.baseURL = (await item.signIn()).baseURL;
 	for (const beforeSend of item.operation.beforeSend ?? []) {
 		await beforeSend.call(item.context, options, item.gate);
 	}

@@ -13,15 +13,15 @@ import { ownRequest } from './sameRequest';
 
 /** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
 export const paidOnce: ItemStep = async (next, item, options) => {
-	const { context, node, common, work, operation, place, account } = item;
+	const { context, node, common, work, operation, place } = item;
 	if (work === undefined) return await next(item, options);
-	const seal = item.once === true ? account.seal : undefined;
+	const seal = item.once === true ? (await item.signIn()).seal : undefined;
 	const paid = new PaidItem(context, work, seal);
 	item.paid = paid;
 	const asked =
 		common === undefined
 			? ownRequest(context, node, options)
-			: { ...common, hash: `${account.id}:${common.hash}` };
+			: { ...common, hash: `${(await item.signIn()).id}:${common.hash}` };
 	const make = async () => await paid.whole(place, asked, async () => await next(item, options));
 	return await (operation.price === undefined ? make() : unlessLost(item, work, asked, make));
 };

@@ -19,12 +19,13 @@ import type { Asked } from '../run/paidWork';
 export const sameRequest: ItemStep = async (next, item, options) => {
 	const { common, gate, index } = item;
 	if (common === undefined) return await next(item, options);
+	const { id } = await item.signIn();
 	let isFirst = false;
 	const makeFirst = async () => {
 		isFirst = true;
 		return await next(item, options).catch((error: unknown) => new Failed(index, error));
 	};
-	const answering = gate.remember(`same:${item.account.id}:${keyOf(common)}`, makeFirst);
+	const answering = gate.remember(`same:${id}:${keyOf(common)}`, makeFirst);
 	const answer = isFirst ? await answering : await gate.aside(answering);
 	if (!(answer instanceof Failed)) return answer;
 	if (isFirst) throw answer.reason;

@@ -84,7 +84,7 @@ function secretOf(type: string, credential: ICredentialDataDecryptedObject): str
 	return String(privateKey).trim();
 }
 
-const MOST = 1_000;
+const MOST_PROCESSES = 1_000;
 
 /**
  * How many processes share the key, as the credential states it; undefined when it does not.
@@ -93,9 +93,9 @@ const MOST = 1_000;
 export function processesOf(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const processes = Number(value);
-	if (!Number.isInteger(processes) || processes < 0 || processes > MOST) {
+	if (!Number.isInteger(processes) || processes < 0 || processes > MOST_PROCESSES) {
 		throw badInput(
-			`Processes Sharing This Key must be a whole number from 0 to ${MOST}, but ${JSON.stringify(value)} was given`,
+			`Processes Sharing This Key must be a whole number from 0 to ${MOST_PROCESSES}, but ${JSON.stringify(value)} was given`,
 			'Open the credential and correct it, or enter 0 to have the number estimated.',
 		);
 	}

@@ -23,7 +23,8 @@ export const exchange: Step<Call> = async (_, item, options, { paid }) => {
 
 /** Whether a body is JSON, and not a form or bytes. */
 function isPlain(body: unknown): body is Record<string, unknown> {
-	return body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
+	if (typeof body !== 'object' || body === null) return false;
+	return Object.getPrototypeOf(body) === Object.prototype;
 }
 
 /**

@@ -89,7 +89,7 @@ export function voicesOf({ spec }: ModelRecord): string[] {
 	return Array.isArray(spec.voices) ? spec.voices.map(wireText) : [];
 }
 
-/** The model that speaks with a voice when none is chosen; undefined when none in the list has it. */
+/** The model of a voice, for when no model is chosen; undefined when no model of the list has the voice. */
 export function modelOfVoice(records: ModelRecord[], voice: string): ModelRecord | undefined {
 	return defaultRecord(records, (record) => voicesOf(record).includes(voice));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { moniesOf, type Cost, type Money } from '../base/cost';
 import { Big } from '../base/decimal';
-import { customDataOf, type CustomData, LONGEST } from '../base/execution';
+import { customDataOf, type CustomData, LONGEST_CUSTOM_DATA } from '../base/execution';
 
 /** Whose call it is. */
 export interface PartName {
@@ -165,7 +165,7 @@ function addLabel(data: CustomData, label: string): void {
 		if (known === '') data.set(LABELS, label);
 		if (known === '' || known.split('; ').includes(label)) return;
 		const all = `${known}; ${label}`;
-		if (all.length <= LONGEST) data.set(LABELS, all);
+		if (all.length <= LONGEST_CUSTOM_DATA) data.set(LABELS, all);
 	} catch {
 		// Nor is a label.
 	}

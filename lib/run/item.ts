@@ -12,7 +12,8 @@ import { isToolRun } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 import type { EnclaveChoices } from '../encryption/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from '../fallback/types';
-import type { Account } from '../http/account';
+import { accountOf, type Account } from '../http/account';
+import { credentialType } from '../http/credential';
 import type { Call, Combine, Memory, PaidSteps, Step } from '../http/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../pricing/charges';
@@ -74,7 +75,7 @@ export class OperationItem implements Item {
 
 	choices?: FallbackChoices;
 
-	/** Known once it has a place in the run. */
+	/** The account that signs for it, once `signIn` has found it. */
 	account!: Account;
 
 	requireOpen?: () => void;
@@ -159,6 +160,11 @@ export class OperationItem implements Item {
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 			quote: async (body) => await quotedPrice(context, this.account, options, body),
 		});
+	}
+
+	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
+	async signIn(): Promise<Account> {
+		return (this.account ??= await accountOf(this.context, credentialType(this.node), this.gate));
 	}
 
 	queued = () => this.gate.waiting;

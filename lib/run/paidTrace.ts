@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { customDataOf, LONGEST } from '../base/execution';
+import { customDataOf, LONGEST_CUSTOM_DATA } from '../base/execution';
 import type { ServiceFailure } from '../base/failure';
 
 /** Few keys: n8n keeps ten texts of an execution, and the user has some. */
@@ -38,7 +38,7 @@ function note(context: object, keys: string[], group: string, entry: string): vo
 	for (const key of data === undefined ? [] : keys) {
 		try {
 			const all = withEntry(data?.get(key) ?? '', group, entry);
-			if (all.length > LONGEST) continue;
+			if (all.length > LONGEST_CUSTOM_DATA) continue;
 			data?.set(key, all);
 			return;
 		} catch {

@@ -192,6 +192,21 @@ describe('one node in one execution', () => {
 		expect(charges()).toBe(3);
 	});
 
+	it('returns what was paid for although the credential can no longer be used', async () => {
+		world.service.fault({ path, delayMs: 0, times: 2 });
+		world.service.fault({ path, ...refused });
+		const settings = { maxConcurrentRequests: 1, reuseIdentical: false };
+		const { keptData } = await chat({}, settings);
+		const access = world.accessWith({ apiKey: '' });
+		const again = await chat({ keptData, continueOnFail: 'continueRegularOutput', ...access }, settings);
+		const [first, second, third] = again.outputs[0] ?? [];
+		expect([first?.json.text, second?.json.text]).toEqual(
+			['Say 0', 'Say 1'].map(expect.stringContaining),
+		);
+		expect(JSON.stringify(third?.json)).toContain('The credential has no API Key');
+		expect(charges()).toBe(2);
+	});
+
 	it.each([{ reusePaidAnswers: false }, undefined])(
 		'pays again when the user wants that: %j',
 		async (off) => {
