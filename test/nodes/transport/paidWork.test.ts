@@ -198,7 +198,10 @@ describe('one node in one execution', () => {
 		const settings = { maxConcurrentRequests: 1, reuseIdentical: false };
 		const { keptData } = await chat({}, settings);
 		const access = world.accessWith({ apiKey: '' });
-		const again = await chat({ keptData, continueOnFail: 'continueRegularOutput', ...access }, settings);
+		const again = await chat(
+			{ keptData, continueOnFail: 'continueRegularOutput', ...access },
+			settings,
+		);
 		const [first, second, third] = again.outputs[0] ?? [];
 		expect([first?.json.text, second?.json.text]).toEqual(
 			['Say 0', 'Say 1'].map(expect.stringContaining),
