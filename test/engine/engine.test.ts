@@ -135,14 +135,13 @@ const echo = (options: Partial<Parameters<typeof runNode>[0]> = {}) =>
 	});
 
 test('runs a declarative node item by item, with its credential, log and file', async () => {
-	const { outputs, error, logs, status } = await echo();
-	expect(error).toBeUndefined();
+	const { items, logs, status } = await echo();
 	expect(status).toBe('success');
-	expect(outputs[0]?.map(({ json }) => json)).toEqual([
+	expect(items.map(({ json }) => json)).toEqual([
 		{ word: 'one', authorization: 'Bearer good' },
 		{ word: 'two', authorization: 'Bearer good' },
 	]);
-	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(logs).toContain('warn: read an answer');
 });
 
@@ -175,13 +174,12 @@ test('hands failed items on when the user chose to continue', async () => {
 });
 
 test('runs a node as a tool of an agent', async () => {
-	const { outputs, error } = await echo({
+	const { item } = await echo({
 		asTool: true,
 		parameters: { word: "={{ $fromAI('word', 'The word', 'string') }}" },
 		items: [{ json: { word: 'asked' } }],
 	});
-	expect(error).toBeUndefined();
-	expect(outputs[0]?.[0]?.json).toMatchObject({ word: 'asked' });
+	expect(item.json).toMatchObject({ word: 'asked' });
 });
 
 test('cancels a running node', async () => {

@@ -10,7 +10,9 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
+	IRun,
 	IRunData,
+	NodeConnectionType,
 	NodeExecutionHint,
 	StructuredChunk,
 	WorkflowExecuteMode,
@@ -46,17 +48,46 @@ export interface RunNodeOptions extends EngineSetting {
 	keptData?: IExecuteContextData;
 }
 
-export interface RunNodeResult {
-	outputs: INodeExecutionData[][];
-	error?: ExecutionError;
-	status: ExecutionStatus;
-	hints: NodeExecutionHint[];
-	logs: string[];
-	runData: IRunData;
+/** What one run of a node left behind. */
+export class RunNodeResult {
+	readonly outputs: INodeExecutionData[][];
+	readonly error: ExecutionError | undefined;
+	readonly status: ExecutionStatus;
+	readonly hints: NodeExecutionHint[];
+	readonly runData: IRunData;
 	/** The custom data of the execution. */
-	customData: Record<string, string>;
+	readonly customData: Record<string, string>;
 	/** What the nodes left with the execution, as it is stored. */
-	keptData: IExecuteContextData;
+	readonly keptData: IExecuteContextData;
+
+	constructor(
+		{ data, status }: IRun,
+		{ name, output }: { name: string; output: NodeConnectionType },
+		readonly logs: string[],
+	) {
+		const { runData, error, metadata = {} } = data.resultData;
+		const task = runData[name]?.at(-1);
+		this.outputs = (task?.data?.[output] ?? []).map((items) => items ?? []);
+		this.error = error;
+		this.status = status;
+		this.hints = task?.hints ?? [];
+		this.runData = runData;
+		this.customData = metadata;
+		this.keptData = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {}));
+	}
+
+	/** The items of the first output. Only a run that succeeded has them: a failed one throws its error. */
+	get items(): INodeExecutionData[] {
+		if (this.error) throw this.error;
+		return this.outputs[0] ?? [];
+	}
+
+	/** The first of the items. */
+	get item(): INodeExecutionData {
+		const [item] = this.items;
+		if (!item) throw new Error('The node returned no item');
+		return item;
+	}
 }
 
 const nodeSettings = ({ continueOnFail, retryOnFail, asTool }: RunNodeOptions): Partial<INode> => ({
@@ -137,17 +168,6 @@ export async function runNode(options: RunNodeOptions): Promise<RunNodeResult> {
 	void options.abortOn?.then(() => running.cancel());
 	const run = await running;
 
-	const { runData, error, metadata = {} } = run.data.resultData;
-	const task = runData[node.name]?.at(-1);
-	const produced = task?.data?.[options.asTool ? NodeConnectionTypes.AiTool : 'main'] ?? [];
-	return {
-		outputs: produced.map((items) => items ?? []),
-		...(error && { error }),
-		status: run.status,
-		hints: task?.hints ?? [],
-		logs,
-		runData,
-		customData: metadata,
-		keptData: JSON.parse(JSON.stringify(run.data.executionData?.contextData ?? {})),
-	};
+	const output = options.asTool ? NodeConnectionTypes.AiTool : NodeConnectionTypes.Main;
+	return new RunNodeResult(run, { name: node.name, output }, logs);
 }

@@ -35,9 +35,8 @@ describe('Inference API Keys: Get and Get Many', () => {
 		const spent = world.service.ledger[0]?.usd ?? 0;
 		expect(spent).toBeGreaterThan(0);
 
-		const { outputs, error } = await run('get', { keyId: typed(id) });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toEqual({
+		const { item } = await run('get', { keyId: typed(id) });
+		expect(item.json).toEqual({
 			...{ id, description: 'Reports', keyType: 'INFERENCE', last6Chars: apiKey.slice(-6) },
 			...{ limitPeriod: 'EPOCH', usdLimit: 2, diemLimit: 1, modelPrivacy: 'ALL' },
 			...{ createdAt: expect.any(String), expiresAt: null, lastUsedAt: expect.any(String) },
@@ -47,9 +46,8 @@ describe('Inference API Keys: Get and Get Many', () => {
 
 	it('lists the keys of the account alone, and no secret', async () => {
 		const { apiKey } = await made();
-		const { outputs, error } = await run('getAll', { returnAll: true });
-		expect(error).toBeUndefined();
-		const ids = outputs[0]?.map(({ json }) => json.id);
+		const { items, outputs } = await run('getAll', { returnAll: true });
+		const ids = items.map(({ json }) => json.id);
 		expect(ids).toEqual(['key-user', 'key-inference', 'key-capped', expect.any(String)]);
 		expect(JSON.stringify(outputs)).not.toContain(apiKey);
 		const limited = await run('getAll', { limit: 2 });
@@ -57,9 +55,8 @@ describe('Inference API Keys: Get and Get Many', () => {
 	});
 
 	it('reads keys for an agent', async () => {
-		const { error, outputs } = await run('getAll', { returnAll: true }, { asTool: true });
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toHaveLength(3);
+		const { items } = await run('getAll', { returnAll: true }, { asTool: true });
+		expect(items).toHaveLength(3);
 	});
 
 	it('says that there is no such key', async () => {
@@ -85,23 +82,21 @@ describe('Inference API Keys: Update', () => {
 	it('changes what was added, and sends the limits that stay along', async () => {
 		const { id } = await made();
 		const updateFields = { description: 'Reports 2', usdLimit: 9, limitPeriod: 'MONTH' };
-		const { outputs, error } = await run('update', { keyId: typed(id), updateFields });
-		expect(error).toBeUndefined();
+		const { item } = await run('update', { keyId: typed(id), updateFields });
 		expect(patches()[0]?.body).toEqual({
 			...{ id, description: 'Reports 2', limitPeriod: 'MONTH' },
 			consumptionLimit: { usd: 9, diem: 1 },
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ ...updateFields, id, diemLimit: 1 });
+		expect(item.json).toMatchObject({ ...updateFields, id, diemLimit: 1 });
 	});
 
 	it('removes limits and the expiry', async () => {
 		const { id } = await made({ expiresAt: '2999-01-01' });
 		const updateFields = { remove: ['usd', 'expiresAt'] };
-		const { outputs, error } = await run('update', { keyId: typed(id), updateFields });
-		expect(error).toBeUndefined();
+		const { item } = await run('update', { keyId: typed(id), updateFields });
 		const limits = { usd: null, diem: 1 };
 		expect(patches()[0]?.body).toEqual({ id, expiresAt: null, consumptionLimit: limits });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ expiresAt: null, usdLimit: null, diemLimit: 1 });
+		expect(item.json).toMatchObject({ expiresAt: null, usdLimit: null, diemLimit: 1 });
 	});
 
 	it('asks for the key only where its limits change', async () => {
@@ -134,10 +129,9 @@ describe('Inference API Keys: Update', () => {
 describe('Inference API Keys: Delete', () => {
 	it('deletes a key, which is refused from then on', async () => {
 		const { id, apiKey } = await made();
-		const { outputs, error } = await run('delete', { keyId: typed(id) });
-		expect(error).toBeUndefined();
+		const { item } = await run('delete', { keyId: typed(id) });
 		const last6Chars = apiKey.slice(-6);
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(item.json).toEqual({
 			id,
 			description: 'Reports',
 			last6Chars,

@@ -36,15 +36,14 @@ beforeEach(() => letJobsGoOn(world));
 it('waits for a recording in another voice, and says what it cost', async () => {
 	const parameters = { voice: listed('Bert'), model: typed('timbre-basic') };
 	const options = { removeBackgroundNoise: true, seed: 7, fileName: 'other' };
-	const { outputs, error } = await convert(options, parameters);
-	expect(error).toBeUndefined();
+	const { items } = await convert(options, parameters);
 	const [sent] = world.service.requests(queue);
 	expect(sent?.body).toMatchObject({
 		...{ model: 'timbre-basic', voice: 'Bert' },
 		...{ remove_background_noise: 'true', seed: '7' },
 	});
 	expect(sent?.files).toMatchObject([{ field: 'file', fileName: 'voice.wav' }]);
-	const [item] = outputs[0] ?? [];
+	const [item] = items;
 	expect(item?.json).toMatchObject({
 		...{ status: 'COMPLETED', done: true, parts: 1, sourceSeconds: expect.any(Number) },
 		cost: { amount: world.spent, currency: 'USD', estimated: true },
@@ -56,9 +55,8 @@ it('takes a recording whose length cannot be read', async () => {
 	// An MP3 with a free bit rate.
 	const data = Buffer.from('fffb000000000000'.padEnd(400, '0'), 'hex').toString('base64');
 	const items = itemWith({ data: { data, mimeType: 'audio/mpeg', fileName: 'a.mp3' } });
-	const { outputs, error } = await convert({}, {}, { items });
-	expect(error).toBeUndefined();
-	expect(outputs[0]?.[0]?.json).toMatchObject({ parts: 1, sourceSeconds: null });
+	const { item } = await convert({}, {}, { items });
+	expect(item.json).toMatchObject({ parts: 1, sourceSeconds: null });
 });
 
 it('takes a voice changer where no model is chosen, and never one for songs', async () => {
@@ -159,14 +157,13 @@ it('keeps the parts that were made when a later one fails', async () => {
 	const model = typed('timbre-short');
 	world.service.fault({ path: queue, delayMs: 1 });
 	world.service.fault({ path: queue, status: 400, body: { error: 'No' } });
-	const { outputs } = await convert(
+	const { item } = await convert(
 		{},
 		{ model },
 		{ items: voiceOf(70), continueOnFail: 'continueRegularOutput' },
 	);
-	const [item] = outputs[0] ?? [];
-	expect(item?.json.error).toMatch(/^The part from 00:00:\d\d to 00:00:\d\d was not converted: /);
-	expect(Object.keys(item?.binary ?? {})).toEqual(['data_1']);
+	expect(item.json.error).toMatch(/^The part from 00:00:\d\d to 00:00:\d\d was not converted: /);
+	expect(Object.keys(item.binary ?? {})).toEqual(['data_1']);
 });
 
 it('pays only for the parts that are missing when it is tried again', async () => {
@@ -179,9 +176,8 @@ it('pays only for the parts that are missing when it is tried again', async () =
 		'was not converted: The service does not accept these values: Not now',
 	);
 	expect(world.service.ledger).toHaveLength(2);
-	const { outputs, error } = await convert({}, { model }, { items, keptData: first.keptData });
-	expect(error).toBeUndefined();
-	expect(world.service.ledger).toHaveLength(Number(outputs[0]?.[0]?.json.parts));
+	const { item } = await convert({}, { model }, { items, keptData: first.keptData });
+	expect(world.service.ledger).toHaveLength(Number(item.json.parts));
 });
 
 it('quotes a price and deletes media', async () => {

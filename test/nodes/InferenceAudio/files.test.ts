@@ -19,14 +19,13 @@ const recording = (fileName = 'call.wav', mimeType = 'audio/wav', bytes = wav) =
 
 describe('Inference Audio: Transcribe', () => {
 	it('sends the recording as a part of a form, with all options', async () => {
-		const { outputs, error } = await transcribe(
+		const { item } = await transcribe(
 			{
 				model: typed('lab/asr-segments'),
 				options: { language: 'en', responseFormat: 'json', timestamps: true },
 			},
 			{ items: recording() },
 		);
-		expect(error).toBeUndefined();
 		const [request] = world.service.requests('/audio/transcriptions');
 		expect(request?.body).toEqual({
 			model: 'lab/asr-segments',
@@ -42,7 +41,7 @@ describe('Inference Audio: Transcribe', () => {
 				bytes: wav.length,
 			}),
 		]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			text: expect.any(String),
 			timestamps: { segment: expect.arrayContaining([expect.objectContaining({ start: 0 })]) },
 		});

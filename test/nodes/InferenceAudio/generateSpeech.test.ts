@@ -10,14 +10,13 @@ const basic = typed('tts-basic');
 
 describe('Inference Audio: Generate Speech', () => {
 	it('sends the text alone and names the file after what the service sent', async () => {
-		const { outputs, error } = await run({ text: 'Good morning' });
-		expect(error).toBeUndefined();
+		const { items } = await run({ text: 'Good morning' });
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
 			path: '/audio/speech',
 			body: { input: 'Good morning' },
 		});
-		const [item] = outputs[0] ?? [];
+		const [item] = items;
 		const bytes = await binaryBuffer(item?.binary?.data);
 		expect(item?.json).toEqual({
 			fileName: 'speech.mp3',
@@ -41,7 +40,7 @@ describe('Inference Audio: Generate Speech', () => {
 		['wav', 'audio/wav'],
 		['pcm', 'audio/pcm'],
 	])('stores %s as %s', async (format, mimeType) => {
-		const { outputs, error } = await run(
+		const { item } = await run(
 			{
 				text: 'Hello',
 				outputBinaryField: 'voice',
@@ -49,11 +48,9 @@ describe('Inference Audio: Generate Speech', () => {
 			},
 			{ binaryMode: 'filesystem' },
 		);
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({ fileName: `greeting.${format}`, mimeType });
-		expect(item?.binary?.voice).toMatchObject({ mimeType, fileName: `greeting.${format}` });
-		expect((await binaryBuffer(item?.binary?.voice)).length).toBe(item?.json.bytes);
+		expect(item.json).toMatchObject({ fileName: `greeting.${format}`, mimeType });
+		expect(item.binary?.voice).toMatchObject({ mimeType, fileName: `greeting.${format}` });
+		expect((await binaryBuffer(item.binary?.voice)).length).toBe(item.json.bytes);
 	});
 
 	it('takes a cloned voice by its handle, with the model that made it', async () => {

@@ -18,16 +18,15 @@ const retrieve = async (queueId: string, options = {}) =>
 
 describe('Inference Audio: Quote and Queue', () => {
 	it('quotes a price for every way models are priced', async () => {
-		const { outputs, error } = await quote({
+		const { item } = await quote({
 			model: typed('music-narration'),
 			options: { textLength: 2500 },
 		});
-		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/quote')[0]?.body).toEqual({
 			model: 'music-narration',
 			character_count: 2500,
 		});
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(item.json).toEqual({
 			model: expect.any(String),
 			amount: expect.any(Number),
 			currency: 'USD',
@@ -54,18 +53,17 @@ describe('Inference Audio: Quote and Queue', () => {
 			{ voice: 'Bert', language_code: 'en', speed: 1.5 },
 		],
 	])('queues a job of %s with %j', async (id, options, body) => {
-		const { outputs, error } = await queue({
+		const { item } = await queue({
 			model: typed(id),
 			prompt: 'A long enough prompt',
 			options,
 		});
-		expect(error).toBeUndefined();
 		expect(world.service.requests('/audio/queue')[0]?.body).toEqual({
 			model: id,
 			prompt: 'A long enough prompt',
 			...body,
 		});
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(item.json).toEqual({
 			model: id,
 			queueId: expect.any(String),
 			status: 'QUEUED',
@@ -117,17 +115,15 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 			averageExecutionTime: expect.any(Number),
 		});
 		world.service.advance(60_000);
-		const { outputs, error } = await retrieve(queueId, { fileName: 'rain' });
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({
+		const { item } = await retrieve(queueId, { fileName: 'rain' });
+		expect(item.json).toMatchObject({
 			status: 'COMPLETED',
 			done: true,
 			fileName: 'rain.mp3',
 			mimeType: 'audio/mpeg',
 			queueId,
 		});
-		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect((await binaryBuffer(item.binary?.data)).length).toBe(item.json.bytes);
 	});
 
 	it('counts an unknown status word as still running', async () => {
@@ -154,13 +150,12 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 	it('deletes the media, and says so', async () => {
 		const queueId = await queued();
 		world.service.advance(60_000);
-		const { outputs, error } = await run({ operation: 'delete', queueId });
-		expect(error).toBeUndefined();
+		const { item } = await run({ operation: 'delete', queueId });
 		expect(world.service.requests('/audio/complete')[0]?.body).toEqual({
 			model: 'music-basic',
 			queue_id: queueId,
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ deleted: true, queueId });
+		expect(item.json).toMatchObject({ deleted: true, queueId });
 		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
 	});
 

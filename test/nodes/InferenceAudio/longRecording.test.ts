@@ -39,9 +39,8 @@ const transcribe = async (
 	});
 
 it('is transcribed in parts, without losing or doubling a word', async () => {
-	const { outputs, error } = await transcribe({ timestamps: true });
-	expect(error).toBeUndefined();
-	const [item, ...others] = outputs[0] ?? [];
+	const { items } = await transcribe({ timestamps: true });
+	const [item, ...others] = items;
 	expect(others).toEqual([]);
 	const json = item?.json as { text: string; duration: number; timestamps: { word: Word[] } };
 	expect(json.text).toBe(said.text);
@@ -76,33 +75,28 @@ it('pays only for what is missing when it is tried again', async () => {
 	);
 	expect(first.error?.description).toContain('sends only the parts that are missing');
 	expect(world.service.ledger).toHaveLength(2);
-	const { outputs, error } = await transcribe({ partsAtOnce: 1 }, { keptData: first.keptData });
-	expect(error).toBeUndefined();
-	expect(outputs[0]?.[0]?.json.text).toBe(said.text);
-	expect(world.spent).toBeCloseTo(Number(outputs[0]?.[0]?.json.duration) * 0.0003, 3);
+	const { item } = await transcribe({ partsAtOnce: 1 }, { keptData: first.keptData });
+	expect(item.json.text).toBe(said.text);
+	expect(world.spent).toBeCloseTo(Number(item.json.duration) * 0.0003, 3);
 });
 
 it('returns what was made with the error of a node that continues', async () => {
 	world.service.fault({ path, delayMs: 1 });
 	world.service.fault({ path, status: 400, body: { error: 'Not this sound' } });
-	const { outputs } = await transcribe(
+	const { item } = await transcribe(
 		{ partsAtOnce: 1 },
 		{ continueOnFail: 'continueRegularOutput' },
 	);
-	const [item] = outputs[0] ?? [];
-	expect(item?.json.error).toMatch(/What was transcribed is in the file data_made$/);
-	const [made] = JSON.parse(String(await binaryBuffer(item?.binary?.data_made))) as Word[];
+	expect(item.json.error).toMatch(/What was transcribed is in the file data_made$/);
+	const [made] = JSON.parse(String(await binaryBuffer(item.binary?.data_made))) as Word[];
 	expect(said.text.startsWith(String((made as unknown as { text: string }).text))).toBe(true);
 });
 
 it('names a part in which nothing is said, and goes on', async () => {
 	world.service.fault({ path, delayMs: 1 });
 	world.service.fault({ path, status: 422, body: { error: 'There is nothing to hear' } });
-	const { outputs, error } = await transcribe({ partsAtOnce: 1 });
-	expect(error).toBeUndefined();
-	expect(outputs[0]?.[0]?.json.silentParts).toEqual([
-		{ start: expect.any(Number), end: expect.any(Number) },
-	]);
+	const { item } = await transcribe({ partsAtOnce: 1 });
+	expect(item.json.silentParts).toEqual([{ start: expect.any(Number), end: expect.any(Number) }]);
 });
 
 it('stops at what a run may cost', async () => {

@@ -60,13 +60,12 @@ const CUES: Array<[number, number, string]> = [
 it.each([undefined, 'filesystem'] as const)(
 	'speaks each cue at its time (%s)',
 	async (binaryMode) => {
-		const { outputs, error } = await dub(srt(CUES), {}, {}, { binaryMode });
-		expect(error).toBeUndefined();
+		const { items } = await dub(srt(CUES), {}, {}, { binaryMode });
 		expect(bodies().map(({ input }) => input)).toEqual([
 			...['The train leaves at noon.', 'It is late, as always.', 'Somebody waves & laughs.'],
 		]);
 		expect(bodies().every(({ response_format: format }) => format === 'wav')).toBe(true);
-		const [item, ...others] = outputs[0] ?? [];
+		const [item, ...others] = items;
 		expect(others).toEqual([]);
 		const wav = await binaryBuffer(item?.binary?.data);
 		const starts = onsets(wav, 0.5);
@@ -133,16 +132,15 @@ it('reads a list of cues, in any order and with speakers before a colon', async 
 
 it('speaks faster within the limit, and names what does not fit', async () => {
 	const long = 'A sentence that is far too long for the second that it has. '.repeat(3);
-	const { outputs, error } = await dub(
+	const { item } = await dub(
 		srt([
 			[0, 1, long],
 			[1, 2, 'Short.'],
 		]),
 		{ maxSpeed: 2 },
 	);
-	expect(error).toBeUndefined();
 	expect(bodies().map(({ speed }) => speed)).toEqual([2, undefined]);
-	const json = outputs[0]?.[0]?.json;
+	const json = item.json;
 	expect(json?.tooLong).toEqual([
 		{ cue: 1, start: 0, text: long.slice(0, 100), seconds: expect.any(Number), room: 1, speed: 2 },
 	]);
@@ -223,24 +221,22 @@ it('pays only for the cues that are missing when it is tried again', async () =>
 	const first = await dub(srt(CUES));
 	expect(first.error?.message).toMatch(/^Cue 3 of 3, at 00:00:12, was not spoken: .*Not now/);
 	expect(world.service.ledger).toHaveLength(2);
-	const { outputs, error } = await dub(srt(CUES), {}, {}, { keptData: first.keptData });
-	expect(error).toBeUndefined();
+	const { item } = await dub(srt(CUES), {}, {}, { keptData: first.keptData });
 	expect(world.service.ledger).toHaveLength(3);
-	expect(onsets(await binaryBuffer(outputs[0]?.[0]?.binary?.data), 0.5)).toHaveLength(3);
+	expect(onsets(await binaryBuffer(item.binary?.data), 0.5)).toHaveLength(3);
 });
 
 it('keeps the times of many cues', async () => {
 	letJobsGoOn(world);
 	const starts = Array.from({ length: rounds(40, 2_000) }, (_, index) => 0.5 + index * 1.7);
 	const cues = starts.map((start): [number, number, string] => [start, start + 1, 'A short cue']);
-	const { outputs, error } = await dub(
+	const { item } = await dub(
 		srt(cues),
 		{ maxTextLength: 100_000 },
 		{},
 		{ binaryMode: 'filesystem' },
 	);
-	expect(error).toBeUndefined();
-	const wav = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+	const wav = await binaryBuffer(item.binary?.data);
 	const heard = onsets(wav, 0.3);
 	expect(heard).toHaveLength(starts.length);
 	const errors = heard.map((start, index) => Math.abs(start - (starts[index] ?? 0)));

@@ -31,8 +31,7 @@ const hits = [
 
 describe('Inference Billing: Get Balance', () => {
 	it('returns the balance as it is', async () => {
-		const { outputs, error } = await get();
-		expect(error).toBeUndefined();
+		const { items } = await get();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
 			path: '/billing/balance',
@@ -41,7 +40,7 @@ describe('Inference Billing: Get Balance', () => {
 		expect(world.service.journal[0]?.headers.authorization).toBe(
 			`Bearer ${world.service.keys.user}`,
 		);
-		expect(outputs[0]).toEqual([{ json: balance, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: balance, pairedItem: { item: 0 } }]);
 	});
 
 	it('says that a key for inference only cannot read the balance', async () => {
@@ -56,15 +55,14 @@ describe('Inference Billing: Get Balance', () => {
 
 describe('Inference Billing: Get Rate Limits', () => {
 	it('returns what the key may use, without the wrapper', async () => {
-		const { outputs, error } = await getRateLimit();
-		expect(error).toBeUndefined();
+		const { item, items } = await getRateLimit();
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
 			path: '/api_keys/rate_limits',
 			query: {},
 		});
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(items).toHaveLength(1);
+		expect(item.json).toMatchObject({
 			accessPermitted: true,
 			tier: expect.any(String),
 			balances: {},
@@ -90,10 +88,9 @@ describe('Inference Billing: Get Rate Limit Log', () => {
 	it('returns one item per hit', async () => {
 		const path = '/api_keys/rate_limits/log';
 		world.service.fault({ path, status: 200, body: { object: 'list', data: hits } });
-		const { outputs, error } = await getLog();
-		expect(error).toBeUndefined();
+		const { items } = await getLog();
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
-		expect(outputs[0]?.map(({ json }) => json)).toEqual(hits);
+		expect(items.map(({ json }) => json)).toEqual(hits);
 	});
 
 	it('says what went wrong', async () => {

@@ -34,10 +34,9 @@ beforeEach(() => {
 const check = world.runner(node, { ...action, ...zone });
 
 async function answer(parameters: INodeParameters) {
-	const { outputs, error } = await check(parameters);
-	expect(error).toBeUndefined();
-	expect(outputs[0]).toHaveLength(1);
-	return outputs[0]?.[0]?.json ?? {};
+	const { item, items } = await check(parameters);
+	expect(items).toHaveLength(1);
+	return item.json ?? {};
 }
 
 const query = () => world.service.journal[0]?.query;

@@ -31,11 +31,10 @@ describe('Inference Billing: Check a budget against the limit of a key', () => {
 		const limits = { consumptionLimit: { usd: 8 }, limitPeriod: 'MONTH' };
 		const { id, apiKey } = await keyWith(limits);
 		await spend(apiKey);
-		const { outputs, error } = await check(id);
-		expect(error).toBeUndefined();
+		const { item } = await check(id);
 		const used = world.service.ledger[0]?.usd ?? 0;
 		expect(used).toBeGreaterThan(0);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			...{ compare: 'apiKey', currency: 'USD', withinBudget: true, status: 'ok', budget: 8, used },
 			key: { id, description: 'Team', limitPeriod: 'MONTH' },
 			period: { timeZone: 'UTC' },

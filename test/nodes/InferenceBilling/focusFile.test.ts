@@ -32,10 +32,8 @@ async function csvOf(file: IBinaryData | undefined) {
 }
 
 async function focusOf(parameters: INodeParameters = {}) {
-	const { outputs, error } = await run(parameters);
-	expect(error).toBeUndefined();
-	const [item] = outputs[0] ?? [];
-	return { ...(await csvOf(item?.binary?.data)), item };
+	const { item } = await run(parameters);
+	return { ...(await csvOf(item.binary?.data)), item };
 }
 
 const entry = (change: Partial<UsageEntry>): UsageEntry => ({
@@ -202,17 +200,15 @@ describe('the FOCUS file of a spend report', () => {
 		});
 
 	it('has the charges of its period, and the sums of the report', async () => {
-		const { outputs, error } = await report();
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		const { rows } = await csvOf(item?.binary?.finance);
+		const { item } = await report();
+		const { rows } = await csvOf(item.binary?.finance);
 		expect(rows.length).toBeGreaterThan(10);
 		expect(rows.flatMap(brokenRules)).toEqual([]);
-		expect(item?.json.files).toEqual([
+		expect(item.json.files).toEqual([
 			expect.objectContaining({ field: 'finance', entries: rows.length, mimeType: 'text/csv' }),
 		]);
 		const billed = rows.reduce((sum, row) => sum.plus(amountOf(row.BilledCost, 'x')), ZERO);
-		expect(item?.json).toMatchObject({ totals: { USD: { exact: { net: exactText(billed) } } } });
+		expect(item.json).toMatchObject({ totals: { USD: { exact: { net: exactText(billed) } } } });
 	});
 
 	it.each([

@@ -18,13 +18,12 @@ beforeEach(() => {
 });
 
 async function report(parameters: INodeParameters = {}) {
-	const { outputs, error } = await world.run({
+	const { item, items } = await world.run({
 		node,
 		parameters: { ...action, ...zone, files: [], ...parameters },
 	});
-	expect(error).toBeUndefined();
-	expect(outputs[0]).toHaveLength(1);
-	return { json: outputs[0]?.[0]?.json ?? {}, binary: outputs[0]?.[0]?.binary ?? {} };
+	expect(items).toHaveLength(1);
+	return { json: item.json ?? {}, binary: item.binary ?? {} };
 }
 
 const queries = () => world.service.requests(path).map(({ query }) => query);

@@ -18,10 +18,9 @@ beforeEach(() => {
 });
 
 async function report(parameters: INodeParameters = {}) {
-	const { outputs, error } = await run({ ...zone, files: [], ...parameters });
-	expect(error).toBeUndefined();
-	expect(outputs[0]).toHaveLength(1);
-	return { json: outputs[0]?.[0]?.json ?? {}, binary: outputs[0]?.[0]?.binary ?? {} };
+	const { item, items } = await run({ ...zone, files: [], ...parameters });
+	expect(items).toHaveLength(1);
+	return { json: item.json ?? {}, binary: item.binary ?? {} };
 }
 
 describe('the message and the files', () => {
@@ -40,13 +39,11 @@ describe('the message and the files', () => {
 	it.each(['memory', 'filesystem'] as const)(
 		'returns a chart for each currency and a page, binary data in %s',
 		async (binaryMode) => {
-			const { outputs, error } = await run(
+			const { item } = await run(
 				{ ...zone, files: ['chart', 'html'], htmlField: 'page' },
 				{ binaryMode },
 			);
-			expect(error).toBeUndefined();
-			const [item] = outputs[0] ?? [];
-			const { json, binary } = { json: item?.json, binary: item?.binary };
+			const { json, binary } = { json: item.json, binary: item.binary };
 			expect(json?.files).toMatchObject([
 				{ field: 'chart', currency: 'USD', fileName: 'spend-2026-03-29-USD.png' },
 				{ field: 'chart_DIEM', currency: 'DIEM', mimeType: 'image/png' },

@@ -29,9 +29,8 @@ const run = async (costLabels: unknown, more: INodeParameters = {}) =>
 
 describe('a spend report by cost label', () => {
 	it('counts each charge under the label of its request, and the others under none', async () => {
-		const { outputs, error } = await run(JSON.stringify(labels));
-		expect(error).toBeUndefined();
-		const { byCostLabel, totals } = outputs[0]?.[0]?.json ?? {};
+		const { item } = await run(JSON.stringify(labels));
+		const { byCostLabel, totals } = item.json ?? {};
 		expect(byCostLabel).toEqual([
 			expect.objectContaining({
 				...{ currency: 'USD', costLabel: 'Newsletter', labels: 1, calls: 1 },

@@ -24,11 +24,10 @@ const dates = { ...action, period: 'dates' };
 describe('Inference Billing: Get Usage Analytics', () => {
 	it('looks back seven days, and returns the whole answer in one item', async () => {
 		answer();
-		const { outputs, error } = await run({ ...action, simplify: false });
-		expect(error).toBeUndefined();
+		const { items } = await run({ ...action, simplify: false });
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '7d' });
-		expect(outputs[0]).toEqual([{ json: body, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
 	});
 
 	it('sends the number of days', async () => {

@@ -56,9 +56,8 @@ describe('Inference Billing: Get Usage History as items', () => {
 	it('tries a free read again after a broken connection', async () => {
 		world.service.fault({ cut: 'before' });
 		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });
-		const { outputs, error } = await run({ limit: 10 });
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toHaveLength(10);
+		const { items } = await run({ limit: 10 });
+		expect(items).toHaveLength(10);
 		expect(world.service.journal).toHaveLength(3);
 	});
 });
@@ -88,16 +87,14 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 		});
 		const expected = await whole.text();
 		world.service.fault({ refuseCursor: true });
-		const { outputs, error } = await run(
+		const { item } = await run(
 			{ outputAs: 'csvFile', options: { pageSize: 10, fileName: 'january' } },
 			{ binaryMode },
 		);
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');
+		const text = (await binaryBuffer(item.binary?.data)).toString('utf8');
 		expect(text.trimEnd()).toBe(expected.trimEnd());
 		expect(text.split(header(text))).toHaveLength(2);
-		expect(item?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			fileName: 'january.csv',
 			mimeType: 'text/csv',
 			entries: 130,
@@ -119,12 +116,8 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 						: answer.payload,
 			}),
 		});
-		const { outputs, error } = await run(
-			{ outputAs: 'csvFile', options: { pageSize: 40 } },
-			{ binaryMode },
-		);
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.entries).toBe(95);
+		const { item } = await run({ outputAs: 'csvFile', options: { pageSize: 40 } }, { binaryMode });
+		expect(item.json.entries).toBe(95);
 		const [, ...others] = world.service.journal;
 		expect(others).toHaveLength(2);
 		for (const { query } of others) expect(Object.keys(query)).toEqual(['cursor']);
@@ -152,11 +145,9 @@ describe('a CSV file that the service fills with formulas', () => {
 			contentType: 'text/csv',
 			headers: { 'content-disposition': 'attachment; filename="../..\\\\etc/cron.d/x.csv"' },
 		});
-		const { outputs, error } = await run({ outputAs, options });
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		const text = (await binaryBuffer(item?.binary?.data)).toString('utf8');
-		return { text, name: item?.json.fileName };
+		const { item } = await run({ outputAs, options });
+		const text = (await binaryBuffer(item.binary?.data)).toString('utf8');
+		return { text, name: item.json.fileName };
 	};
 
 	it.each(['csvPages', 'csvFile'])(

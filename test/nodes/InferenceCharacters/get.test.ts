@@ -12,15 +12,14 @@ const get = (slug: string) => ({
 
 describe('Inference Characters: Get', () => {
 	it('gets one character by its slug', async () => {
-		const { outputs, error } = await run(get('night-gardener'));
-		expect(error).toBeUndefined();
+		const { item, items } = await run(get('night-gardener'));
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
 			path: '/characters/night-gardener',
 			query: {},
 		});
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]).toMatchObject({
+		expect(items).toHaveLength(1);
+		expect(item).toMatchObject({
 			json: { slug: 'night-gardener', name: 'Night Gardener', modelId: 'text-vision' },
 			pairedItem: { item: 0 },
 		});

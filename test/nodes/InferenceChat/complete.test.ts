@@ -9,9 +9,7 @@ const basic = typed('text-basic');
 
 describe('Inference Chat: Complete', () => {
 	it('sends a prompt and nothing that was not set', async () => {
-		const { outputs, error } = await runChat({ model: basic, prompt: 'Say hello' });
-
-		expect(error).toBeUndefined();
+		const { items } = await runChat({ model: basic, prompt: 'Say hello' });
 		const [request] = world.service.journal;
 		expect(request).toMatchObject({ method: 'POST', path: '/chat/completions' });
 		expect(request?.headers.authorization).toBe(`Bearer ${world.service.keys.user}`);
@@ -19,7 +17,7 @@ describe('Inference Chat: Complete', () => {
 			model: 'text-basic',
 			messages: [{ role: 'user', content: 'Say hello' }],
 		});
-		const [item] = outputs[0] ?? [];
+		const [item] = items;
 		expect(item?.pairedItem).toEqual({ item: 0 });
 		expect(item?.json).toEqual({
 			text: expect.stringContaining('Say hello'),
@@ -162,8 +160,7 @@ describe('an answer with nothing in it', () => {
 
 	it('reads an answer that comes as JSON although a stream was asked for', async () => {
 		const body = choice({ role: 'assistant', content: 'Hello' }, 'stop');
-		const { error, outputs } = await run({ body }, { stream: true });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello', finishReason: 'stop' });
+		const { item } = await run({ body }, { stream: true });
+		expect(item.json).toMatchObject({ text: 'Hello', finishReason: 'stop' });
 	});
 });

@@ -179,20 +179,19 @@ describe('Inference Chat: messages', () => {
 			required: ['name'],
 			additionalProperties: false,
 		};
-		const { outputs, error } = await run({
+		const { item } = await run({
 			model: typed('text-basic'),
 			prompt: 'Who?',
 			responseFormat: 'json_schema',
 			jsonSchema: JSON.stringify(schema),
 		});
-		expect(error).toBeUndefined();
 		expect(world.service.journal[0]?.body).toMatchObject({
 			response_format: {
 				type: 'json_schema',
 				json_schema: { name: 'answer', strict: true, schema },
 			},
 		});
-		const { data, text } = outputs[0]?.[0]?.json ?? {};
+		const { data, text } = item.json ?? {};
 		expect(data).toEqual(JSON.parse(String(text)));
 	});
 });

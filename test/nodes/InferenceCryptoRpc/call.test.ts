@@ -16,12 +16,11 @@ const keys = () => world.service.journal.map((entry) => entry.headers['idempoten
 
 describe('Inference Crypto RPC: Call', () => {
 	it('sends one whole call with a key, and returns result, credits, cost and request ID', async () => {
-		const { outputs, error } = await runCryptoRpc({
+		const { items } = await runCryptoRpc({
 			network,
 			method: 'eth_getBalance',
 			params: '["0x00000000219ab540356cBB839Cbe05303d7705Fa", "latest"]',
 		});
-		expect(error).toBeUndefined();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({
 			jsonrpc: '2.0',
@@ -31,7 +30,7 @@ describe('Inference Crypto RPC: Call', () => {
 		});
 		const [key] = keys();
 		expect(key).toMatch(/^n8n-execution-under-test-0-0-[0-9a-f]{24}$/);
-		expect(outputs[0]).toEqual([
+		expect(items).toEqual([
 			{
 				json: {
 					network: 'ethereum-mainnet',
@@ -78,14 +77,13 @@ describe('Inference Crypto RPC: Call', () => {
 		['Retry On Fail', { options: { retriesAndLimits: { maxAttempts: 1 } } }],
 	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
 		world.service.fault({ path, cut: 'midway' });
-		const { outputs, error } = await runCryptoRpc(
+		const { item } = await runCryptoRpc(
 			{ network, method: 'eth_chainId', ...more },
 			{ retryOnFail: { maxTries: 2 } },
 		);
-		expect(error).toBeUndefined();
 		expect(world.service.requests(path)).toHaveLength(2);
 		expect(world.service.ledger).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			replayed: true,
 			cost: { amount: 0.000014, currency: 'USD' },
 		});

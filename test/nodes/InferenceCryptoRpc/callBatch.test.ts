@@ -11,8 +11,7 @@ const call = [{ method: 'eth_chainId' }, { method: 'eth_getBalance', params: '[5
 
 describe('Inference Crypto RPC: Call Batch', () => {
 	it('sends the calls in one request, each with an ID, and matches the answers by it', async () => {
-		const { outputs, error } = await run({ network, calls: { call } });
-		expect(error).toBeUndefined();
+		const { items } = await run({ network, calls: { call } });
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path });
 		expect(world.service.journal[0]?.body).toEqual([
@@ -28,7 +27,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			replayed: false,
 			idempotencyKey,
 		};
-		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+		expect(items.map(({ json }) => json)).toEqual([
 			{
 				network: 'ethereum-mainnet',
 				method: 'eth_chainId',
@@ -48,7 +47,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 				costLabel: WORKFLOW_NAME,
 			},
 		]);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
 	it('takes the calls as JSON, with IDs of the user', async () => {

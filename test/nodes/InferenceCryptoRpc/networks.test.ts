@@ -8,13 +8,12 @@ const getMany = world.runner(node, { resource: 'network', operation: 'getAll' })
 const path = '/crypto/rpc/networks';
 describe('Inference Crypto RPC: Get Many Networks', () => {
 	it('returns one item per network', async () => {
-		const { outputs, error } = await getMany({ returnAll: true });
-		expect(error).toBeUndefined();
+		const { items } = await getMany({ returnAll: true });
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path, query: {} });
-		const names = outputs[0]?.map(({ json }) => json.network) ?? [];
+		const names = items.map(({ json }) => json.network) ?? [];
 		expect(names).toHaveLength(25);
 		expect(names).toEqual([...names].sort());
-		expect(outputs[0]).toContainEqual({
+		expect(items).toContainEqual({
 			json: { network: 'ethereum-mainnet' },
 			pairedItem: { item: 0 },
 		});

@@ -15,8 +15,7 @@ const numbers = (vector: unknown) =>
 
 describe('Inference Embeddings: Create', () => {
 	it('sends one text as a string and returns its vector with text, model and usage', async () => {
-		const { outputs, error } = await run({ model, text: 'Hello' });
-		expect(error).toBeUndefined();
+		const { items } = await run({ model, text: 'Hello' });
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
 			path: '/embeddings',
@@ -28,7 +27,7 @@ describe('Inference Embeddings: Create', () => {
 			authorization: `Bearer ${world.service.keys.user}`,
 			accept: 'application/json',
 		});
-		const [item] = outputs[0] ?? [];
+		const [item] = items;
 		expect(item?.pairedItem).toEqual({ item: 0 });
 		expect(item?.json).toEqual({
 			index: 0,
@@ -52,18 +51,17 @@ describe('Inference Embeddings: Create', () => {
 		['field', { fieldName: 'with.dot' }],
 	])('sends many texts in one request from %s %j', async (input, fields) => {
 		const texts = ['One', 'Two'];
-		const { outputs, error } = await run(
+		const { items } = await run(
 			{ model, input, ...fields },
 			{ items: [{ json: { chunks: texts, deep: { chunks: texts }, 'with.dot': texts } }] },
 		);
-		expect(error).toBeUndefined();
 		expect(world.service.requests('/embeddings')).toHaveLength(1);
 		expect(world.service.journal[0]?.body).toEqual({ model: 'embedding-basic', input: texts });
-		expect(outputs[0]?.map(({ json }) => [json.index, json.text, json.dimensions])).toEqual([
+		expect(items.map(({ json }) => [json.index, json.text, json.dimensions])).toEqual([
 			[0, 'One', 256],
 			[1, 'Two', 256],
 		]);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
 	it('sends a field that holds one text as a string', async () => {

@@ -202,13 +202,12 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 	});
 
 	it('lists the styles', async () => {
-		const { outputs, error } = await run({
+		const { item } = await run({
 			resource: 'style',
 			operation: 'getAll',
 			returnAll: true,
 		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toEqual({ name: expect.any(String) });
+		expect(item.json).toEqual({ name: expect.any(String) });
 	});
 });
 

@@ -28,9 +28,8 @@ describe('Inference Models', () => {
 	});
 
 	it('gets one model whose ID has a slash', async () => {
-		const { outputs, error } = await get({ model: typed('lab/text-thinker') });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'lab/text-thinker', type: 'text' });
+		const { item } = await get({ model: typed('lab/text-thinker') });
+		expect(item.json).toMatchObject({ id: 'lab/text-thinker', type: 'text' });
 	});
 
 	it.each([

@@ -11,15 +11,14 @@ describe.each([
 	const action = { resource, operation: 'getAll' };
 
 	it('returns one item per name, with the model behind it', async () => {
-		const { outputs, error } = await run({ ...action });
-		expect(error).toBeUndefined();
+		const { items } = await run({ ...action });
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'GET',
 			path,
 			query: { type: 'text' },
 		});
-		expect(outputs[0]?.length).toBeGreaterThan(1);
-		expect(outputs[0]).toContainEqual({
+		expect(items.length).toBeGreaterThan(1);
+		expect(items).toContainEqual({
 			json: { name, model, type: 'text' },
 			pairedItem: { item: 0 },
 		});

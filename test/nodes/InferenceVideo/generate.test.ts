@@ -8,10 +8,8 @@ const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe('Inference Video: Generate', () => {
 	it('queues once, asks by the estimate of the service, and returns the file', async () => {
-		const { outputs, error, logs } = await generate({ options: { fileName: 'boat' } });
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({
+		const { item, logs } = await generate({ options: { fileName: 'boat' } });
+		expect(item.json).toMatchObject({
 			status: 'COMPLETED',
 			done: true,
 			model: 'video-basic',
@@ -19,14 +17,14 @@ describe('Inference Video: Generate', () => {
 			fileName: 'boat.mp4',
 			mimeType: 'video/mp4',
 		});
-		expect(item?.json).not.toHaveProperty('mediaDeleted');
-		expect((await binaryBuffer(item?.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
+		expect(item.json).not.toHaveProperty('mediaDeleted');
+		expect((await binaryBuffer(item.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
 		expect(world.service.ledger).toHaveLength(1);
 		expect(world.service.requests('/video/queue')).toHaveLength(1);
 		const polls = world.service.requests('/video/retrieve');
 		// 60 s: at 0, 30, 45, 52.5 s ... and not every few seconds.
 		expect(polls.length).toBeLessThanOrEqual(9);
-		expect(polls[0]?.body).toEqual({ model: 'video-basic', queue_id: item?.json.queueId });
+		expect(polls[0]?.body).toEqual({ model: 'video-basic', queue_id: item.json.queueId });
 		// What the run itself takes counts too.
 		expect(world.waited).toBeGreaterThan(50_000);
 		expect(world.waited).toBeLessThan(66_000);
@@ -38,10 +36,8 @@ describe('Inference Video: Generate', () => {
 	it('fetches a link without the key, and again when the transfer is cut off', async () => {
 		world.service.fault({ path: /^\/downloads\//, cut: 'midway', times: 2 });
 		world.service.fault({ path: /^\/downloads\//, status: 503 });
-		const { outputs, error } = await generate(privateVideo);
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({
+		const { item } = await generate(privateVideo);
+		expect(item.json).toMatchObject({
 			done: true,
 			downloadUrl: expect.stringMatching(/\/downloads\//),
 		});
@@ -49,7 +45,7 @@ describe('Inference Video: Generate', () => {
 		const links = fetches.filter(({ path }) => path.startsWith('/downloads/'));
 		expect(links).toHaveLength(4);
 		for (const { headers } of links) expect(headers.authorization).toBeUndefined();
-		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect((await binaryBuffer(item.binary?.data)).length).toBe(item.json.bytes);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -57,9 +53,8 @@ describe('Inference Video: Generate', () => {
 		const whole = (await generate()).outputs[0]?.[0]?.json.bytes;
 		world.service.fault({ path: '/video/retrieve', times: 8, status: 200, body: {} });
 		world.service.fault({ path: '/video/retrieve', times: 2, cut: 'midway' });
-		const { outputs, error } = await generate();
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.bytes).toBe(whole);
+		const { item } = await generate();
+		expect(item.json.bytes).toBe(whole);
 	});
 
 	it.each([
@@ -68,10 +63,9 @@ describe('Inference Video: Generate', () => {
 	])('deletes the media after the file is stored: %s', async (_name, answers, fields) => {
 		for (const body of answers) world.service.fault({ path: '/video/complete', status: 200, body });
 		const options = { deleteMediaOnCompletion: true };
-		const { outputs } = await generate({ options }, { binaryMode: 'filesystem' });
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({ done: true, ...fields });
-		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		const { item } = await generate({ options }, { binaryMode: 'filesystem' });
+		expect(item.json).toMatchObject({ done: true, ...fields });
+		expect((await binaryBuffer(item.binary?.data)).length).toBe(item.json.bytes);
 		const calls = journal();
 		const deletions = calls.filter((call) => call === '/video/complete 200');
 		expect(deletions).toHaveLength(answers.length + 1);
@@ -79,7 +73,7 @@ describe('Inference Video: Generate', () => {
 		for (const { body } of world.service.requests('/video/retrieve')) {
 			expect(body).not.toHaveProperty('delete_media_on_completion');
 		}
-		expect((await retrieve('video-basic', item?.json.queueId)).error).toMatchObject({
+		expect((await retrieve('video-basic', item.json.queueId)).error).toMatchObject({
 			httpCode: '404',
 		});
 	});
@@ -93,12 +87,10 @@ describe('Inference Video: Generate', () => {
 		[{ cut: 'before' as const, times: 30 }, /^The connection to .* failed/],
 	])('keeps the file when its media cannot be deleted: %j', async (fault, problem) => {
 		world.service.fault({ path: '/video/complete', ...fault });
-		const { outputs, error } = await generate({ options: { deleteMediaOnCompletion: true } });
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({ mediaDeleted: false });
-		expect(item?.json.mediaDeletionProblem).toMatch(problem);
-		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		const { item } = await generate({ options: { deleteMediaOnCompletion: true } });
+		expect(item.json).toMatchObject({ mediaDeleted: false });
+		expect(item.json.mediaDeletionProblem).toMatch(problem);
+		expect((await binaryBuffer(item.binary?.data)).length).toBe(item.json.bytes);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 

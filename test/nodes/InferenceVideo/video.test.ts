@@ -56,7 +56,7 @@ describe('Inference Video: Quote and Queue', () => {
 	});
 
 	it('queues a video from text', async () => {
-		const { outputs, error } = await queue('video-basic', {
+		const { item } = await queue('video-basic', {
 			options: {
 				aspectRatio: listed('9:16'),
 				audio: false,
@@ -64,7 +64,6 @@ describe('Inference Video: Quote and Queue', () => {
 				resolution: listed('720p'),
 			},
 		});
-		expect(error).toBeUndefined();
 		expect(sent()).toEqual({
 			model: 'video-basic',
 			prompt: 'A paper boat',
@@ -74,7 +73,7 @@ describe('Inference Video: Quote and Queue', () => {
 			negative_prompt: 'text',
 			resolution: '720p',
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ queueId: expect.any(String) });
+		expect(item.json).toMatchObject({ queueId: expect.any(String) });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -299,11 +298,9 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		const running = await retrieve('video-basic', queueId);
 		expect(running.outputs[0]?.[0]?.json).toMatchObject({ done: false, queueId });
 		world.service.advance(300_000);
-		const { outputs, error } = await retrieve('video-basic', queueId);
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({ fileName: 'video.mp4', mimeType: 'video/mp4', done: true });
-		expect((await binaryBuffer(item?.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
+		const { item } = await retrieve('video-basic', queueId);
+		expect(item.json).toMatchObject({ fileName: 'video.mp4', mimeType: 'video/mp4', done: true });
+		expect((await binaryBuffer(item.binary?.data)).toString('latin1', 4, 8)).toBe('ftyp');
 	});
 
 	it('fetches a download link without the key', async () => {
@@ -313,9 +310,8 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		world.service.advance(300_000);
 		const without = await retrieve('video-private', queueId);
 		expect(without.outputs[0]?.[0]?.json).toMatchObject({ status: 'COMPLETED', done: true });
-		const { outputs, error } = await retrieve('video-private', queueId, { downloadUrl });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await retrieve('video-private', queueId, { downloadUrl });
+		expect(item.json).toMatchObject({
 			fileName: 'video.mp4',
 			downloadUrl,
 			queueId,
@@ -356,14 +352,13 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		['text', { text: expect.any(String) }],
 	])('transcribes an online video as %s', async (responseFormat, json) => {
 		const link = 'https://video.example.com/watch?v=1';
-		const { outputs, error } = await transcribe({ url: link, options: { responseFormat } });
-		expect(error).toBeUndefined();
+		const { item } = await transcribe({ url: link, options: { responseFormat } });
 		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
 			url: link,
 			response_format: responseFormat,
 		});
 		const unknown = { cost: null, costUnknown: 'No price is known for this call' };
-		expect(outputs[0]?.[0]?.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });
+		expect(item.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });
 	});
 
 	it('wants a link', async () => {

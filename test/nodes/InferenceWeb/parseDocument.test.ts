@@ -45,7 +45,7 @@ describe.each(['memory', 'filesystem'] as const)(
 		});
 
 		it('reads an answer that is plain text, even if it looks like JSON', async () => {
-			const { outputs, error } = await run(
+			const { item } = await run(
 				{
 					...action,
 					inputBinaryField: 'report',
@@ -53,9 +53,8 @@ describe.each(['memory', 'filesystem'] as const)(
 				},
 				{ items: [{ json: {}, binary: { report: file('12345') } }], binaryMode },
 			);
-			expect(error).toBeUndefined();
 			expect(sent().body).toEqual({ response_format: 'text' });
-			expect(outputs[0]?.[0]?.json).toEqual({
+			expect(item.json).toEqual({
 				fileName: 'notes.md',
 				text: '1234',
 				characters: 5,
@@ -126,9 +125,8 @@ describe('an answer with a text', () => {
 		['text/plain', '\uFEFFHello'],
 		['', 'Hello'],
 	])('labelled "%s" is read by what it holds: %s', async (contentType, body) => {
-		const { outputs, error } = await answered({ contentType, body: Buffer.from(body) });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello' });
+		const { item } = await answered({ contentType, body: Buffer.from(body) });
+		expect(item.json).toMatchObject({ text: 'Hello' });
 	});
 
 	it.each([
@@ -145,13 +143,12 @@ describe('an answer with a text', () => {
 	});
 
 	it('names the numbers that are too large to be read', async () => {
-		const { outputs, error } = await answered({
+		const { item } = await answered({
 			contentType: 'application/json',
 			body: Buffer.from('{"text":"Hello","tokens":1e999,"more":{"size":[2,-1e400]}}'),
 		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ text: 'Hello', tokens: null });
-		expect(outputs[0]?.[0]?.json.unreadNumbers).toEqual(['tokens', 'more.size.1']);
+		expect(item.json).toMatchObject({ text: 'Hello', tokens: null });
+		expect(item.json.unreadNumbers).toEqual(['tokens', 'more.size.1']);
 	});
 
 	it('names them in JSON answers too', async () => {

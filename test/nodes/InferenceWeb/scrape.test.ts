@@ -12,11 +12,10 @@ const answer = (content: string) =>
 
 describe('Inference Web: Scrape', () => {
 	it('returns the page as Markdown, with its length', async () => {
-		const { outputs, error } = await run({ url });
-		expect(error).toBeUndefined();
+		const { items } = await run({ url });
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ url });
-		expect(outputs[0]).toEqual([
+		expect(items).toEqual([
 			{
 				json: {
 					url,

@@ -7,12 +7,11 @@ const run = world.runner(new InferenceWeb(), { query: 'library' });
 const path = '/augment/search';
 describe('Inference Web: Search', () => {
 	it('sends the query alone, and returns one item per result as plain text', async () => {
-		const { outputs, error } = await run();
-		expect(error).toBeUndefined();
+		const { items } = await run();
 		expect(world.service.journal[0]).toMatchObject({ method: 'POST', path, query: {} });
 		expect(world.service.journal[0]?.body).toEqual({ query: 'library' });
-		expect(outputs[0]).toHaveLength(10);
-		expect(outputs[0]?.slice(0, 2)).toEqual([
+		expect(items).toHaveLength(10);
+		expect(items.slice(0, 2)).toEqual([
 			{
 				json: {
 					title: 'Result 1 for library',

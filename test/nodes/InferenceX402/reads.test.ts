@@ -10,10 +10,9 @@ const run = async (parameters: object, data = {}) =>
 describe('Inference X402: reads', () => {
 	it('shows the balance and the address, signed in by the wallet', async () => {
 		world.service.credit(address, 12.5);
-		const { outputs, error } = await run({ resource: 'balance', operation: 'get' });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ balanceUsd: 12.5, canConsume: true });
-		expect(String(outputs[0]?.[0]?.json.walletAddress).toLowerCase()).toBe(address.toLowerCase());
+		const { item } = await run({ resource: 'balance', operation: 'get' });
+		expect(item.json).toMatchObject({ balanceUsd: 12.5, canConsume: true });
+		expect(String(item.json.walletAddress).toLowerCase()).toBe(address.toLowerCase());
 		const [request] = world.service.journal;
 		expect(request?.path).toBe(`/x402/balance/${address}`);
 		expect(request?.headers['sign-in-with-x']).toBeDefined();

@@ -29,9 +29,8 @@ const topUp = async (parameters: object = {}, data = {}, more: Partial<RunNodeOp
 
 describe('Inference X402: Top Up', () => {
 	it('pays the advertised amount once on Base and says what came of it', async () => {
-		const { outputs, error } = await topUp();
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toEqual({
+		const { item } = await topUp();
+		expect(item.json).toEqual({
 			wallet: WALLETS.evm.address,
 			network: 'eip155:8453',
 			amountUsd: '5',
@@ -53,9 +52,8 @@ describe('Inference X402: Top Up', () => {
 	it('pays on Solana with a block hash from the RPC of the service', async () => {
 		world.service.credit(solana, 1);
 		const access = { network: 'solana', privateKey: WALLETS.solana.privateKey };
-		const { outputs, error } = await topUp({}, access);
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({ wallet: solana, amountCredited: 5 });
+		const { item } = await topUp({}, access);
+		expect(item.json).toMatchObject({ wallet: solana, amountCredited: 5 });
 		expect(world.service.payments).toEqual([expect.objectContaining({ payer: solana })]);
 	});
 
@@ -118,12 +116,11 @@ describe('Inference X402: Top Up', () => {
 			body: { error: 'Too slow' },
 			processed: true,
 		});
-		const { outputs, error } = await topUp();
-		expect(error).toBeUndefined();
+		const { item } = await topUp();
 		expect(new Set(payments()).size).toBe(1);
 		expect(payments().length).toBeGreaterThan(1);
 		expect(world.service.payments).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ newBalance: 5 });
+		expect(item.json).toMatchObject({ newBalance: 5 });
 	});
 
 	it('cannot pay twice when the same execution runs the node again', async () => {

@@ -11,11 +11,10 @@ describe('a cost that staked credit pays', () => {
 	])(
 		'names its currency when it is %s, and adds to its own total',
 		async (_kind, node, parameters) => {
-			const { outputs, customData, error } = await world.run({ node, parameters });
-			expect(error).toBeUndefined();
+			const { item, customData } = await world.run({ node, parameters });
 			const [charge] = world.service.ledger;
 			expect(charge?.currency).toBe('DIEM');
-			expect(outputs[0]?.[0]?.json.cost).toMatchObject({ amount: charge?.usd, currency: 'DIEM' });
+			expect(item.json.cost).toMatchObject({ amount: charge?.usd, currency: 'DIEM' });
 			expect(customData).toMatchObject({
 				inferenceCostDiem: charge?.usd.toFixed(10).replace(/0+$/, ''),
 			});

@@ -8,12 +8,11 @@ const { world, ask, models, path } = chatWorld();
 
 describe('a chat whose model does not answer', () => {
 	it('goes to the next model, and the output says why', async () => {
-		const { outputs, error } = await ask({
+		const { item } = await ask({
 			options: { fallback: fallbackTo(['text-mini', 'text-basic']) },
 		});
-		expect(error).toBeUndefined();
 		expect(models()).toEqual(['text-offline', 'text-mini']);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			model: 'text-mini',
 			cost: { currency: 'USD' },
 			fallback: {
@@ -50,12 +49,11 @@ describe('a chat whose model does not answer', () => {
 		['at its rate limit', 429, 'RATE_LIMIT_EXCEEDED', 3],
 	])('asks the next one when the model is %s', async (_what, status, code, tries) => {
 		world.service.fault(trouble('text-basic', status, code));
-		const { outputs, error } = await ask({
+		const { item } = await ask({
 			model: typed('text-basic'),
 			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 3 } },
 		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.model).toBe('text-mini');
+		expect(item.json.model).toBe('text-mini');
 		expect(models()).toEqual([...Array<string>(tries).fill('text-basic'), 'text-mini']);
 	});
 
@@ -170,7 +168,7 @@ describe('a request that another model cannot take as it is', () => {
 
 	it('is adapted, and the output says how', async () => {
 		world.service.fault(trouble('text-reasoning', 410));
-		const { outputs, error } = await ask({
+		const { item } = await ask({
 			model: typed('text-reasoning'),
 			options: {
 				maxCompletionTokens: 100_000,
@@ -178,8 +176,7 @@ describe('a request that another model cannot take as it is', () => {
 				fallback: fallbackTo(['text-mini']),
 			},
 		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			fallback: {
 				changes: [
 					'Reasoning Effort was left out: text-mini does not take this value',

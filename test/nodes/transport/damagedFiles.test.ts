@@ -22,29 +22,26 @@ const generate = async (fault: object, options = {}) => {
 
 describe('a file that comes damaged', () => {
 	it('is kept, since it is paid for, and said to be damaged', async () => {
-		const { outputs, error, logs } = await generate({ body: cut, contentType: 'image/png' });
-		expect(error).toBeUndefined();
-		const [item] = outputs[0] ?? [];
-		expect(item?.json).toMatchObject({
+		const { item, logs } = await generate({ body: cut, contentType: 'image/png' });
+		expect(item.json).toMatchObject({
 			bytes: cut.length,
 			mimeType: 'image/png',
 			damaged: expect.stringMatching(/^The PNG file ends .*too early$/),
 		});
-		expect(item?.binary?.data).toBeDefined();
+		expect(item.binary?.data).toBeDefined();
 		expect(logs.join('\n')).toContain('too early');
 	});
 
 	it('is kept among others that are whole', async () => {
 		const images = [png, cut, Buffer.from('no image')].map((bytes) => bytes.toString('base64'));
 		const options = { outputFormat: 'png', variants: 3 };
-		const { outputs, error } = await generate({ body: { id: 'i', images } }, options);
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.files).toMatchObject([
+		const { item } = await generate({ body: { id: 'i', images } }, options);
+		expect(item.json.files).toMatchObject([
 			{ field: 'data', bytes: png.length },
 			{ field: 'data_1', damaged: expect.stringContaining('too early') },
 			{ field: 'data_2', damaged: 'The file is not an image' },
 		]);
-		expect(outputs[0]?.[0]?.json.damaged).toBeUndefined();
+		expect(item.json.damaged).toBeUndefined();
 	});
 
 	it('is an error when it is no file of that kind at all', async () => {
@@ -111,12 +108,11 @@ describe('a file that comes damaged', () => {
 		const body = Buffer.concat([mp4, Buffer.alloc(9), Buffer.from('00ffffff6d6f6f76', 'hex')]);
 		world.service.fault({ path: '/video/retrieve', status: 200, body, contentType: 'video/mp4' });
 		const options = { deleteMediaOnCompletion: true };
-		const { outputs, error } = await world.run({
+		const { item } = await world.run({
 			node,
 			parameters: { ...job, operation: 'retrieve', queueId, options },
 		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.damaged).toMatch(/MP4 file/);
+		expect(item.json.damaged).toMatch(/MP4 file/);
 		expect(world.service.requests('/video/complete')).toEqual([]);
 	});
 

@@ -153,9 +153,8 @@ if (engineVersion.startsWith('2.')) {
 				return [[{ json: { answer: String(answer) } }]];
 			},
 		} as unknown as INodeType;
-		const { outputs, error } = await world.run({ node });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json).toEqual({ answer: SECRET });
+		const { item } = await world.run({ node });
+		expect(item.json).toEqual({ answer: SECRET });
 		expect(seen).toEqual([`nowhere.example.com:${port} /`]);
 	});
 }

@@ -73,9 +73,8 @@ describe('as tools of an agent', () => {
 	])(
 		'answers with a list of about 4,000 characters at most, and counts the rest',
 		async (node, parameters) => {
-			const { outputs, error } = await world.run({ node, asTool: true, parameters });
-			expect(error).toBeUndefined();
-			const answer = JSON.stringify(outputs[0]?.map((item) => item.json));
+			const { items } = await world.run({ node, asTool: true, parameters });
+			const answer = JSON.stringify(items.map((item) => item.json));
 			expect(answer.length).toBeLessThanOrEqual(4000);
 			expect(answer.length).toBeGreaterThan(2000);
 			expect(answer).toMatch(/Only \d+ of \d+/);
