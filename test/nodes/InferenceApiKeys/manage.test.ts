@@ -59,12 +59,6 @@ describe('Inference API Keys: Get and Get Many', () => {
 		expect(items).toHaveLength(3);
 	});
 
-	it('says that there is no such key', async () => {
-		const { error } = await run('get', { keyId: typed('gone') });
-		expect(error?.message).toContain('There is no such API key');
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
-
 	it('finds keys by description and last characters', async () => {
 		const { id, apiKey } = await made();
 		const search = async (filter: string) =>

@@ -108,17 +108,6 @@ describe('Inference Audio: Generate Speech', () => {
 		expect(world.service.requests('/models')).toHaveLength(1);
 	});
 
-	it('reads a refusal out of a streamed body', async () => {
-		const { error } = await run({
-			model: basic,
-			voice: typed('Ember'),
-			text: 'Hello',
-		});
-		expect(error).toMatchObject({ httpCode: '400' });
-		expect(error?.message).toMatch(/voice.*alba/);
-		expect(JSON.stringify(error)).not.toContain(world.service.keys.user);
-	});
-
 	it('returns the facts of the file to an agent', async () => {
 		const { outputs, error } = await run(
 			{ text: 'Hello agent' },

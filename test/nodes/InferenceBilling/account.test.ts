@@ -42,15 +42,6 @@ describe('Inference Billing: Get Balance', () => {
 		);
 		expect(items).toEqual([{ json: balance, pairedItem: { item: 0 } }]);
 	});
-
-	it('says that a key for inference only cannot read the balance', async () => {
-		const { error } = await get({}, world.accessWith({ apiKey: world.service.keys.inference }));
-		expect(error?.message).toMatch(/^The API key may not do this: .*$/);
-		expect(error).toMatchObject({ httpCode: '403' });
-		expect(error?.description).toMatch(
-			/^Check the kind of key: one for inference only cannot read billing data\. .* · Status 403/,
-		);
-	});
 });
 
 describe('Inference Billing: Get Rate Limits', () => {
@@ -68,13 +59,6 @@ describe('Inference Billing: Get Rate Limits', () => {
 			balances: {},
 			rateLimits: expect.any(Array),
 		});
-	});
-
-	it('says that the key is not accepted', async () => {
-		const { error } = await getRateLimit({}, world.accessWith({ apiKey: 'wrong' }));
-		expect(error?.message).toMatch(/^The service does not accept the API key.*$/);
-		expect(error).toMatchObject({ httpCode: '401' });
-		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
 	});
 });
 

@@ -85,11 +85,6 @@ describe('the message and the files', () => {
 		expect(json.totals).toMatchObject({ USD: { net: 0, change: { percent: null } } });
 	});
 
-	it('says that a key for inference only cannot read it', async () => {
-		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.inference }));
-		expect(error).toMatchObject({ httpCode: '403' });
-	});
-
 	it('makes no report of an entry whose amount is no number', async () => {
 		const broken = { ...entry('2026-03-29T10:00:00.000Z', 0), amount: 'much' };
 		world.service.fault({ path, status: 200, body: { data: [broken], nextCursor: null } });

@@ -75,15 +75,6 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		]);
 	});
 
-	it('says that a key for inference only cannot read it', async () => {
-		const { error } = await run(
-			{ ...action },
-			world.accessWith({ apiKey: world.service.keys.inference }),
-		);
-		expect(error?.message).toMatch(/^The API key may not do this: .*$/);
-		expect(error).toMatchObject({ httpCode: '403' });
-	});
-
 	it('tries again when the service took too long, as reading is free, and then says so', async () => {
 		world.service.fault({ path, status: 504, body: { error: 'Too much data' }, times: 9 });
 		const { error } = await run({ ...action });

@@ -40,19 +40,6 @@ describe('Inference Billing: Get Usage History as items', () => {
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
 	});
 
-	it('goes on from a cursor of the user, and says when it is refused', async () => {
-		const { error } = await run({ returnAll: true, options: { cursor: 'made_up' } });
-		expect(error).toMatchObject({ httpCode: '400' });
-		expect(error?.message).toMatch(/cursor/i);
-		expect(world.service.journal).toHaveLength(1);
-	});
-
-	it('says that a key for inference only cannot read billing data', async () => {
-		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.inference }));
-		expect(error).toMatchObject({ httpCode: '403' });
-		expect(error?.description).toContain('one for inference only cannot read billing data');
-	});
-
 	it('tries a free read again after a broken connection', async () => {
 		world.service.fault({ cut: 'before' });
 		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });

@@ -24,13 +24,4 @@ describe('Inference Characters: Get', () => {
 			pairedItem: { item: 0 },
 		});
 	});
-
-	it('says that there is no such character', async () => {
-		const { error } = await run(get('nobody'));
-		expect(error?.message).toBe('There is no character nobody');
-		expect(error?.description).toMatch(
-			/^Copy the slug from the public page of the character\. · Status 404/,
-		);
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
 });

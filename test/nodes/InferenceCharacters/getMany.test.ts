@@ -108,13 +108,6 @@ describe('Inference Characters: Get Many', () => {
 		const { error } = await run({ returnAll: true });
 		expect(error?.message).toBe('The service sent the same page twice');
 	});
-
-	it('says that the key is not accepted', async () => {
-		const { error } = await run({}, world.accessWith({ apiKey: 'wrong' }));
-		expect(error?.message).toMatch(/^The service does not accept the API key: .*$/);
-		expect(error).toMatchObject({ httpCode: '401' });
-		expect(error?.description).toMatch(/^Open the credential, .* · Status 401/);
-	});
 });
 
 describe('the character picker', () => {

@@ -69,11 +69,4 @@ describe('Inference Characters: Get Many Reviews', () => {
 		]);
 		expect(outputs[0]).toHaveLength(10);
 	});
-
-	it('says that there is no such character', async () => {
-		const { error } = await run({ character: typed('nobody') });
-		expect(error?.message).toBe('There is no character nobody');
-		expect(error?.description).toMatch(/^Copy the slug from the public page.* · Status 404/);
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
 });

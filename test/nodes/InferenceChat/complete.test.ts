@@ -48,17 +48,6 @@ describe('Inference Chat: Complete', () => {
 		expect(outputs[0]?.[0]?.json.citations).not.toEqual([]);
 	});
 
-	it('explains a refusal in the words of the service, with cure, status, request ID and item', async () => {
-		const { error } = await runChat({
-			model: typed('no-such-model'),
-			prompt: 'Hi',
-		});
-		expect(error?.message).toMatch(/^There is no model .+$/);
-		expect(error?.description).toMatch(/Choose one .* · Status 404 · Request ID \S+$/);
-		expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 0, status: 404 } });
-		expect(world.service.ledger).toEqual([]);
-	});
-
 	it('returns the whole answer without Simplify, and the facts of the response on request', async () => {
 		const { outputs } = await runChat({
 			model: basic,

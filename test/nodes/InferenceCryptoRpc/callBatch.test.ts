@@ -93,14 +93,4 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			pairedItem: { item: 0 },
 		});
 	});
-
-	it('says what the service refuses', async () => {
-		const { error } = await run({ network, calls: { call: [{ method: 'eth_sign' }] } });
-		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\)$/,
-		);
-		expect(world.service.ledger).toEqual([]);
-		expect(error).toMatchObject({ httpCode: '400' });
-		expect(error?.description).toMatch(/^Correct the fields named in the message\. · Status 400/);
-	});
 });

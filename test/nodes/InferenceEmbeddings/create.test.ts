@@ -143,21 +143,6 @@ describe('Inference Embeddings: Create', () => {
 		expect(error?.description).toContain('Check the usage history');
 	});
 
-	it('says what the service refuses', async () => {
-		const { error } = await run({
-			model: typed('embedding-fixed'),
-			text: 'Hello',
-			options: { dimensions: 32 },
-		});
-		expect(error).toMatchObject({ httpCode: '400' });
-		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions$/,
-		);
-		expect(error?.description).toMatch(
-			/^Correct the fields named in the message\. · Status 400 · Request ID /,
-		);
-	});
-
 	it('offers embedding models', async () => {
 		const { results } = await runListSearch({
 			...world.access,

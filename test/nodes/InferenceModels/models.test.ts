@@ -43,12 +43,6 @@ describe('Inference Models', () => {
 		},
 	);
 
-	it('explains that there is no such model', async () => {
-		const { error } = await get({ model: typed('gone') });
-		expect(error?.message).toMatch(/^There is no model/);
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
-
 	it('asks for a model before anything is sent', async () => {
 		const { error } = await get(
 			{ model: typed('={{ $json.model }}') },

@@ -45,14 +45,4 @@ describe('Inference Web: Scrape', () => {
 			costLabel: WORKFLOW_NAME,
 		});
 	});
-
-	it('says what the service refuses', async () => {
-		const { error } = await run({ url: 'https://www.social.example/post' });
-		expect(error?.message).toMatch(
-			/^The service does not accept these values: .*url: www\.social\.example cannot be read$/,
-		);
-		expect(world.service.ledger).toEqual([]);
-		expect(error).toMatchObject({ httpCode: '400' });
-		expect(error?.description).toMatch(/^Correct the fields named in the message\. · Status 400/);
-	});
 });

@@ -60,11 +60,4 @@ describe('Inference Web: Search', () => {
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.ledger).toHaveLength(1);
 	});
-
-	it('says that the account has no credit', async () => {
-		const { error } = await run({}, world.accessWith({ apiKey: world.service.keys.poor }));
-		expect(error?.message).toMatch(/^The account does not have enough credit for this call: .*$/);
-		expect(error).toMatchObject({ httpCode: '402' });
-		expect(error?.description).toMatch(/^Add credit on the account page.* · Status 402/);
-	});
 });

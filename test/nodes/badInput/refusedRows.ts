@@ -1,9 +1,14 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
+import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
+import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
+import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { typed } from '../../coverage/given';
 import type { LocalService } from '../../service/service';
 import type { Row } from './row';
@@ -18,42 +23,63 @@ export interface RefusedRow extends Omit<Row, 'credential'> {
 
 type Told = Pick<RefusedRow, 'status' | 'message' | 'cure' | 'key'>;
 
-const chat = (what: string, change: IDataObject, told: Told): RefusedRow => ({
-	what,
-	node: new InferenceChat(),
-	parameters: {
-		model: typed('text-mini'),
-		prompt: 'Hi',
-		...change,
-	} as INodeParameters,
-	...told,
-});
-const speech = (what: string, change: IDataObject, told: Told): RefusedRow => ({
-	what,
-	node: new InferenceAudio(),
-	parameters: {
-		resource: 'speech',
-		operation: 'generate',
-		text: 'Hello',
-		...change,
-	} as INodeParameters,
-	...told,
-});
+/** Rows of one node, with the parameters that all of them share. */
+const rowsOf =
+	(node: INodeType, shared: INodeParameters) =>
+	(what: string, parameters: INodeParameters, told: Told): RefusedRow => ({
+		...{ what, node },
+		parameters: { ...shared, ...parameters },
+		...told,
+	});
 
-const invalid = { status: 400, cure: /^Correct the fields named in the message\./ };
-const account = 'The account does not have enough credit for this call';
+const chat = rowsOf(new InferenceChat(), { model: typed('text-mini'), prompt: 'Hi' });
+const speech = rowsOf(new InferenceAudio(), {
+	resource: 'speech',
+	operation: 'generate',
+	text: 'Hello',
+});
+const billing = rowsOf(new InferenceBilling(), {});
+const characters = rowsOf(new InferenceCharacters(), {});
+const web = rowsOf(new InferenceWeb(), {});
+
+const wrongKey: Told = {
+	key: 'wrong',
+	status: 401,
+	message: 'The service does not accept the API key: These credentials were not accepted',
+	cure: /^Open the credential, copy the key again/,
+};
+const inferenceKey: Told = {
+	key: 'inference',
+	status: 403,
+	message: 'The API key may not do this: An inference key may not read account data',
+	cure: /^Check the kind of key: one for inference only cannot read billing data\./,
+};
+const withoutMoney: Told = {
+	key: 'poor',
+	status: 402,
+	message: 'The account does not have enough credit for this call: The account has no balance left',
+	cure: /^Add credit on the account page/,
+};
+const noModel: Told = {
+	status: 404,
+	message: 'There is no model no-such-model',
+	cure: /^Choose one from the list/,
+};
+const noCharacter: Told = {
+	status: 404,
+	message: 'There is no character nobody',
+	cure: /^Copy the slug from the public page of the character\./,
+};
+const refusal = (message: RegExp): Told => ({
+	status: 400,
+	message,
+	cure: /^Correct the fields named in the message\./,
+});
 
 export const refusedRows: RefusedRow[] = [
-	chat(
-		'a wrong key',
-		{},
-		{
-			key: 'wrong',
-			status: 401,
-			message: 'The service does not accept the API key: These credentials were not accepted',
-			cure: /^Open the credential, copy the key again/,
-		},
-	),
+	chat('a wrong key', {}, wrongKey),
+	billing('a wrong key on rate limits', { resource: 'rateLimit', operation: 'get' }, wrongKey),
+	characters('a wrong key on characters', { resource: 'character', operation: 'getAll' }, wrongKey),
 	chat(
 		'a key whose plan has ended',
 		{},
@@ -74,49 +100,48 @@ export const refusedRows: RefusedRow[] = [
 			cure: /^Raise or remove the spending limit of this key/,
 		},
 	),
-	chat(
-		'an account without money',
-		{},
-		{
-			key: 'poor',
-			status: 402,
-			message: `${account}: The account has no balance left`,
-			cure: /^Add credit on the account page/,
-		},
+	chat('an account without money', {}, withoutMoney),
+	web('an account without money on a search', { query: 'library' }, withoutMoney),
+	billing(
+		'a key for inference only on billing data',
+		{ resource: 'usage', operation: 'getAll' },
+		inferenceKey,
 	),
-	{
-		what: 'a key for inference only on billing data',
-		node: new InferenceBilling(),
-		parameters: { resource: 'usage', operation: 'getAll' },
-		key: 'inference',
-		status: 403,
-		message: 'The API key may not do this: An inference key may not read account data',
-		cure: /one for inference only cannot read billing data/,
-	},
-	{
-		what: 'a cursor that the service never gave',
-		node: new InferenceBilling(),
-		parameters: { resource: 'usage', operation: 'getAll', options: { cursor: 'AAAA' } },
-		message: 'The service does not accept these values: cursor: The cursor is not valid',
-		...invalid,
-	},
+	billing(
+		'a key for inference only on the balance',
+		{ resource: 'balance', operation: 'get' },
+		inferenceKey,
+	),
+	billing(
+		'a key for inference only on analytics',
+		{ resource: 'usage', operation: 'getAnalytics' },
+		inferenceKey,
+	),
+	billing(
+		'a key for inference only on a spend report',
+		{ resource: 'report', operation: 'get' },
+		inferenceKey,
+	),
+	billing(
+		'a cursor that the service never gave',
+		{ resource: 'usage', operation: 'getAll', options: { cursor: 'AAAA' } },
+		refusal(/^The service does not accept these values: cursor: The cursor is not valid$/),
+	),
 	{
 		what: 'an unknown model to describe',
 		node: new InferenceModels(),
 		parameters: { resource: 'model', operation: 'get', model: typed('no-such-model') },
-		status: 404,
-		message: 'There is no model no-such-model',
-		cure: /^Choose one from the list/,
+		...noModel,
 	},
-	chat(
-		'an unknown model',
-		{ model: typed('no-such-model') },
-		{
-			status: 404,
-			message: 'There is no model no-such-model',
-			cure: /^Choose one from the list/,
-		},
-	),
+	chat('an unknown model', { model: typed('no-such-model') }, noModel),
+	{
+		what: 'an unknown API key',
+		node: new InferenceApiKeys(),
+		parameters: { resource: 'apiKey', operation: 'get', keyId: typed('gone') },
+		status: 404,
+		message: 'The service does not know this address or item: There is no such API key',
+		cure: /./,
+	},
 	chat(
 		'a model that is offline',
 		{ model: typed('text-offline') },
@@ -126,15 +151,49 @@ export const refusedRows: RefusedRow[] = [
 			cure: /^Choose another model, or add Fallback Models/,
 		},
 	),
-	chat(
-		'an unknown character',
-		{ options: { character: 'nobody' } },
-		{
-			status: 404,
-			message: 'There is no character nobody',
-			cure: /^Copy the slug/,
-		},
+	chat('an unknown character', { options: { character: 'nobody' } }, noCharacter),
+	characters(
+		'an unknown character to get',
+		{ resource: 'character', operation: 'get', character: typed('nobody') },
+		noCharacter,
 	),
+	characters(
+		'an unknown character to get the reviews of',
+		{ resource: 'review', operation: 'getAll', character: typed('nobody') },
+		noCharacter,
+	),
+	web(
+		'a page that the service does not read',
+		{ resource: 'page', operation: 'scrape', url: 'https://www.social.example/post' },
+		refusal(
+			/^The service does not accept these values: .*url: www\.social\.example cannot be read$/,
+		),
+	),
+	{
+		what: 'a method that needs a key of the service',
+		node: new InferenceCryptoRpc(),
+		parameters: {
+			resource: 'rpc',
+			operation: 'callBatch',
+			network: typed('ethereum-mainnet'),
+			calls: { call: [{ method: 'eth_sign' }] },
+		},
+		...refusal(
+			/^The service does not accept these values: .*method: These methods cannot be called: eth_sign \(the service holds no keys\)$/,
+		),
+	},
+	{
+		what: 'dimensions for a model that has one number of them',
+		node: new InferenceEmbeddings(),
+		parameters: {
+			model: typed('embedding-fixed'),
+			text: 'Hello',
+			options: { dimensions: 32 },
+		},
+		...refusal(
+			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions$/,
+		),
+	},
 	chat(
 		'a picture for a model that cannot see',
 		{
@@ -142,34 +201,22 @@ export const refusedRows: RefusedRow[] = [
 				attachments: { attachment: [{ fileSource: 'url', fileUrl: 'https://example.com/a.png' }] },
 			},
 		},
-		{
-			message: /these values: messages: Model text-mini does not support images$/,
-			...invalid,
-		},
+		refusal(/these values: messages: Model text-mini does not support images$/),
 	),
 	chat(
 		'an effort for a model that does not reason',
 		{ options: { reasoning: { reasoningEffort: 'low' } } },
-		{
-			message: /these values: reasoning_effort: Model text-mini does not support/,
-			...invalid,
-		},
+		refusal(/these values: reasoning_effort: Model text-mini does not support/),
 	),
 	chat(
 		'a tool without a name',
 		{ options: { toolCalling: { tools: '[{"type":"function","function":{}}]' } } },
-		{
-			message: /^The service does not accept these values: .*tools: 0\.function\.name: Required$/,
-			...invalid,
-		},
+		refusal(/^The service does not accept these values: .*tools: 0\.function\.name: Required$/),
 	),
 	chat(
 		'metadata of a number',
 		{ options: { advanced: { metadata: '{"team":7}' } } },
-		{
-			message: /these values: .*metadata: team: Expected string, received number$/,
-			...invalid,
-		},
+		refusal(/these values: .*metadata: team: Expected string, received number$/),
 	),
 	chat(
 		'a tool result without its call',
@@ -177,35 +224,24 @@ export const refusedRows: RefusedRow[] = [
 			input: 'json',
 			messagesJson: '[{"role":"tool","content":"42"}]',
 		},
-		{
-			message: /these values: .*messages: 0\.tool_call_id: Required$/,
-			...invalid,
-		},
+		refusal(/these values: .*messages: 0\.tool_call_id: Required$/),
 	),
 	speech(
 		'a voice of another model',
 		{ model: typed('tts-basic'), voice: typed('Ember') },
-		{
-			message:
-				/these values: voice: Voice Ember does not belong to model tts-basic; it has, among others, alba/,
-			...invalid,
-		},
+		refusal(
+			/these values: voice: Voice Ember does not belong to model tts-basic; it has, among others, alba/,
+		),
 	),
 	speech(
 		'a model without its voice',
 		{ model: typed('tts-expressive') },
-		{
-			message: /these values: voice: Voice alba does not belong to model tts-expressive/,
-			...invalid,
-		},
+		refusal(/these values: voice: Voice alba does not belong to model tts-expressive/),
 	),
 	speech(
 		'a text model for speech',
 		{ model: typed('text-basic') },
-		{
-			message: /these values: model: text-basic is not a speech model$/,
-			...invalid,
-		},
+		refusal(/these values: model: text-basic is not a speech model$/),
 	),
 	speech(
 		'a format that the model does not make',
@@ -214,9 +250,6 @@ export const refusedRows: RefusedRow[] = [
 			voice: typed('hazel'),
 			options: { outputFormat: 'opus' },
 		},
-		{
-			message: /these values: response_format: Model tts-cloning gives mp3, wav, pcm, not opus$/,
-			...invalid,
-		},
+		refusal(/these values: response_format: Model tts-cloning gives mp3, wav, pcm, not opus$/),
 	),
 ];
