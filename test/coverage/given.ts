@@ -1,6 +1,7 @@
-import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { picture } from '../service/media/picture';
 import { spoken } from '../service/media/speech';
+import type { FullRun } from './fullRun';
 
 /** A value that was typed into a picker. */
 export const typed = (value: string) => ({ mode: 'id', value });
@@ -39,3 +40,9 @@ export const files = {
 export const itemWith = (binary: IBinaryKeyData, json = {}): INodeExecutionData[] => [
 	{ json, binary },
 ];
+
+/** A full run of an operation, named by its resource, if it has one, and itself: "music/queue", "complete". */
+export function run(path: string, name: string, parameters?: INodeParameters): FullRun {
+	const [operation = '', resource] = path.split('/').reverse();
+	return { resource, operation, name, ...(parameters && { parameters }) };
+}

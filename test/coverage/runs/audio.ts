@@ -3,7 +3,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { letJobsGoOn } from '../../nodes/jobTime';
 import type { ServiceUnderTest } from '../../nodes/withService';
 import type { FullRun, FullRuns } from '../fullRun';
-import { files, itemWith, listed, typed } from '../given';
+import { files, itemWith, listed, run, typed } from '../given';
 
 const node = new InferenceAudio();
 const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain' };
@@ -30,37 +30,24 @@ async function finishedConversion(world: ServiceUnderTest): Promise<INodeParamet
 
 /** Jobs that together use every parameter of a song, a sound and a narration. */
 const queued: FullRun[] = [
-	{
-		resource: 'music',
-		operation: 'queue',
-		name: 'a song with its words',
-		parameters: {
-			...job,
-			options: { durationSeconds: 30, forceInstrumental: false, lyrics: 'La la' },
-		},
-	},
-	{
-		resource: 'music',
-		operation: 'queue',
-		name: 'a song whose words the service writes',
-		parameters: { ...job, options: { lyricsOptimizer: true } },
-	},
-	{
-		resource: 'music',
-		operation: 'queue',
-		name: 'a sound that loops',
-		parameters: { ...job, model: typed('lab/music-effects'), options: { loop: true } },
-	},
-	{
-		resource: 'music',
-		operation: 'queue',
-		name: 'a narration',
-		parameters: {
-			...job,
-			model: typed('music-narration'),
-			options: { language: 'en', speed: 1.5, voice: listed('Bert') },
-		},
-	},
+	run('music/queue', 'a song with its words', {
+		...job,
+		options: { durationSeconds: 30, forceInstrumental: false, lyrics: 'La la' },
+	}),
+	run('music/queue', 'a song whose words the service writes', {
+		...job,
+		options: { lyricsOptimizer: true },
+	}),
+	run('music/queue', 'a sound that loops', {
+		...job,
+		model: typed('lab/music-effects'),
+		options: { loop: true },
+	}),
+	run('music/queue', 'a narration', {
+		...job,
+		model: typed('music-narration'),
+		options: { language: 'en', speed: 1.5, voice: listed('Bert') },
+	}),
 ];
 
 /** The same jobs, waited for. */
@@ -79,74 +66,52 @@ async function goOn(world: ServiceUnderTest): Promise<INodeParameters> {
 export const audio: FullRuns = {
 	node,
 	runs: [
-		{
-			resource: 'speech',
-			operation: 'generate',
-			name: 'every option',
-			parameters: {
-				model: typed('tts-expressive'),
-				voice: listed('Ember'),
-				text: 'Good morning',
-				options: {
-					language: 'en',
-					outputFormat: 'wav',
-					speed: 0.25,
-					streaming: true,
-					stylePrompt: 'Cheerful',
-					temperature: 0,
-					topP: 1,
-				},
+		run('speech/generate', 'every option', {
+			model: typed('tts-expressive'),
+			voice: listed('Ember'),
+			text: 'Good morning',
+			options: {
+				language: 'en',
+				outputFormat: 'wav',
+				speed: 0.25,
+				streaming: true,
+				stylePrompt: 'Cheerful',
+				temperature: 0,
+				topP: 1,
 			},
-		},
-		{
-			resource: 'speech',
-			operation: 'generate',
-			name: 'a long text, as it is split by default',
-			parameters: {
-				text: 'The train leaves at noon. '.repeat(200),
-				options: { maxTextLength: 6000, longText: 'join' },
+		}),
+		run('speech/generate', 'a long text, as it is split by default', {
+			text: 'The train leaves at noon. '.repeat(200),
+			options: { maxTextLength: 6000, longText: 'join' },
+		}),
+		run('speech/generateFromSubtitles', 'cues of two speakers with every option', {
+			...{ model: typed('tts-expressive'), voice: listed('Ember') },
+			subtitles: JSON.stringify([
+				{ start: 0, end: 0.5, text: 'A cue that is too long for its time', speaker: 'Ada' },
+				{ start: 2, end: 4, text: 'Another one' },
+			]),
+			options: {
+				...{ language: 'en', maxSpeed: 2, maxTextLength: 6000, stylePrompt: 'Cheerful' },
+				speakerVoices: { row: [{ speaker: 'Ada', voice: 'Ember' }] },
 			},
-		},
+		}),
 		{
-			resource: 'speech',
-			operation: 'generateFromSubtitles',
-			name: 'cues of two speakers with every option',
-			parameters: {
-				...{ model: typed('tts-expressive'), voice: listed('Ember') },
-				subtitles: JSON.stringify([
-					{ start: 0, end: 0.5, text: 'A cue that is too long for its time', speaker: 'Ada' },
-					{ start: 2, end: 4, text: 'Another one' },
-				]),
-				options: {
-					...{ language: 'en', maxSpeed: 2, maxTextLength: 6000, stylePrompt: 'Cheerful' },
-					speakerVoices: { row: [{ speaker: 'Ada', voice: 'Ember' }] },
-				},
-			},
-		},
-		{
-			resource: 'speech',
-			operation: 'generateFromSubtitles',
-			name: 'a subtitle file',
+			...run('speech/generateFromSubtitles', 'a subtitle file', {
+				subtitlesSource: 'binary',
+				inputBinaryField: 'data',
+			}),
 			items: itemWith({ data: files.subtitles }),
-			parameters: { subtitlesSource: 'binary', inputBinaryField: 'data' },
 		},
 		{
-			resource: 'recording',
-			operation: 'transcribe',
-			name: 'a recording with every option',
-			items: recording,
-			parameters: {
+			...run('recording/transcribe', 'a recording with every option', {
 				model: typed('lab/asr-segments'),
 				inputBinaryField: 'data',
 				options: { language: 'en', responseFormat: 'json', timestamps: true },
-			},
+			}),
+			items: recording,
 		},
 		{
-			resource: 'recording',
-			operation: 'transcribe',
-			name: 'subtitles, and every setting for long recordings',
-			items: recording,
-			parameters: {
+			...run('recording/transcribe', 'subtitles, and every setting for long recordings', {
 				model: typed('lab/asr-segments'),
 				options: {
 					itemPerSegment: true,
@@ -157,14 +122,15 @@ export const audio: FullRuns = {
 					responseFormat: 'srt',
 					subtitleField: 'subtitles',
 				},
-			},
+			}),
+			items: recording,
 		},
 		{
-			resource: 'voice',
-			operation: 'clone',
-			name: 'a recording',
+			...run('voice/clone', 'a recording', {
+				model: typed('tts-cloning'),
+				inputBinaryField: 'data',
+			}),
 			items: recording,
-			parameters: { model: typed('tts-cloning'), inputBinaryField: 'data' },
 		},
 		{
 			...conversion,
@@ -179,53 +145,35 @@ export const audio: FullRuns = {
 			},
 			prepare: goOn,
 		},
+		run('voice/quote', 'a recording of a length', {
+			model: typed('timbre-basic'),
+			recordingSeconds: 120,
+		}),
 		{
-			resource: 'voice',
-			operation: 'quote',
-			name: 'a recording of a length',
-			parameters: { model: typed('timbre-basic'), recordingSeconds: 120 },
-		},
-		{
-			resource: 'voice',
-			operation: 'retrieve',
-			name: 'a finished conversion',
-			parameters: { model: typed('timbre-basic') },
+			...run('voice/retrieve', 'a finished conversion', { model: typed('timbre-basic') }),
 			prepare: finishedConversion,
 		},
 		{
-			resource: 'voice',
-			operation: 'delete',
-			name: 'a finished conversion',
-			parameters: { model: typed('timbre-basic') },
+			...run('voice/delete', 'a finished conversion', { model: typed('timbre-basic') }),
 			prepare: finishedConversion,
 		},
-		{
-			resource: 'music',
-			operation: 'quote',
-			name: 'a price by length',
-			parameters: { model: typed('music-basic'), options: { durationSeconds: 60 } },
-		},
-		{
-			resource: 'music',
-			operation: 'quote',
-			name: 'a price by characters',
-			parameters: { model: typed('music-narration'), options: { textLength: 2500 } },
-		},
+		run('music/quote', 'a price by length', {
+			model: typed('music-basic'),
+			options: { durationSeconds: 60 },
+		}),
+		run('music/quote', 'a price by characters', {
+			model: typed('music-narration'),
+			options: { textLength: 2500 },
+		}),
 		...queued,
 		...generated,
 		{
-			resource: 'music',
-			operation: 'retrieve',
-			name: 'a finished job',
-			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
+			...run('music/retrieve', 'a finished job', {
+				model: job.model,
+				options: { deleteMediaOnCompletion: true },
+			}),
 			prepare: finishedJob,
 		},
-		{
-			resource: 'music',
-			operation: 'delete',
-			name: 'a finished job',
-			parameters: { model: job.model },
-			prepare: finishedJob,
-		},
+		{ ...run('music/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
 	],
 };

@@ -3,7 +3,7 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { CHARACTERS } from '../../service/characters/seeded';
 import { LOCAL_PROGRAM } from '../../service/enclave/enclave';
 import type { FullRuns } from '../fullRun';
-import { files, itemWith, link, typed } from '../given';
+import { files, itemWith, link, run, typed } from '../given';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
 const ephemeral = { type: 'ephemeral', ttl: '1h' };
@@ -17,167 +17,145 @@ const linked = (kind: string, name: string) => ({ kind, fileSource: 'url', fileU
 export const chat: FullRuns = {
 	node: new InferenceChat(),
 	runs: [
-		{
-			operation: 'complete',
-			name: 'a prompt with the options of reasoning and sampling',
-			parameters: {
-				model: typed('text-reasoning'),
-				prompt: 'Think',
-				systemPrompt: 'Be brief',
-				options: {
-					maxCompletionTokens: 900,
-					n: 1,
-					stop: ['END', 'STOP'],
-					temperature: 0,
-					verbosity: 'low',
-					reasoning: {
-						reasoningEffort: 'low',
-						reasoningEnabled: true,
-						reasoningSummary: 'concise',
-					},
-					sampling: {
-						frequencyPenalty: 0,
-						maxTemp: 1.5,
-						minP: 0.1,
-						minTemp: 0.1,
-						presencePenalty: -1,
-						repetitionPenalty: 1.1,
-						seed: 42,
-						stopTokenIds: '[1, 2]',
-						topK: 40,
-						topP: 0.9,
-					},
-					advanced: {
-						include: '["sources"]',
-						metadata: '{"team":"ops"}',
-						promptCacheKey: 'thread-7',
-						promptCacheRetention: '24h',
-						store: false,
-						user: 'ada',
-					},
+		run('complete', 'a prompt with the options of reasoning and sampling', {
+			model: typed('text-reasoning'),
+			prompt: 'Think',
+			systemPrompt: 'Be brief',
+			options: {
+				maxCompletionTokens: 900,
+				n: 1,
+				stop: ['END', 'STOP'],
+				temperature: 0,
+				verbosity: 'low',
+				reasoning: {
+					reasoningEffort: 'low',
+					reasoningEnabled: true,
+					reasoningSummary: 'concise',
+				},
+				sampling: {
+					frequencyPenalty: 0,
+					maxTemp: 1.5,
+					minP: 0.1,
+					minTemp: 0.1,
+					presencePenalty: -1,
+					repetitionPenalty: 1.1,
+					seed: 42,
+					stopTokenIds: '[1, 2]',
+					topK: 40,
+					topP: 0.9,
+				},
+				advanced: {
+					include: '["sources"]',
+					metadata: '{"team":"ops"}',
+					promptCacheKey: 'thread-7',
+					promptCacheRetention: '24h',
+					store: false,
+					user: 'ada',
 				},
 			},
-		},
-		{
-			operation: 'complete',
-			name: 'every service parameter',
-			parameters: {
-				model: typed('text-code'),
-				prompt: 'News?',
-				options: {
-					character: CHARACTERS[0]?.character.slug ?? '',
-					includeServiceSystemPrompt: false,
-					reasoning: {
-						disableThinking: false,
-						stripThinkingResponse: true,
-					},
-					advanced: {},
-					webSearch: {
-						enableWebCitations: true,
-						enableWebScraping: true,
-						enableWebSearch: 'on',
-						enableXSearch: true,
-						includeSearchResultsInStream: true,
-						returnSearchResultsAsDocuments: true,
-					},
+		}),
+		run('complete', 'every service parameter', {
+			model: typed('text-code'),
+			prompt: 'News?',
+			options: {
+				character: CHARACTERS[0]?.character.slug ?? '',
+				includeServiceSystemPrompt: false,
+				reasoning: {
+					disableThinking: false,
+					stripThinkingResponse: true,
+				},
+				advanced: {},
+				webSearch: {
+					enableWebCitations: true,
+					enableWebScraping: true,
+					enableWebSearch: 'on',
+					enableXSearch: true,
+					includeSearchResultsInStream: true,
+					returnSearchResultsAsDocuments: true,
 				},
 			},
-		},
-		{
-			operation: 'complete',
-			name: 'a JSON Schema and log probabilities, streamed',
-			parameters: {
-				model: typed('text-basic'),
-				prompt: 'Who?',
-				responseFormat: 'json_schema',
-				jsonSchema: '{"type":"object","properties":{}}',
-				options: {
-					stream: true,
-					sampling: {
-						logprobs: true,
-						topLogprobs: 2,
-					},
+		}),
+		run('complete', 'a JSON Schema and log probabilities, streamed', {
+			model: typed('text-basic'),
+			prompt: 'Who?',
+			responseFormat: 'json_schema',
+			jsonSchema: '{"type":"object","properties":{}}',
+			options: {
+				stream: true,
+				sampling: {
+					logprobs: true,
+					topLogprobs: 2,
 				},
 			},
-		},
-		{
-			operation: 'complete',
-			name: 'tools and the one that must be called',
-			parameters: {
-				model: typed('text-basic'),
-				prompt: 'Weather?',
-				options: {
-					toolCalling: {
-						parallelToolCalls: false,
-						toolChoice: 'get_weather',
-						tools: JSON.stringify([
-							{
-								id: 'tool-1',
-								type: 'function',
-								function: {
-									name: 'get_weather',
-									description: 'Weather of a place',
-									parameters: { type: 'object' },
-									strict: true,
-								},
+		}),
+		run('complete', 'tools and the one that must be called', {
+			model: typed('text-basic'),
+			prompt: 'Weather?',
+			options: {
+				toolCalling: {
+					parallelToolCalls: false,
+					toolChoice: 'get_weather',
+					tools: JSON.stringify([
+						{
+							id: 'tool-1',
+							type: 'function',
+							function: {
+								name: 'get_weather',
+								description: 'Weather of a place',
+								parameters: { type: 'object' },
+								strict: true,
 							},
-						]),
-					},
+						},
+					]),
 				},
 			},
-		},
-		{
-			operation: 'complete',
-			name: 'messages one by one',
-			parameters: {
-				model: typed('text-vision'),
-				input: 'messages',
-				messages: {
-					message: [
-						{ role: 'system', content: 'Be brief', cache: true },
-						{ role: 'user', content: 'Weather?', name: 'Ada' },
-						{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
-						{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
+		}),
+		run('complete', 'messages one by one', {
+			model: typed('text-vision'),
+			input: 'messages',
+			messages: {
+				message: [
+					{ role: 'system', content: 'Be brief', cache: true },
+					{ role: 'user', content: 'Weather?', name: 'Ada' },
+					{ role: 'assistant', content: '', toolCalls: JSON.stringify([call]) },
+					{ role: 'tool', content: '21 degrees', toolCallId: 'call_1' },
+				],
+			},
+		}),
+		run('complete', 'messages as JSON', {
+			model: typed('text-vision'),
+			input: 'json',
+			messagesJson: JSON.stringify([
+				{
+					role: 'user',
+					name: 'Ada',
+					content: [
+						{ type: 'text', text: 'Look', cache_control: ephemeral },
+						{ type: 'image_url', image_url: { url: link('a.png') } },
+						{ type: 'video_url', video_url: { url: link('a.mp4') } },
+						{ type: 'input_audio', input_audio: { data: files.voice.data, format: 'wav' } },
+						{ type: 'file', file: { file_data: link('a.md'), filename: 'a.md' } },
 					],
 				},
-			},
-		},
+				{
+					role: 'assistant',
+					content: null,
+					reasoning_content: 'I look it up',
+					reasoning_details: [
+						{ type: 'text', id: 'r1', index: 0, format: 'plain', text: 'x', data: 'y' },
+					],
+					thought_signature: 'c2lnbmF0dXJl',
+					tool_calls: [call],
+				},
+				{ role: 'tool', content: '21 degrees', tool_call_id: 'call_1' },
+			]),
+		}),
 		{
-			operation: 'complete',
-			name: 'messages as JSON',
-			parameters: {
-				model: typed('text-vision'),
-				input: 'json',
-				messagesJson: JSON.stringify([
-					{
-						role: 'user',
-						name: 'Ada',
-						content: [
-							{ type: 'text', text: 'Look', cache_control: ephemeral },
-							{ type: 'image_url', image_url: { url: link('a.png') } },
-							{ type: 'video_url', video_url: { url: link('a.mp4') } },
-							{ type: 'input_audio', input_audio: { data: files.voice.data, format: 'wav' } },
-							{ type: 'file', file: { file_data: link('a.md'), filename: 'a.md' } },
-						],
-					},
-					{
-						role: 'assistant',
-						content: null,
-						reasoning_content: 'I look it up',
-						reasoning_details: [
-							{ type: 'text', id: 'r1', index: 0, format: 'plain', text: 'x', data: 'y' },
-						],
-						thought_signature: 'c2lnbmF0dXJl',
-						tool_calls: [call],
-					},
-					{ role: 'tool', content: '21 degrees', tool_call_id: 'call_1' },
-				]),
-			},
-		},
-		{
-			operation: 'complete',
-			name: 'an encrypted prompt',
-			parameters: { model: typed('e2ee-private'), prompt: 'A secret', encryption: 'required' },
+			...run('complete', 'an encrypted prompt', {
+				model: typed('e2ee-private'),
+				prompt: 'A secret',
+				encryption: 'required',
+			}),
 			prepare: async ({ service }) => {
 				Object.assign(ROOTS, service.enclaveRoots);
 				const collateral = JSON.stringify(service.collateral());
@@ -186,10 +164,7 @@ export const chat: FullRuns = {
 			},
 		},
 		{
-			operation: 'complete',
-			name: 'attachments of every kind',
-			items: itemWith(files),
-			parameters: {
+			...run('complete', 'attachments of every kind', {
 				model: typed('text-vision'),
 				prompt: 'Look',
 				options: {
@@ -202,24 +177,17 @@ export const chat: FullRuns = {
 						],
 					},
 				},
-			},
+			}),
+			items: itemWith(files),
 		},
-		{
-			operation: 'complete',
-			name: 'attachments by URL',
-			parameters: {
-				model: typed('text-vision'),
-				prompt: 'Look',
-				options: {
-					attachments: {
-						attachment: [
-							linked('image', 'a.png'),
-							linked('video', 'a.mp4'),
-							linked('file', 'a.md'),
-						],
-					},
+		run('complete', 'attachments by URL', {
+			model: typed('text-vision'),
+			prompt: 'Look',
+			options: {
+				attachments: {
+					attachment: [linked('image', 'a.png'), linked('video', 'a.mp4'), linked('file', 'a.md')],
 				},
 			},
-		},
+		}),
 	],
 };

@@ -1,7 +1,7 @@
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { STYLES } from '../../service/images/styles';
 import type { FullRuns } from '../fullRun';
-import { files, itemWith, link, listed, pngBase64, typed } from '../given';
+import { files, itemWith, link, listed, pngBase64, run, typed } from '../given';
 
 const photo = itemWith({ data: files.photo });
 const editing = {
@@ -27,52 +27,38 @@ const several = {
 export const image: FullRuns = {
 	node: new InferenceImage(),
 	runs: [
-		{
-			resource: 'image',
-			operation: 'generate',
-			name: 'a model that takes pixels',
-			parameters: {
-				model: typed('image-basic'),
-				prompt: 'A lighthouse',
-				options: {
-					embedExifMetadata: true,
-					enableWebSearch: true,
-					enhancePrompt: false,
-					outputFormat: 'png',
-					hideWatermark: true,
-					negativePrompt: 'text',
-					safeMode: false,
-					user: 'customer-42',
-					sizeAndQuality: { width: 768, height: 512 },
-					styling: { stylePreset: listed(STYLES[0] ?? ''), loraStrength: 40 },
-					sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
+		run('image/generate', 'a model that takes pixels', {
+			model: typed('image-basic'),
+			prompt: 'A lighthouse',
+			options: {
+				embedExifMetadata: true,
+				enableWebSearch: true,
+				enhancePrompt: false,
+				outputFormat: 'png',
+				hideWatermark: true,
+				negativePrompt: 'text',
+				safeMode: false,
+				user: 'customer-42',
+				sizeAndQuality: { width: 768, height: 512 },
+				styling: { stylePreset: listed(STYLES[0] ?? ''), loraStrength: 40 },
+				sampling: { seed: -5, steps: 20, cfgScale: 7.5 },
+			},
+		}),
+		run('image/generate', 'a model that takes ratios, tiers and qualities', {
+			model: typed('image-quality'),
+			prompt: 'A lighthouse',
+			options: {
+				skipPromptThinking: true,
+				variants: 2,
+				sizeAndQuality: {
+					aspectRatio: listed('16:9'),
+					quality: 'low',
+					resolution: listed('2K'),
 				},
 			},
-		},
+		}),
 		{
-			resource: 'image',
-			operation: 'generate',
-			name: 'a model that takes ratios, tiers and qualities',
-			parameters: {
-				model: typed('image-quality'),
-				prompt: 'A lighthouse',
-				options: {
-					skipPromptThinking: true,
-					variants: 2,
-					sizeAndQuality: {
-						aspectRatio: listed('16:9'),
-						quality: 'low',
-						resolution: listed('2K'),
-					},
-				},
-			},
-		},
-		{
-			resource: 'image',
-			operation: 'generate',
-			name: 'style references from a file and an address',
-			items: photo,
-			parameters: {
+			...run('image/generate', 'style references from a file and an address', {
 				model: typed('lab/image-styled'),
 				prompt: 'A lighthouse',
 				options: {
@@ -85,44 +71,38 @@ export const image: FullRuns = {
 						},
 					},
 				},
-			},
-		},
-		{
-			resource: 'image',
-			operation: 'edit',
-			name: 'a file with every option',
+			}),
 			items: photo,
-			parameters: { ...editing, ...fromFile, model: typed('edit-layers') },
 		},
 		{
-			resource: 'image',
-			operation: 'edit',
-			name: 'an address with every option',
-			parameters: { ...editing, ...fromText(link('a.png')), model: typed('edit-layers') },
+			...run('image/edit', 'a file with every option', {
+				...editing,
+				...fromFile,
+				model: typed('edit-layers'),
+			}),
+			items: photo,
 		},
+		run('image/edit', 'an address with every option', {
+			...editing,
+			...fromText(link('a.png')),
+			model: typed('edit-layers'),
+		}),
 		{
-			resource: 'image',
-			operation: 'editMultiple',
-			name: 'all files of the item with every option',
+			...run('image/editMultiple', 'all files of the item with every option', {
+				...several,
+				images: { image: [{ fileSource: 'all' }] },
+			}),
 			items: itemWith({ base: files.photo, mask: files.photo }),
-			parameters: { ...several, images: { image: [{ fileSource: 'all' }] } },
 		},
 		{
-			resource: 'image',
-			operation: 'editMultiple',
-			name: 'one file with every option',
-			items: photo,
-			parameters: {
+			...run('image/editMultiple', 'one file with every option', {
 				...several,
 				images: { image: [{ fileSource: 'binary', inputBinaryField: 'data' }] },
-			},
+			}),
+			items: photo,
 		},
 		{
-			resource: 'image',
-			operation: 'editMultiple',
-			name: 'a file and an address with every option',
-			items: photo,
-			parameters: {
+			...run('image/editMultiple', 'a file and an address with every option', {
 				...several,
 				images: {
 					image: [
@@ -130,40 +110,31 @@ export const image: FullRuns = {
 						{ fileSource: 'url', fileUrl: link('mask.png') },
 					],
 				},
-			},
-		},
-		{
-			resource: 'image',
-			operation: 'upscale',
-			name: 'a file with every option',
+			}),
 			items: photo,
-			parameters: { ...fromFile, upscaleFactor: 2, options: { creativity: 0.01 } },
 		},
 		{
-			resource: 'image',
-			operation: 'upscale',
-			name: 'base64 with every option',
-			parameters: { ...fromText(pngBase64), upscaleFactor: 2, options: { creativity: 0.01 } },
-		},
-		{
-			resource: 'image',
-			operation: 'removeBackground',
-			name: 'a file',
+			...run('image/upscale', 'a file with every option', {
+				...fromFile,
+				upscaleFactor: 2,
+				options: { creativity: 0.01 },
+			}),
 			items: photo,
-			parameters: { ...fromFile, options: { user: 'customer-42' } },
 		},
+		run('image/upscale', 'base64 with every option', {
+			...fromText(pngBase64),
+			upscaleFactor: 2,
+			options: { creativity: 0.01 },
+		}),
 		{
-			resource: 'image',
-			operation: 'removeBackground',
-			name: 'an address',
-			parameters: { ...fromText(link('a.png')), options: { user: 'customer-42' } },
+			...run('image/removeBackground', 'a file', { ...fromFile, options: { user: 'customer-42' } }),
+			items: photo,
 		},
-		{
-			resource: 'image',
-			operation: 'removeBackground',
-			name: 'base64',
-			parameters: fromText(pngBase64),
-		},
-		{ resource: 'style', operation: 'getAll', name: 'the list of styles' },
+		run('image/removeBackground', 'an address', {
+			...fromText(link('a.png')),
+			options: { user: 'customer-42' },
+		}),
+		run('image/removeBackground', 'base64', fromText(pngBase64)),
+		run('style/getAll', 'the list of styles'),
 	],
 };

@@ -3,7 +3,7 @@ import { isRecord } from '../../../lib/base/record';
 import { call } from '../../service/client';
 import type { ServiceUnderTest } from '../../nodes/withService';
 import type { FullRun, FullRuns } from '../fullRun';
-import { typed } from '../given';
+import { run, typed } from '../given';
 
 /** A key to read, change or delete, with a limit so that its use is counted. */
 async function newKey({ service }: ServiceUnderTest) {
@@ -22,12 +22,11 @@ async function newKey({ service }: ServiceUnderTest) {
 	return { keyId: typed(String(id)) };
 }
 
-const resource = 'apiKey';
 const limits = { usdLimit: 25, diemLimit: 5, limitPeriod: 'MONTH' };
 const others = { expiresAt: '2999-01-31T08:00:00.000Z', modelPrivacy: 'PRIVATE_TEXT' };
 
 const update = (name: string, updateFields: NonNullable<FullRun['parameters']>): FullRun => ({
-	...{ resource, operation: 'update', name, parameters: { updateFields } },
+	...run('apiKey/update', name, { updateFields }),
 	prepare: async (world) => ({ ...(await newKey(world)), updateFields }),
 });
 
@@ -35,23 +34,20 @@ export const keys: FullRuns = {
 	node: new InferenceApiKeys(),
 	runs: [
 		{
-			...{ resource, operation: 'getAll', name: 'all keys', parameters: { returnAll: true } },
+			...run('apiKey/getAll', 'all keys', { returnAll: true }),
 			prepare: async (world) => {
 				await newKey(world);
 				return {};
 			},
 		},
-		{ resource, operation: 'getAll', name: 'no more than the limit', parameters: { limit: 1 } },
-		{ resource, operation: 'get', name: 'one key', prepare: newKey },
-		{
-			...{ resource, operation: 'create', name: 'every setting' },
-			parameters: {
-				...{ description: 'Coverage', keyType: 'INFERENCE' },
-				...{ spendingLimit: limits, options: others },
-			},
-		},
+		run('apiKey/getAll', 'no more than the limit', { limit: 1 }),
+		{ ...run('apiKey/get', 'one key'), prepare: newKey },
+		run('apiKey/create', 'every setting', {
+			...{ description: 'Coverage', keyType: 'INFERENCE' },
+			...{ spendingLimit: limits, options: others },
+		}),
 		update('every field', { description: 'Changed', ...limits, ...others }),
 		update('what is removed', { remove: ['diem', 'expiresAt', 'usd'] }),
-		{ resource, operation: 'delete', name: 'a key', prepare: newKey },
+		{ ...run('apiKey/delete', 'a key'), prepare: newKey },
 	],
 };

@@ -3,7 +3,7 @@ import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceD
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import type { FullRuns } from '../fullRun';
-import { files, itemWith, typed } from '../given';
+import { files, itemWith, run, typed } from '../given';
 
 const model = typed('embedding-basic');
 const network = typed('ethereum-mainnet');
@@ -12,32 +12,18 @@ const key = { idempotencyKey: 'payout-42' };
 export const embeddings: FullRuns = {
 	node: new InferenceEmbeddings(),
 	runs: [
+		run('create', 'one text with every option', {
+			model,
+			input: 'text',
+			text: 'Hello',
+			options: { dimensions: 64, encodingFormat: 'base64', user: 'customer-42' },
+		}),
+		run('create', 'a list of texts', { model, input: 'list', texts: ['Hello', 'Goodbye'] }),
 		{
-			operation: 'create',
-			name: 'one text with every option',
-			parameters: {
-				model,
-				input: 'text',
-				text: 'Hello',
-				options: { dimensions: 64, encodingFormat: 'base64', user: 'customer-42' },
-			},
-		},
-		{
-			operation: 'create',
-			name: 'a list of texts',
-			parameters: { model, input: 'list', texts: ['Hello', 'Goodbye'] },
-		},
-		{
-			operation: 'create',
-			name: 'a field of the item',
+			...run('create', 'a field of the item', { model, input: 'field', fieldName: 'chunks' }),
 			items: [{ json: { chunks: ['Hello', 'Goodbye'] } }],
-			parameters: { model, input: 'field', fieldName: 'chunks' },
 		},
-		{
-			operation: 'create',
-			name: 'a JSON array',
-			parameters: { model, input: 'json', textsJson: '["Hello", "Goodbye"]' },
-		},
+		run('create', 'a JSON array', { model, input: 'json', textsJson: '["Hello", "Goodbye"]' }),
 	],
 };
 
@@ -64,87 +50,56 @@ export const decisions: FullRuns = {
 	node: new InferenceDecisions(),
 	runs: [
 		{
-			operation: 'decide',
-			name: 'about the item',
+			...run('decide', 'about the item', {
+				model: typed('decision-basic'),
+				questions,
+				options: { minConfidence: 0.5 },
+			}),
 			items: [{ json: { subject: 'It is late' } }],
-			parameters: { model: typed('decision-basic'), questions, options: { minConfidence: 0.5 } },
 		},
-		{
-			operation: 'decide',
-			name: 'about a text',
-			parameters: { about: 'text', text: 'It is late', questions },
-		},
-		{
-			operation: 'decide',
-			name: 'about JSON',
-			parameters: { about: 'json', stateJson: '{"a": "It is late"}', questions },
-		},
+		run('decide', 'about a text', { about: 'text', text: 'It is late', questions }),
+		run('decide', 'about JSON', { about: 'json', stateJson: '{"a": "It is late"}', questions }),
 	],
 };
 
 export const cryptoRpc: FullRuns = {
 	node: new InferenceCryptoRpc(),
 	runs: [
-		{
-			resource: 'rpc',
-			operation: 'call',
-			name: 'a call with an ID and a key',
-			parameters: {
-				network,
-				method: 'eth_getBalance',
-				params: '["0x0000000000000000000000000000000000000000", "latest"]',
-				options: { id: 'a', ...key },
-			},
-		},
-		{
-			resource: 'rpc',
-			operation: 'callBatch',
-			name: 'calls one by one',
-			parameters: {
-				network,
-				input: 'calls',
-				calls: { call: [{ method: 'eth_blockNumber', params: '[]', id: 'a' }] },
-				options: key,
-			},
-		},
-		{
-			resource: 'rpc',
-			operation: 'callBatch',
-			name: 'calls as JSON',
-			parameters: {
-				network,
-				input: 'json',
-				callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
-			},
-		},
-		{ resource: 'network', operation: 'getAll', name: 'the list of networks' },
+		run('rpc/call', 'a call with an ID and a key', {
+			network,
+			method: 'eth_getBalance',
+			params: '["0x0000000000000000000000000000000000000000", "latest"]',
+			options: { id: 'a', ...key },
+		}),
+		run('rpc/callBatch', 'calls one by one', {
+			network,
+			input: 'calls',
+			calls: { call: [{ method: 'eth_blockNumber', params: '[]', id: 'a' }] },
+			options: key,
+		}),
+		run('rpc/callBatch', 'calls as JSON', {
+			network,
+			input: 'json',
+			callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
+		}),
+		run('network/getAll', 'the list of networks'),
 	],
 };
 
 export const web: FullRuns = {
 	node: new InferenceWeb(),
 	runs: [
+		run('web/search', 'every option', {
+			query: 'opening hours',
+			options: { maxResults: 3, searchProvider: 'google' },
+		}),
+		run('page/scrape', 'a page', { url: 'https://example.com/article' }),
 		{
-			resource: 'web',
-			operation: 'search',
-			name: 'every option',
-			parameters: {
-				query: 'opening hours',
-				options: { maxResults: 3, searchProvider: 'google' },
-			},
-		},
-		{
-			resource: 'page',
-			operation: 'scrape',
-			name: 'a page',
-			parameters: { url: 'https://example.com/article' },
-		},
-		{
-			resource: 'document',
-			operation: 'parse',
-			name: 'a document with every option',
+			...run('document/parse', 'a document with every option', {
+				inputBinaryField: 'data',
+				options: { responseFormat: 'json' },
+			}),
 			items: itemWith({ data: files.report }),
-			parameters: { inputBinaryField: 'data', options: { responseFormat: 'json' } },
 		},
 	],
 };

@@ -4,7 +4,7 @@ import { letJobsGoOn } from '../../nodes/jobTime';
 import type { ServiceUnderTest } from '../../nodes/withService';
 import { CONSENT_FLOW } from '../../service/schemas/videoJobs';
 import type { FullRun, FullRuns } from '../fullRun';
-import { files, itemWith, link, listed, typed } from '../given';
+import { files, itemWith, link, listed, run, typed } from '../given';
 
 const node = new InferenceVideo();
 const job = {
@@ -39,59 +39,45 @@ const poses = [
 
 /** Jobs that together use every parameter of a video. */
 const queued: FullRun[] = [
-	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'a video from text',
-		parameters: {
-			...job,
-			options: {
-				aspectRatio: listed('9:16'),
-				audio: false,
-				negativePrompt: 'text',
-				resolution: listed('720p'),
-			},
+	run('video/queue', 'a video from text', {
+		...job,
+		options: {
+			aspectRatio: listed('9:16'),
+			audio: false,
+			negativePrompt: 'text',
+			resolution: listed('720p'),
 		},
-	},
-	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'a video from scenes and references',
-		parameters: {
-			...job,
-			model: typed('lab/video-scenes'),
-			media: {
-				medium: [
-					medium('reference_image_urls', 'r.png'),
-					medium('reference_video_urls', 'r.mp4'),
-					medium('reference_audio_urls', 'r.wav'),
-					medium('scene_image_urls', 's.png'),
-					medium('reference_document_urls', 'd.pdf'),
-					{ ...medium('keyframes', 'k.png'), frameIndex: 24 },
-					medium('audio_url', 'a.wav'),
-					medium('video_url', 'v.mp4'),
-				],
-			},
-			options: {
-				bitrate: 'high',
-				referenceTask: 'edit',
-				resolution: listed('720p'),
-				elements: JSON.stringify([
-					{
-						frontal_image_url: link('e.png'),
-						reference_image_urls: [link('e2.png')],
-						video_url: link('e.mp4'),
-					},
-				]),
-			},
+	}),
+	run('video/queue', 'a video from scenes and references', {
+		...job,
+		model: typed('lab/video-scenes'),
+		media: {
+			medium: [
+				medium('reference_image_urls', 'r.png'),
+				medium('reference_video_urls', 'r.mp4'),
+				medium('reference_audio_urls', 'r.wav'),
+				medium('scene_image_urls', 's.png'),
+				medium('reference_document_urls', 'd.pdf'),
+				{ ...medium('keyframes', 'k.png'), frameIndex: 24 },
+				medium('audio_url', 'a.wav'),
+				medium('video_url', 'v.mp4'),
+			],
 		},
-	},
+		options: {
+			bitrate: 'high',
+			referenceTask: 'edit',
+			resolution: listed('720p'),
+			elements: JSON.stringify([
+				{
+					frontal_image_url: link('e.png'),
+					reference_image_urls: [link('e2.png')],
+					video_url: link('e.mp4'),
+				},
+			]),
+		},
+	}),
 	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'files as scenes and references',
-		items: itemWith(files),
-		parameters: {
+		...run('video/queue', 'files as scenes and references', {
 			...job,
 			model: typed('lab/video-scenes'),
 			media: {
@@ -107,43 +93,31 @@ const queued: FullRun[] = [
 				],
 			},
 			options: { resolution: listed('720p') },
-		},
+		}),
+		items: itemWith(files),
 	},
 	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'files as first and last image',
-		items: itemWith(files),
-		parameters: {
+		...run('video/queue', 'files as first and last image', {
 			...job,
 			model: typed('video-image'),
 			media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
 			options: { cameraPath: JSON.stringify(poses) },
-		},
+		}),
+		items: itemWith(files),
 	},
-	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'a video that is enlarged',
-		parameters: {
-			model: typed('video-upscale'),
-			media: { medium: [medium('video_url', 'small.mp4')] },
-			options: { upscaleFactor: 4 },
+	run('video/queue', 'a video that is enlarged', {
+		model: typed('video-upscale'),
+		media: { medium: [medium('video_url', 'small.mp4')] },
+		options: { upscaleFactor: 4 },
+	}),
+	run('video/queue', 'a face, with consent', {
+		...job,
+		model: typed('video-consent'),
+		media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
+		options: {
+			consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
 		},
-	},
-	{
-		resource: 'video',
-		operation: 'queue',
-		name: 'a face, with consent',
-		parameters: {
-			...job,
-			model: typed('video-consent'),
-			media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
-			options: {
-				consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
-			},
-		},
-	},
+	}),
 ];
 
 /** The same jobs, waited for. */
@@ -160,47 +134,31 @@ const generated = queued.map((run) => ({
 export const video: FullRuns = {
 	node,
 	runs: [
-		{
-			resource: 'video',
-			operation: 'quote',
-			name: 'everything that sets a price',
-			parameters: {
-				model: job.model,
-				duration: job.duration,
-				options: {
-					aspectRatio: listed('16:9'),
-					audio: true,
-					resolution: listed('720p'),
-					upscaleFactor: 2,
-					videoUrl: link('a.mp4'),
-					referenceVideoDuration: 12,
-				},
+		run('video/quote', 'everything that sets a price', {
+			model: job.model,
+			duration: job.duration,
+			options: {
+				aspectRatio: listed('16:9'),
+				audio: true,
+				resolution: listed('720p'),
+				upscaleFactor: 2,
+				videoUrl: link('a.mp4'),
+				referenceVideoDuration: 12,
 			},
-		},
+		}),
 		...queued,
 		...generated,
 		{
-			resource: 'video',
-			operation: 'retrieve',
-			name: 'a finished job',
-			parameters: { model: job.model, options: { deleteMediaOnCompletion: true } },
+			...run('video/retrieve', 'a finished job', {
+				model: job.model,
+				options: { deleteMediaOnCompletion: true },
+			}),
 			prepare: finishedJob,
 		},
-		{
-			resource: 'video',
-			operation: 'delete',
-			name: 'a finished job',
-			parameters: { model: job.model },
-			prepare: finishedJob,
-		},
-		{
-			resource: 'recording',
-			operation: 'transcribe',
-			name: 'an online video',
-			parameters: {
-				url: 'https://video.example.com/watch?v=1',
-				options: { responseFormat: 'text' },
-			},
-		},
+		{ ...run('video/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
+		run('recording/transcribe', 'an online video', {
+			url: 'https://video.example.com/watch?v=1',
+			options: { responseFormat: 'text' },
+		}),
 	],
 };

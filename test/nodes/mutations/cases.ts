@@ -4,6 +4,7 @@ import type { Embedder } from '../../../lib/ai/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import type { FullRun } from '../../coverage/fullRun';
+import { run } from '../../coverage/given';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import { runPoll } from '../../engine/runPoll';
 import { supply } from '../../engine/supply';
@@ -37,16 +38,11 @@ const outcomesOf = async (asked: Array<Promise<IDataObject>>): Promise<Outcome[]
 	);
 
 const WALLET: FullRun[] = [
-	{ resource: 'balance', operation: 'topUp', name: 'dry', parameters: { maxAmount: 10 } },
-	{
-		resource: 'balance',
-		operation: 'topUp',
-		name: 'paid',
-		parameters: { maxAmount: 10, dryRun: false },
-	},
-	{ resource: 'balance', operation: 'get', name: 'balance' },
-	{ resource: 'transaction', operation: 'getAll', name: 'all', parameters: { returnAll: true } },
-	{ resource: 'paymentOption', operation: 'getAll', name: 'all' },
+	run('balance/topUp', 'dry', { maxAmount: 10 }),
+	run('balance/topUp', 'paid', { maxAmount: 10, dryRun: false }),
+	run('balance/get', 'balance'),
+	run('transaction/getAll', 'all', { returnAll: true }),
+	run('paymentOption/getAll', 'all'),
 ];
 
 /** What the schema of an operation does not bind: the whole answer of the service, and what a network said. */

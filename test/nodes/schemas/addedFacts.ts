@@ -4,7 +4,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import type { FullRun, FullRuns } from '../../coverage/fullRun';
-import { typed } from '../../coverage/given';
+import { run, typed } from '../../coverage/given';
 import { fallbackTo, trouble } from '../fallback/chosen';
 import { menuEntries } from '../parameters';
 import { ALL_RUNS } from './allRuns';
@@ -53,15 +53,9 @@ const fallbackRun = (run: FullRun, offline: string, models: string[]): FullRun =
 	},
 });
 
-const ask = { operation: 'complete', name: '', parameters: { prompt: 'Hello' } };
-const speak = {
-	...{ resource: 'speech', operation: 'generate', name: '' },
-	parameters: { text: 'Good morning', voice: typed('bruno') },
-};
-const draw = {
-	...{ resource: 'image', operation: 'generate', name: '' },
-	parameters: { prompt: 'A lighthouse' },
-};
+const ask = run('complete', '', { prompt: 'Hello' });
+const speak = run('speech/generate', '', { text: 'Good morning', voice: typed('bruno') });
+const draw = run('image/generate', '', { prompt: 'A lighthouse' });
 
 /** Runs that another model than the chosen one answers, or one that will be withdrawn. */
 const MODEL_RUNS: FullRuns[] = [
@@ -69,10 +63,10 @@ const MODEL_RUNS: FullRuns[] = [
 		node: new InferenceChat(),
 		runs: [
 			fallbackRun(ask, 'text-basic', ['text-mini']),
-			{
-				...{ ...ask, name: 'by a model that will be withdrawn' },
-				parameters: { ...ask.parameters, model: typed('text-retiring') },
-			},
+			run('complete', 'by a model that will be withdrawn', {
+				...ask.parameters,
+				model: typed('text-retiring'),
+			}),
 		],
 	},
 	{ node: new InferenceAudio(), runs: [fallbackRun(speak, 'tts-basic', ['tts-expressive'])] },

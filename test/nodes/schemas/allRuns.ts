@@ -4,7 +4,7 @@ import { InferenceCharacters } from '../../../nodes/InferenceCharacters/Inferenc
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import type { FullRuns } from '../../coverage/fullRun';
-import { typed } from '../../coverage/given';
+import { run, typed } from '../../coverage/given';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import { CHARACTERS } from '../../service/characters/seeded';
 import { modelsOf } from '../../service/models/catalogue';
@@ -35,7 +35,7 @@ const MORE_RUNS: FullRuns[] = [
 		node: new InferenceBilling(),
 		runs: [
 			{
-				...{ resource: 'rateLimit', operation: 'getLog', name: 'an entry' },
+				...run('rateLimit/getLog', 'an entry'),
 				prepare: async ({ service }) => {
 					service.fault({ ...LIMIT_LOG });
 					return {};
@@ -46,30 +46,28 @@ const MORE_RUNS: FullRuns[] = [
 	{
 		node: new InferenceCharacters(),
 		runs: [
-			{
-				...{ resource: 'review', operation: 'getAll', name: 'with a summary' },
-				parameters: { character: typed(reviewed ?? ''), options: { includeSummary: true } },
-			},
+			run('review/getAll', 'with a summary', {
+				character: typed(reviewed ?? ''),
+				options: { includeSummary: true },
+			}),
 		],
 	},
 	{
 		node: new InferenceVideo(),
 		runs: [
-			{
-				...{ resource: 'video', operation: 'queue', name: 'a private video' },
-				parameters: { model: typed('video-private'), prompt: 'A paper boat', duration: '5s' },
-			},
+			run('video/queue', 'a private video', {
+				model: typed('video-private'),
+				prompt: 'A paper boat',
+				duration: '5s',
+			}),
 		],
 	},
 	{
 		node: new InferenceModels(),
 		runs: [
+			run('model/getAll', 'every model', { type: 'all', returnAll: true }),
 			{
-				...{ resource: 'model', operation: 'getAll', name: 'every model' },
-				parameters: { type: 'all', returnAll: true },
-			},
-			{
-				...{ resource: 'enclave', operation: 'verify', name: 'an enclave of the tests' },
+				...run('enclave/verify', 'an enclave of the tests'),
 				prepare: async ({ service }) => {
 					Object.assign(ROOTS, service.enclaveRoots);
 					service.enclave({ collateral: { status: 'SWHardeningNeeded' } });
@@ -77,10 +75,7 @@ const MORE_RUNS: FullRuns[] = [
 					return await Promise.resolve({ model: typed('e2ee-private'), enclave: { collateral } });
 				},
 			},
-			...modelsOf('all').map(({ record: { id } }) => ({
-				...{ resource: 'model', operation: 'get', name: id },
-				parameters: { model: typed(id) },
-			})),
+			...modelsOf('all').map(({ record: { id } }) => run('model/get', id, { model: typed(id) })),
 		],
 	},
 ];
