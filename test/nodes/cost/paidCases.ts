@@ -53,178 +53,126 @@ const change = { resource: 'voice', operation: 'convert' };
 const ask = { prompt: 'What is new?', model: typed('text-basic') };
 export const network = typed('ethereum-mainnet');
 
+const paid = (node: INodeType, name: string, parameters: INodeParameters): PaidCase => ({
+	node,
+	name,
+	parameters,
+});
+
 /** One call of each kind whose price is known after it. */
 export const PAID_CASES: PaidCase[] = [
-	{ name: 'a chat', node: chat, parameters: ask, reported: true },
+	{ ...paid(chat, 'a chat', ask), reported: true },
 	{
-		name: 'a chat that searches',
-		node: chat,
-		parameters: { ...ask, options: { webSearch: { enableWebSearch: 'on' } } },
+		...paid(chat, 'a chat that searches', {
+			...ask,
+			options: { webSearch: { enableWebSearch: 'on' } },
+		}),
 		reported: true,
 	},
-	{ name: 'a chat as it is', node: chat, parameters: { ...ask, simplify: false }, reported: true },
+	{ ...paid(chat, 'a chat as it is', { ...ask, simplify: false }), reported: true },
+	{ ...paid(chat, 'a streamed chat', { ...ask, options: { stream: true } }), reported: true },
+	paid(audio, 'speech of the default model', speak),
+	paid(audio, 'speech of another model', {
+		...speak,
+		model: typed('tts-expressive'),
+		voice: typed('Ember'),
+		options: { responseFormat: 'wav' },
+	}),
+	paid(audio, 'speech from subtitles', {
+		...speak,
+		operation: 'generateFromSubtitles',
+		subtitles: SUBTITLES,
+	}),
 	{
-		name: 'a streamed chat',
-		node: chat,
-		parameters: { ...ask, options: { stream: true } },
-		reported: true,
-	},
-	{ name: 'speech of the default model', node: audio, parameters: speak },
-	{
-		name: 'speech of another model',
-		node: audio,
-		parameters: {
-			...speak,
-			model: typed('tts-expressive'),
-			voice: typed('Ember'),
-			options: { responseFormat: 'wav' },
-		},
-	},
-	{
-		name: 'speech from subtitles',
-		node: audio,
-		parameters: { ...speak, operation: 'generateFromSubtitles', subtitles: SUBTITLES },
-	},
-	{
-		name: 'a voice conversion',
-		node: audio,
-		parameters: { ...change, options: { maxWaitForCompletion: 1, onTimeout: 'item' } },
+		...paid(audio, 'a voice conversion', {
+			...change,
+			options: { maxWaitForCompletion: 1, onTimeout: 'item' },
+		}),
 		file: 'voice',
 	},
+	paid(audio, 'a long text', { ...speak, text: 'One sentence of a long text. '.repeat(300) }),
+	{ ...paid(audio, 'a recording whose length the service does not tell', hear), file: 'voice' },
 	{
-		name: 'a long text',
-		node: audio,
-		parameters: { ...speak, text: 'One sentence of a long text. '.repeat(300) },
-	},
-	{
-		name: 'a recording whose length the service does not tell',
-		node: audio,
-		parameters: hear,
+		...paid(audio, 'a recording whose length it tells', { ...hear, model: typed('asr-words') }),
 		file: 'voice',
 	},
+	paid(image, 'an image', { ...draw, model: typed('image-basic') }),
+	paid(image, 'variants', { ...draw, model: typed('image-basic'), options: { variants: 3 } }),
+	paid(image, 'an image of a tier', {
+		...draw,
+		model: typed('image-tiered'),
+		options: { sizeAndQuality: { resolution: '2K' } },
+	}),
+	paid(image, 'an image of a quality', {
+		...draw,
+		model: typed('image-quality'),
+		options: { sizeAndQuality: { resolution: '2K', quality: 'medium' } },
+	}),
+	paid(image, 'an image with a better prompt and a search', {
+		...draw,
+		model: typed('image-basic'),
+		options: { enhancePrompt: true, enableWebSearch: true },
+	}),
+	{ ...paid(image, 'an edit of the default model', edit), file: 'photo' },
 	{
-		name: 'a recording whose length it tells',
-		node: audio,
-		parameters: { ...hear, model: typed('asr-words') },
-		file: 'voice',
-	},
-	{ name: 'an image', node: image, parameters: { ...draw, model: typed('image-basic') } },
-	{
-		name: 'variants',
-		node: image,
-		parameters: { ...draw, model: typed('image-basic'), options: { variants: 3 } },
-	},
-	{
-		name: 'an image of a tier',
-		node: image,
-		parameters: {
-			...draw,
-			model: typed('image-tiered'),
-			options: { sizeAndQuality: { resolution: '2K' } },
-		},
-	},
-	{
-		name: 'an image of a quality',
-		node: image,
-		parameters: {
-			...draw,
-			model: typed('image-quality'),
-			options: { sizeAndQuality: { resolution: '2K', quality: 'medium' } },
-		},
-	},
-	{
-		name: 'an image with a better prompt and a search',
-		node: image,
-		parameters: {
-			...draw,
-			model: typed('image-basic'),
-			options: { enhancePrompt: true, enableWebSearch: true },
-		},
-	},
-	{ name: 'an edit of the default model', node: image, parameters: edit, file: 'photo' },
-	{
-		name: 'an edit of a tier',
-		node: image,
-		parameters: { ...edit, model: typed('edit-layers'), options: { resolution: '2K' } },
+		...paid(image, 'an edit of a tier', {
+			...edit,
+			model: typed('edit-layers'),
+			options: { resolution: '2K' },
+		}),
 		file: 'photo',
 	},
 	{
-		name: 'an edit of several images',
-		node: image,
-		parameters: {
+		...paid(image, 'an edit of several images', {
 			...edit,
 			operation: 'editMultiple',
 			model: typed('edit-basic'),
 			images: {
 				image: [1, 2, 3].map(() => ({ fileSource: 'binary', inputBinaryField: 'data' })),
 			},
-		},
+		}),
 		file: 'photo',
 	},
 	{
-		name: 'a larger image',
-		node: image,
-		parameters: { resource: 'image', operation: 'upscale', upscaleFactor: 4 },
+		...paid(image, 'a larger image', { resource: 'image', operation: 'upscale', upscaleFactor: 4 }),
 		file: 'photo',
 	},
+	paid(embeddings, 'embeddings', {
+		model: typed('embedding-basic'),
+		input: 'list',
+		texts: ['Hello', 'Good night'],
+	}),
+	paid(decisions, 'decisions', {
+		about: 'text',
+		text: 'Please pay me back',
+		questions: { question: [{ id: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
+	}),
+	...['music-basic', 'lab/music-effects', 'music-narration'].map((id) =>
+		paid(audio, `a piece by ${id}`, { ...song, model: typed(id) }),
+	),
+	paid(video, 'a video', { ...film, model: typed('video-basic') }),
+	paid(video, 'a silent video in high resolution', {
+		...film,
+		model: typed('video-basic'),
+		options: { resolution: '1080p', audio: false },
+	}),
+	paid(web, 'a search', { resource: 'web', operation: 'search', query: 'library' }),
+	paid(web, 'a page', { resource: 'page', operation: 'scrape', url: 'https://example.com/' }),
+	{ ...paid(web, 'a document', { resource: 'document', operation: 'parse' }), file: 'report' },
 	{
-		name: 'embeddings',
-		node: embeddings,
-		parameters: { model: typed('embedding-basic'), input: 'list', texts: ['Hello', 'Good night'] },
-	},
-	{
-		name: 'decisions',
-		node: decisions,
-		parameters: {
-			about: 'text',
-			text: 'Please pay me back',
-			questions: { question: [{ id: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
-		},
-	},
-	...['music-basic', 'lab/music-effects', 'music-narration'].map((id) => ({
-		name: `a piece by ${id}`,
-		node: audio,
-		parameters: { ...song, model: typed(id) },
-	})),
-	{ name: 'a video', node: video, parameters: { ...film, model: typed('video-basic') } },
-	{
-		name: 'a silent video in high resolution',
-		node: video,
-		parameters: {
-			...film,
-			model: typed('video-basic'),
-			options: { resolution: '1080p', audio: false },
-		},
-	},
-	{
-		name: 'a search',
-		node: web,
-		parameters: { resource: 'web', operation: 'search', query: 'library' },
-	},
-	{
-		name: 'a page',
-		node: web,
-		parameters: { resource: 'page', operation: 'scrape', url: 'https://example.com/' },
-	},
-	{
-		name: 'a document',
-		node: web,
-		parameters: { resource: 'document', operation: 'parse' },
-		file: 'report',
-	},
-	{
-		name: 'a blockchain call',
-		node: rpc,
-		parameters: { resource: 'rpc', operation: 'call', network, method: 'eth_blockNumber' },
+		...paid(rpc, 'a blockchain call', {
+			resource: 'rpc',
+			operation: 'call',
+			network,
+			method: 'eth_blockNumber',
+		}),
 		reported: true,
 	},
 	{
-		name: 'a batch of blockchain calls',
-		node: rpc,
-		parameters: {
+		...paid(rpc, 'a batch of blockchain calls', {
 			...{ resource: 'rpc', operation: 'callBatch', network, input: 'json' },
 			callsJson: '[{ "method": "eth_blockNumber" }, { "method": "eth_gasPrice" }]',
-		},
+		}),
 		reported: true,
 	},
 ];
