@@ -8,7 +8,6 @@ import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 import { LmChatInference } from '../../nodes/LmChatInference/LmChatInference.node';
 import { typed } from '../coverage/given';
-import { runListSearch } from '../engine/runListSearch';
 import { picture } from '../service/media/picture';
 import { withService } from './withService';
 
@@ -154,7 +153,7 @@ it('an ID that is empty is refused, and nothing is looked up', async () => {
 
 describe('the first entry of a list', () => {
 	const first = async (node: INodeType, method: string) => {
-		const { results } = await runListSearch({ node, method, ...world.access, parameters: {} });
+		const { results } = await world.search(node, method, { parameters: {} });
 		return results[0];
 	};
 

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
-import { runListSearch } from '../engine/runListSearch';
 import { menuEntries, parameterLists } from './parameters';
 import { REGISTERED } from './registered';
 import { withService } from './withService';
@@ -66,13 +65,7 @@ it.each(rows)(
 	'$className $operation: $path lists something beside the first model of its list',
 	async ({ create, path, method, parameters, isCertain }) => {
 		const ask = async (name: string, more: INodeParameters = {}) =>
-			await runListSearch({
-				...world.access,
-				node: create(),
-				method: name,
-				path,
-				parameters: { ...parameters, ...more },
-			});
+			await world.search(create(), name, { path, parameters: { ...parameters, ...more } });
 		const models = rows.find(
 			(row) => row.path === 'model' && row.parameters === parameters,
 		)?.method;
@@ -93,10 +86,7 @@ it.each([
 	const node = new InferenceVideo();
 	const resource = { resource: 'video', operation, media: { medium } };
 	const ask = async (value: string) =>
-		await runListSearch({
-			...world.access,
-			node,
-			method: 'searchResolutions',
+		await world.search(node, 'searchResolutions', {
 			parameters: { ...resource, model: { __rl: true, mode: 'list', value } },
 		});
 	expect(await ask('')).toEqual(await ask(id));

@@ -2,7 +2,6 @@ import type { INodeExecutionData, INodeParameters, INodeProperties, INodeType } 
 
 import { ROOTS } from '../../lib/enclave/question';
 import { files, itemWith } from '../coverage/given';
-import { runListSearch } from '../engine/runListSearch';
 import { letJobsGoOn } from './jobTime';
 import { choices, menuEntries } from './parameters';
 import { REGISTERED } from './registered';
@@ -48,7 +47,7 @@ async function filled(node: INodeType, property: INodeProperties, parameters: IN
 		const [, text] = /^e\.g\. (.+)$/.exec(String(byId?.placeholder ?? '')) ?? [];
 		return { __rl: true, mode: 'id', value: text ?? 'pear' };
 	}
-	const { results } = await runListSearch({ ...world.access, node, method, parameters });
+	const { results } = await world.search(node, method, { parameters });
 	return { __rl: true, mode: 'list', value: results[0]?.value ?? '' };
 }
 

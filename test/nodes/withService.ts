@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
@@ -6,6 +6,7 @@ import { clock } from '../../lib/base/clock';
 import { pacers } from '../../lib/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
+import { runListSearch, type RunListSearchOptions } from '../engine/runListSearch';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
 import { followTime } from './steadyClock';
@@ -35,6 +36,12 @@ export interface ServiceUnderTest {
 	run(options: RunNodeOptions): Promise<RunNodeResult>;
 	/** Runs of one node, with the parameters that all of them share. */
 	runner(node: INodeType, shared?: INodeParameters): Runner;
+	/** What a list search of a node returns to n8n's editor. */
+	search(
+		node: INodeType,
+		method: string,
+		options?: Partial<RunListSearchOptions>,
+	): Promise<INodeListSearchResult>;
 	/** Milliseconds that the node wanted to wait so far; the waits themselves are skipped. */
 	readonly waits: number[];
 	/** All of these together. */
@@ -105,6 +112,8 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		run,
 		runner: (node, shared) => async (parameters, options) =>
 			await run({ node, parameters: { ...shared, ...parameters }, ...options }),
+		search: async (node, method, options) =>
+			await runListSearch({ ...accessWith({}), node, method, ...options }),
 		waits,
 		get waited() {
 			return waits.reduce((sum, ms) => sum + ms, 0);

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
-import { runListSearch } from '../../engine/runListSearch';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { call } from '../../service/client';
 import { withService } from '../withService';
@@ -62,7 +61,7 @@ describe('Inference API Keys: Get and Get Many', () => {
 	it('finds keys by description and last characters', async () => {
 		const { id, apiKey } = await made();
 		const search = async (filter: string) =>
-			(await runListSearch({ ...world.access, node, method: 'searchApiKeys', filter })).results;
+			(await world.search(node, 'searchApiKeys', { filter })).results;
 		const found = { name: `Reports (…${apiKey.slice(-6)})`, value: id };
 		expect(await search('report')).toEqual([found]);
 		expect(await search(apiKey.slice(-6))).toEqual([found]);

@@ -1,6 +1,5 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
-import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
@@ -109,11 +108,7 @@ describe('Inference Audio: Clone Voice', () => {
 	});
 
 	it('offers only models that clone', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node,
-			method: 'searchCloningModels',
-		});
+		const { results } = await world.search(node, 'searchCloningModels');
 		expect(results.map(({ value }) => value)).toEqual(['', 'tts-cloning', 'tts-persistent']);
 	});
 });

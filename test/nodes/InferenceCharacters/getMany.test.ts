@@ -1,5 +1,4 @@
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
-import { runListSearch } from '../../engine/runListSearch';
 import { withService } from '../withService';
 
 const world = withService();
@@ -112,15 +111,15 @@ describe('Inference Characters: Get Many', () => {
 
 describe('the character picker', () => {
 	it('lets the service search, and goes on page by page', async () => {
-		const search = { ...world.access, node, method: 'searchCharacters' };
-		const first = await runListSearch(search);
+		const search = async (options = {}) => await world.search(node, 'searchCharacters', options);
+		const first = await search();
 		expect(first.results).toHaveLength(50);
 		expect(first.results[0]).toMatchObject({ name: 'Harbour Master', value: 'harbour-master' });
 		expect(first.paginationToken).toBe('50');
-		const last = await runListSearch({ ...search, paginationToken: '100' });
+		const last = await search({ paginationToken: '100' });
 		expect(last.results).toHaveLength(30);
 		expect(last.paginationToken).toBeUndefined();
-		const found = await runListSearch({ ...search, filter: ' night GARDENER ' });
+		const found = await search({ filter: ' night GARDENER ' });
 		expect(found.results.map(({ value }) => value)).toEqual(['night-gardener']);
 		expect(queries()).toEqual([
 			{ limit: '50', offset: '0' },
@@ -131,7 +130,7 @@ describe('the character picker', () => {
 
 	it('says how to go on when the list cannot be had', async () => {
 		world.service.fault({ path, status: 401, body: { error: 'No' } });
-		const search = runListSearch({ ...world.access, node, method: 'searchCharacters' });
+		const search = world.search(node, 'searchCharacters');
 		await expect(search).rejects.toThrow(
 			/^The list of characters could not be loaded: .* Choose "By Slug" and enter it by hand$/,
 		);

@@ -1,5 +1,4 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
-import { runListSearch } from '../../engine/runListSearch';
 import { withService } from '../withService';
 
 const world = withService();
@@ -37,12 +36,7 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 
 describe('the network picker', () => {
 	it('offers the networks, narrowed by what the user types', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node,
-			method: 'searchNetworks',
-			filter: 'Ethereum',
-		});
+		const { results } = await world.search(node, 'searchNetworks', { filter: 'Ethereum' });
 		expect(results).toEqual([
 			{ name: 'ethereum-mainnet', value: 'ethereum-mainnet' },
 			{ name: 'ethereum-sepolia', value: 'ethereum-sepolia' },
@@ -51,7 +45,7 @@ describe('the network picker', () => {
 
 	it('says how to go on when the list cannot be had', async () => {
 		world.service.fault({ path, status: 500, body: { error: 'Out of order' }, times: 9 });
-		const search = runListSearch({ ...world.access, node, method: 'searchNetworks' });
+		const search = world.search(node, 'searchNetworks');
 		await expect(search).rejects.toThrow(
 			/^The list of networks could not be loaded: .*Out of order.* Choose "By Name" and enter it by hand$/,
 		);

@@ -1,6 +1,5 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { typed } from '../../coverage/given';
-import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
@@ -144,11 +143,7 @@ describe('Inference Embeddings: Create', () => {
 	});
 
 	it('offers embedding models', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node,
-			method: 'searchEmbeddingModels',
-		});
+		const { results } = await world.search(node, 'searchEmbeddingModels');
 		expect(results.map(({ value }) => value)).toEqual(['', 'embedding-basic', 'embedding-fixed']);
 		expect(world.service.journal[0]?.query).toEqual({ type: 'embedding' });
 	});

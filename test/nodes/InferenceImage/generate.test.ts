@@ -3,7 +3,6 @@ import { imageSize } from 'image-size';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { runListSearch } from '../../engine/runListSearch';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
@@ -180,10 +179,7 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it('offers what the chosen model allows', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node,
-			method: 'searchAspectRatios',
+		const { results } = await world.search(node, 'searchAspectRatios', {
 			parameters: { model: { __rl: true, ...typed('image-ratio') } },
 		});
 		expect(results.map(({ value }) => value)).toEqual(['1:1', '16:9', '9:16', '3:2', '2:3']);

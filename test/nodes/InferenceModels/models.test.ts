@@ -2,7 +2,6 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { typed } from '../../coverage/given';
-import { runListSearch } from '../../engine/runListSearch';
 import { withService } from '../withService';
 
 const world = withService();
@@ -55,11 +54,7 @@ describe('Inference Models', () => {
 
 describe('the pickers', () => {
 	it('offers text models with price, context and deprecation', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node: new InferenceChat(),
-			method: 'searchTextModels',
-		});
+		const { results } = await world.search(new InferenceChat(), 'searchTextModels');
 		expect(world.service.journal[0]?.query).toEqual({ type: 'text' });
 		const basic = results.find(({ value }) => value === 'text-basic');
 		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M · \d+k context/);
@@ -69,30 +64,21 @@ describe('the pickers', () => {
 	});
 
 	it('narrows the list by what the user types', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node: new InferenceChat(),
-			method: 'searchTextModels',
+		const { results } = await world.search(new InferenceChat(), 'searchTextModels', {
 			filter: 'THINKER',
 		});
 		expect(results.map(({ value }) => value)).toEqual(['lab/text-thinker', 'e2ee-thinker']);
 	});
 
 	it('offers the voices of the chosen model', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node: new InferenceAudio(),
-			method: 'searchVoices',
+		const { results } = await world.search(new InferenceAudio(), 'searchVoices', {
 			parameters: { model: { __rl: true, mode: 'id', value: 'tts-basic' } },
 		});
 		expect(results.map(({ value }) => value)).toEqual(['alba', 'bruno', 'clara', 'dario']);
 	});
 
 	it('offers the voices of every model, with the model and its price, where none is chosen', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node: new InferenceAudio(),
-			method: 'searchVoices',
+		const { results } = await world.search(new InferenceAudio(), 'searchVoices', {
 			parameters: { model: { __rl: true, mode: 'list', value: '' } },
 			filter: 'ember',
 		});
@@ -102,10 +88,7 @@ describe('the pickers', () => {
 	});
 
 	it('says what to do when there is no model of that name', async () => {
-		const search = runListSearch({
-			...world.access,
-			node: new InferenceAudio(),
-			method: 'searchVoices',
+		const search = world.search(new InferenceAudio(), 'searchVoices', {
 			parameters: { model: { __rl: true, mode: 'id', value: 'nope' } },
 		});
 		await expect(search).rejects.toThrow(
@@ -120,11 +103,7 @@ describe('the pickers', () => {
 			times: 9,
 			body: { error: 'Out of order' },
 		});
-		const search = runListSearch({
-			...world.access,
-			node: new InferenceChat(),
-			method: 'searchTextModels',
-		});
+		const search = world.search(new InferenceChat(), 'searchTextModels');
 		await expect(search).rejects.toThrow(
 			/^The list of models could not be loaded: .*Out of order.* Choose "By ID" and enter it by hand$/,
 		);

@@ -1,7 +1,6 @@
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { runListSearch } from '../../engine/runListSearch';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
@@ -282,10 +281,7 @@ describe('Inference Video: Quote and Queue', () => {
 	});
 
 	it('offers the durations of the chosen model', async () => {
-		const { results } = await runListSearch({
-			...world.access,
-			node,
-			method: 'searchDurations',
+		const { results } = await world.search(node, 'searchDurations', {
 			parameters: { model: { __rl: true, ...typed('video-image') } },
 		});
 		expect(results.map(({ value }) => value)).toEqual(['5s', '1 gen', 'Auto']);

@@ -1,16 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
-import { runListSearch } from '../../engine/runListSearch';
 import { withService } from '../withService';
 
 const world = withService();
 
 async function offered(filter?: string, modelFilter: INodeParameters = {}) {
-	const { results } = await runListSearch({
-		node: new LmChatInference(),
-		method: 'searchChatModels',
-		...world.access,
+	const { results } = await world.search(new LmChatInference(), 'searchChatModels', {
 		...(filter === undefined ? {} : { filter }),
 		parameters: { options: { modelFilter } },
 	});

@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs';
 import { isRecord } from '../../../lib/base/record';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { FULL_RUNS } from '../../coverage/runs/all';
-import { runListSearch } from '../../engine/runListSearch';
 import { rounds } from '../../rounds';
 import type { JournalEntry } from '../../service/journal';
 import { CASES, type Case, type Outcome } from '../mutations/cases';
@@ -25,7 +24,7 @@ const PICKERS: Case[] = FULL_RUNS.flatMap(({ node }) =>
 		async run(world: ServiceUnderTest, _copies: number, tamper: () => void): Promise<Outcome[]> {
 			tamper();
 			try {
-				const { results } = await runListSearch({ ...world.access, node, method });
+				const { results } = await world.search(node, method);
 				return [{ json: { results: results.map((one) => ({ ...one })) }, pairedItem: { item: 0 } }];
 			} catch (error) {
 				return [error instanceof Error ? error : new Error(String(error))];
