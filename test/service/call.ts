@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import type { z } from 'zod';
 import type { Answer } from './answer';
-import type { Access, ApiKey } from './auth';
+import { requireFunds, type Access, type ApiKey } from './auth';
 import { settle, type Line } from './billing';
 import { invalidRequest, Refusal, refuse } from './errors';
 import { type Form, valuesOf } from './form';
@@ -91,6 +91,12 @@ export function takeLimit({ world, key, headers }: Call, rate: RateClass, modelI
 	const full = world.limits.full(user, rate);
 	if (full) world.limitLog.note(key, modelId, full);
 	Object.assign(headers, world.limits.take(user, rate));
+}
+
+/** Refuses a call that could not be paid, and counts it against its class. */
+export function admitPaid(call: Call, rate: RateClass, modelId = ''): void {
+	requireFunds(call.key);
+	takeLimit(call, rate, modelId);
 }
 
 /** Charges the call once, writes its lines into the usage history and gives its cost. */

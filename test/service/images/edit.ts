@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../answer';
-import { requireFunds } from '../auth';
-import { type Call, takeLimit } from '../call';
+import { admitPaid, type Call } from '../call';
 import { invalidField } from '../errors';
 import type { Upload } from '../form';
 import { modelHeaders } from '../headers';
@@ -56,8 +55,7 @@ export async function edited(call: Call, input: EditInput): Promise<Answer> {
 	);
 	if (!base) throw invalidField(field, 'There must be one picture at least');
 	requireOnline(model);
-	requireFunds(call.key);
-	takeLimit(call, 'image', record.id);
+	admitPaid(call, 'image', record.id);
 	const { namePrefix, studio } = call.world;
 	const tier = request.resolution ?? '1K';
 	const format = request.output_format ?? (tier === '1K' ? 'png' : 'jpeg');

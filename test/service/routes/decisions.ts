@@ -1,5 +1,4 @@
-import { requireFunds } from '../auth';
-import { charge, readJson, type Route, takeLimit } from '../call';
+import { admitPaid, charge, readJson, type Route } from '../call';
 import { tokensOf } from '../chat/usage';
 import { answerTo } from '../decisions/answer';
 import { invalidField } from '../errors';
@@ -23,8 +22,7 @@ export const decide: Route = {
 		requireLength(longest, Number(record.model_spec.maxStateTokens), 'state');
 		requireLength(whole, Number(record.model_spec.maxTotalTokens), 'questions');
 		requireOnline(model);
-		requireFunds(call.key);
-		takeLimit(call, 'S', record.id);
+		admitPaid(call, 'S', record.id);
 		charge(call, [line(record.id, 'input-mtoken', whole / 1e6, price?.input ?? 0)], {
 			requestId: `decision-${call.serial.toString(16)}`,
 			inferenceExecutionTime: 40,

@@ -1,5 +1,4 @@
-import { requireFunds } from '../auth';
-import { charge, readJson, type Route, takeLimit } from '../call';
+import { admitPaid, charge, readJson, type Route } from '../call';
 import { tokensOf } from '../chat/usage';
 import { packed, vectorOf } from '../embeddings/vector';
 import { invalidField } from '../errors';
@@ -21,8 +20,7 @@ export const createEmbeddings: Route = {
 		requireLengths(texts, record);
 		const size = dimensions(request.dimensions, record);
 		requireOnline(model);
-		requireFunds(call.key);
-		takeLimit(call, 'embedding', record.id);
+		admitPaid(call, 'embedding', record.id);
 		const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
 		charge(call, [line(record.id, 'input-mtoken', tokens / 1e6, model.price?.input ?? 0)], {
 			requestId: `embedding-${call.serial.toString(16)}`,

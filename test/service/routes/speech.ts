@@ -1,5 +1,4 @@
-import { requireFunds } from '../auth';
-import { type Call, charge, readJson, type Route, takeLimit } from '../call';
+import { admitPaid, type Call, charge, readJson, type Route } from '../call';
 import { invalidField } from '../errors';
 import { modelHeaders } from '../headers';
 import { CONTENT_TYPES } from '../media/speech';
@@ -18,8 +17,7 @@ export const createSpeech: Route = {
 		const format = formatFor(request, model);
 		requireVoice(call, request, model);
 		requireOnline(model);
-		requireFunds(call.key);
-		takeLimit(call, 'audio', model.record.id);
+		admitPaid(call, 'audio', model.record.id);
 		const { id } = model.record;
 		const audio = call.world.studio.speech(request.input, format, {
 			speed: request.speed,

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readJson, type Route } from '../../call';
 import { invalidField } from '../../errors';
 import { modelHeaders } from '../../headers';
 import { requirePolicy } from '../../jobs/fate';
@@ -39,8 +38,7 @@ export const queueAudio: Route = {
 		const seconds = musicSeconds(request.duration_seconds, record);
 		requireOnline(model);
 		requirePolicy(request.prompt);
-		requireFunds(call.key);
-		takeLimit(call, 'audio', record.id);
+		admitPaid(call, 'audio', record.id);
 		const { prompt } = request;
 		const usd = musicPrice(record, seconds, prompt.length) ?? 0;
 		const media = music(record.model_spec.default_format, seconds, prompt);

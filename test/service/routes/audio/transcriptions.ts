@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readForm, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, type Route } from '../../call';
 import { invalidField, refuse } from '../../errors';
 import type { Upload } from '../../form';
 import { modelHeaders } from '../../headers';
@@ -21,8 +20,7 @@ export const transcribe: Route = {
 			request.model === undefined ? defaultModel('asr') : fieldModel(request.model, 'asr');
 		const { record, stamps = 'none' } = model;
 		requireSound(request.file);
-		requireFunds(call.key);
-		takeLimit(call, 'audio', record.id);
+		admitPaid(call, 'audio', record.id);
 		const seconds = soundSeconds(request.file.content);
 		const price = priceAt(record, 'per_audio_second') ?? 0;
 		chargeUnits(call, [line(record.id, 'audio-second', seconds, price)], 'transcription');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requireFunds } from '../../auth';
-import { readForm, readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, readJson, type Route } from '../../call';
 import { invalidField } from '../../errors';
 import { modelHeaders } from '../../headers';
 import { requirePolicy } from '../../jobs/fate';
@@ -52,8 +51,7 @@ export const queueConversion: Route = {
 		requireLength('file', seconds, model);
 		requireOnline(model);
 		requirePolicy(request.file.fileName);
-		requireFunds(call.key);
-		takeLimit(call, 'audio', model.record.id);
+		admitPaid(call, 'audio', model.record.id);
 		const job = enqueue(call, model, {
 			kind: 'voice',
 			prompt: request.file.fileName,

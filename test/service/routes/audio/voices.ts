@@ -1,6 +1,5 @@
-import { readForm, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, type Route } from '../../call';
 import { invalidField, refuse } from '../../errors';
-import { requireFunds } from '../../auth';
 import { soundFormat } from '../../media/sound';
 import { fieldModel, modelsOf } from '../../models/catalogue';
 import type { Model } from '../../models/model';
@@ -21,8 +20,7 @@ export const cloneVoice: Route = {
 			const why = `Model ${model.record.id} takes ${accepted.join(', ')}`;
 			throw invalidField('file', why, 'INVALID_AUDIO_FORMAT');
 		}
-		requireFunds(key);
-		takeLimit(call, 'audio', model.record.id);
+		admitPaid(call, 'audio', model.record.id);
 		if (!key) throw refuse(401, 'A voice belongs to an account', 'AUTHENTICATION_FAILED');
 		const { id } = world.voices.add(model, key, request.file.content);
 		return { payload: { json: { id, model: model.record.id } } };

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readForm, readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, readJson, type Route } from '../../call';
 import { invalidField } from '../../errors';
 import { readPicture } from '../../images/input';
 import { chargeUnits, line } from '../../images/pay';
@@ -23,8 +22,7 @@ export const removeBackground: Route = {
 		}
 		const field = image === undefined ? 'image_url' : 'image';
 		const base = await readPicture(source, { field, urls: field === 'image_url', fewestPixels: 1 });
-		requireFunds(call.key);
-		takeLimit(call, 'image');
+		admitPaid(call, 'image');
 		chargeUnits(call, [line('background', 'remove', 1, PRICE_USD)], 'cutout');
 		const bytes = call.world.studio.cutOut(base, base.bytes);
 		return { payload: { bytes, type: 'image/png' } };

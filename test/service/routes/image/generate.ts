@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { type Call, readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, type Call, readJson, type Route } from '../../call';
 import { invalidField } from '../../errors';
 import { modelHeaders } from '../../headers';
 import { enhancement } from '../../images/enhance';
@@ -28,8 +27,7 @@ export const generateImage: Route = {
 		const size = chosenSize(request, record);
 		await requireReferences(request, record);
 		requireOnline(model);
-		requireFunds(call.key);
-		takeLimit(call, 'image', record.id);
+		admitPaid(call, 'image', record.id);
 		const { namePrefix, studio } = call.world;
 		const { prompt, format, variants = 1, safe_mode: safeMode } = request;
 		const enhanced = enhancement(namePrefix, prompt, request.enhance_prompt);

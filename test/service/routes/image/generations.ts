@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readJson, type Route } from '../../call';
 import { modelHeaders } from '../../headers';
 import { moderationHeaders } from '../../images/moderation';
 import { chargeUnits, line, priceAt } from '../../images/pay';
@@ -37,8 +36,7 @@ export const generateConventional: Route = {
 		const named = modelsOf('image').find(({ record }) => record.id === asked.model);
 		const model = named ?? defaultModel('image');
 		const { record } = model;
-		requireFunds(call.key);
-		takeLimit(call, 'image', record.id);
+		admitPaid(call, 'image', record.id);
 		const [width = 1024, height = 1024] = (size ?? '')
 			.split('x')
 			.flatMap((side) => Number(side) || []);

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readForm, readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, readJson, type Route } from '../../call';
 import { readPicture } from '../../images/input';
 import { chargeUnits, line, priceAt } from '../../images/pay';
 import { PICTURE_TYPES } from '../../media/picture';
@@ -16,8 +15,7 @@ export const upscaleImage: Route = {
 		const request = call.form ? readForm(call, upscaleForm) : readJson(call, upscaleRequest);
 		const base = await readPicture(request.image, { field: 'image', urls: false });
 		const { record } = defaultModel('upscale');
-		requireFunds(call.key);
-		takeLimit(call, 'image', record.id);
+		admitPaid(call, 'image', record.id);
 		const scale = request.scale ?? 2;
 		const most = Math.sqrt(MOST_PIXELS / (base.width * base.height));
 		const factor = Math.min(scale, most);

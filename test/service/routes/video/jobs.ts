@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit, tooLarge } from '../../call';
+import { admitPaid, readJson, type Route, tooLarge } from '../../call';
 import { invalidField, refuse } from '../../errors';
 import { modelHeaders } from '../../headers';
 import { requireConsent } from '../../jobs/consent';
@@ -51,8 +50,7 @@ export const queueVideo: Route = {
 		if (model.video?.asksConsent) {
 			requireConsent(request, world.jobs.attested, key?.account.id ?? '');
 		}
-		requireFunds(key);
-		takeLimit(call, 'videoQueue', model.record.id);
+		admitPaid(call, 'videoQueue', model.record.id);
 		const { aspect_ratio: ratio = '16:9' } = request;
 		const shape = sizeOf(ratio === 'adaptive' ? '16:9' : ratio);
 		const size = { width: shape.width >> 2, height: shape.height >> 2 };

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readJson, type Route } from '../../call';
 import { chargeUnits, line } from '../../images/pay';
 import { videoTranscriptionRequest } from '../../schemas/videoJobs';
 
@@ -11,8 +10,7 @@ export const transcribeVideo: Route = {
 	access: 'inference',
 	handle(call) {
 		const { url, response_format: format } = readJson(call, videoTranscriptionRequest);
-		requireFunds(call.key);
-		takeLimit(call, 'videoQueue');
+		admitPaid(call, 'videoQueue');
 		chargeUnits(call, [line('video', 'transcription', 1, PRICE_USD)], 'transcript');
 		const transcript = `What is said at ${url}`;
 		if (format === 'text') {

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readJson, type Route } from '../../call';
 import { invalidField } from '../../errors';
 import { chargeUnits, line } from '../../images/pay';
 import { scrapeRequest } from '../../schemas/web';
@@ -16,8 +15,7 @@ export const scrapePage: Route = {
 		const { url } = readJson(call, scrapeRequest);
 		const { hostname } = new URL(url);
 		if (CLOSED_SITES.test(hostname)) throw invalidField('url', `${hostname} cannot be read`);
-		requireFunds(call.key);
-		takeLimit(call, 'account');
+		admitPaid(call, 'account');
 		chargeUnits(call, [line('web', 'scrape', 1, PRICE_USD)], 'scrape');
 		const content = `# A page of ${hostname}\n\nWhat stands at [this address](${url}).\n`;
 		return { payload: { json: { url, content, format: 'markdown' } } };

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readJson, type Route, takeLimit } from '../../call';
+import { admitPaid, readJson, type Route } from '../../call';
 import { chargeUnits, line } from '../../images/pay';
 import { searchRequest } from '../../schemas/web';
 
@@ -11,8 +10,7 @@ export const searchWeb: Route = {
 	access: 'inference',
 	handle(call) {
 		const { query, limit } = readJson(call, searchRequest);
-		requireFunds(call.key);
-		takeLimit(call, 'account');
+		admitPaid(call, 'account');
 		chargeUnits(call, [line('web', 'search', 1, PRICE_USD)], 'search');
 		const results = Array.from({ length: limit }, (_, index) => ({
 			title: `Result ${index + 1} for ${query}`,

@@ -1,5 +1,4 @@
-import { requireFunds } from '../../auth';
-import { readForm, type Route, takeLimit } from '../../call';
+import { admitPaid, readForm, type Route } from '../../call';
 import { tokensOf } from '../../chat/usage';
 import { invalidField } from '../../errors';
 import type { Upload } from '../../form';
@@ -16,8 +15,7 @@ export const parseDocument: Route = {
 	handle(call) {
 		const { file, response_format: format } = readForm(call, textParserForm);
 		const text = textOf(file);
-		requireFunds(call.key);
-		takeLimit(call, 'account');
+		admitPaid(call, 'account');
 		chargeUnits(call, [line('document', 'parse', 1, PRICE_USD)], 'parse');
 		if (format === 'text') {
 			return { payload: { bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' } };
