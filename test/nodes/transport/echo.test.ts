@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { encodeBase58 } from '../../../lib/keys/base58';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
@@ -9,6 +9,7 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { rowsHere } from '../../engine/rows';
+import type { RunNodeOptions } from '../../engine/runNode';
 import { everything } from '../everything';
 import { WALLETS, withService } from '../withService';
 
@@ -101,31 +102,36 @@ const inPieces = (response: ServerResponse, text: string) => {
 };
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const model = byId('any');
-const chat = { operation: 'complete', model, prompt: 'Hi' };
-const stream = { ...chat, options: { stream: true } };
-const speech = { resource: 'speech', operation: 'generate', model: byId('tts'), text: 'Hi' };
-const rpc = { resource: 'rpc', operation: 'call', network: byId('net'), method: 'eth_call' };
-const usage = { resource: 'usage', operation: 'getAll', returnAll: true };
-const csv = { ...usage, outputAs: 'csvPages' };
+type Call = Pick<RunNodeOptions, 'node'> & { parameters: INodeParameters };
+const completing = (options: INodeParameters = {}, more: INodeParameters = {}): Call => ({
+	node: new InferenceChat(),
+	parameters: { operation: 'complete', model: byId('any'), prompt: 'Hi', options, ...more },
+});
+const chat = completing();
+const stream = completing({ stream: true });
+const speech = {
+	node: new InferenceAudio(),
+	parameters: { resource: 'speech', operation: 'generate', model: byId('tts'), text: 'Hi' },
+};
+const rpc = {
+	node: new InferenceCryptoRpc(),
+	parameters: { resource: 'rpc', operation: 'call', network: byId('net'), method: 'eth_call' },
+};
+const csv = {
+	node: new InferenceBilling(),
+	parameters: { resource: 'usage', operation: 'getAll', returnAll: true, outputAs: 'csvPages' },
+};
 
-const places: Array<[name: string, node: () => INodeType, parameters: INodeParameters, Reply]> = [
-	[
-		'a text',
-		() => new InferenceChat(),
-		chat,
-		(to, said) => json(to, completion({ content: said })),
-	],
-	['an ID', () => new InferenceChat(), chat, (to, id) => json(to, completion({}, { id }))],
+const places: Array<[name: string, call: Call, Reply]> = [
+	['a text', chat, (to, said) => json(to, completion({ content: said }))],
+	['an ID', chat, (to, id) => json(to, completion({}, { id }))],
 	[
 		'the name of a field',
-		() => new InferenceChat(),
-		{ ...chat, simplify: false },
+		completing({}, { simplify: false }),
 		(to, said) => json(to, completion({ content: 'x' }, { [said]: { [said]: [said] } })),
 	],
 	[
 		'the arguments of a tool call',
-		() => new InferenceChat(),
 		chat,
 		(to, said) =>
 			json(
@@ -133,20 +139,18 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 				completion({ tool_calls: [{ id: said, function: { name: said, arguments: said } }] }),
 			),
 	],
-	['a refusal', () => new InferenceChat(), chat, (to, error) => json(to, { error }, 400)],
+	['a refusal', chat, (to, error) => json(to, { error }, 400)],
 	[
 		'the fields of a refusal',
-		() => new InferenceChat(),
 		chat,
 		(to, said, forms) =>
 			json(to, { details: { [said]: { _errors: forms } }, code: 'BAD_INPUT' }, 400),
 	],
-	['a page', () => new InferenceChat(), chat, (to, said) => to.writeHead(500).end(said)],
-	['text in place of JSON', () => new InferenceChat(), chat, (to, said) => to.end(said)],
+	['a page', chat, (to, said) => to.writeHead(500).end(said)],
+	['text in place of JSON', chat, (to, said) => to.end(said)],
 	[
 		'headers',
-		() => new InferenceChat(),
-		{ ...chat, options: { retriesAndLimits: { includeResponseFacts: true } } },
+		completing({ retriesAndLimits: { includeResponseFacts: true } }),
 		(to, _said, forms) => {
 			to.setHeader('cf-ray', forms.join(','));
 			to.setHeader('x-service-model-deprecation-warning', forms.join(','));
@@ -155,7 +159,6 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	],
 	[
 		'the bytes of a stream, in pieces',
-		() => new InferenceChat(),
 		stream,
 		(to, content) => {
 			to.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -164,7 +167,6 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	],
 	[
 		'the text of a stream, in pieces',
-		() => new InferenceChat(),
 		stream,
 		(to, said) => {
 			to.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -174,7 +176,6 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	],
 	[
 		'a file',
-		() => new InferenceAudio(),
 		speech,
 		(to, said) => {
 			to.writeHead(200, { 'content-type': 'audio/mpeg' });
@@ -183,25 +184,17 @@ const places: Array<[name: string, node: () => INodeType, parameters: INodeParam
 	],
 	[
 		'text in place of a file',
-		() => new InferenceAudio(),
 		speech,
 		(to, said) => to.writeHead(200, { 'content-type': 'text/plain' }).end(said),
 	],
-	[
-		'a result of JSON-RPC',
-		() => new InferenceCryptoRpc(),
-		rpc,
-		(to, said) => json(to, { jsonrpc: '2.0', id: 1, result: said }),
-	],
+	['a result of JSON-RPC', rpc, (to, said) => json(to, { jsonrpc: '2.0', id: 1, result: said })],
 	[
 		'an error of JSON-RPC',
-		() => new InferenceCryptoRpc(),
 		rpc,
 		(to, said) => json(to, { id: 1, error: { code: -32000, message: said, data: said } }),
 	],
 	[
 		'a CSV',
-		() => new InferenceBilling(),
 		csv,
 		(to, said) => to.writeHead(200, { 'content-type': 'text/csv' }).end(`a,b\n1,"${said}"\n`),
 	],
@@ -214,14 +207,14 @@ describe.each([
 	['key', places],
 	['wallet', forWallets],
 ] as const)('a service that echoes the sign-in of a %s', (kind, rows) => {
-	it.each(rowsHere(rows, 3))('in %s', async (_name, node, parameters, answer) => {
+	it.each(rowsHere(rows, 3))('in %s', async (_name, { node, parameters }, answer) => {
 		reply = answer;
 		const wallet = kind === 'wallet';
 		const access = wallet
 			? world.walletAccess({ baseUrl: base })
 			: world.accessWith({ baseUrl: base, apiKey: SIGN_IN });
 		const authentication = wallet ? 'wallet' : 'apiKey';
-		const run = { ...access, node: node(), parameters: { ...parameters, authentication } };
+		const run = { ...access, node, parameters: { ...parameters, authentication } };
 		const stopped = await world.run(run);
 		const continued = await world.run({ ...run, continueOnFail: 'continueRegularOutput' });
 		expect(received.length).toBeGreaterThan(0);
