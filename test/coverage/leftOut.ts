@@ -27,9 +27,7 @@ export const ELSEWHERE: Record<string, string> = {
 
 const OLDER_MODEL_NAME = 'The older name of `model`, which is sent instead.';
 
-const OLDER_CURRENCY = {
-	'body:consumptionLimit.vcu': 'A currency that is no longer in use.',
-};
+const OLDER_CURRENCY = { 'body:consumptionLimit.vcu': 'A currency that is no longer in use.' };
 
 const DELETED_LATER = {
 	'body:delete_media_on_completion':
@@ -53,10 +51,7 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /image/generate': {
 		'body:inpaint': 'Switched off by the service long ago. Edit and Edit Multiple took its place.',
 	},
-	'POST /image/edit': {
-		'body:modelId': OLDER_MODEL_NAME,
-		'form:modelId': OLDER_MODEL_NAME,
-	},
+	'POST /image/edit': { 'body:modelId': OLDER_MODEL_NAME, 'form:modelId': OLDER_MODEL_NAME },
 	'POST /image/background-remove': {
 		'form:image_url': 'A form is used for files only; an address goes as JSON.',
 	},

@@ -25,12 +25,7 @@ export interface PanelOperation {
 }
 
 /** A trigger has no Operation menu: what it asks for while it polls. */
-const POLL = {
-	name: 'Poll',
-	value: '',
-	method: 'GET',
-	url: '/billing/usage-history',
-};
+const POLL = { name: 'Poll', value: '', method: 'GET', url: '/billing/usage-history' };
 
 /** The operations of a node with the parameters that n8n shows for each. */
 export function panelOperations({ description }: INodeType): PanelOperation[] {

@@ -146,8 +146,8 @@ test('runs a declarative node item by item, with its credential, log and file', 
 });
 
 test.each(['memory', 'filesystem'] as const)('keeps files in %s', async (binaryMode) => {
-	const { outputs } = await echo({ binaryMode });
-	const file = outputs[0]?.[0]?.binary?.data;
+	const { item } = await echo({ binaryMode });
+	const file = item.binary?.data;
 	expect(file?.id === undefined).toBe(binaryMode === 'memory');
 	expect((await binaryBuffer(file)).toString()).toBe('bytes');
 });

@@ -75,12 +75,7 @@ const rows: Row[] = [
 	[
 		'video',
 		new InferenceVideo(),
-		{
-			resource: 'video',
-			operation: 'queue',
-			prompt: 'A boat',
-			duration: typed('5s'),
-		},
+		{ resource: 'video', operation: 'queue', prompt: 'A boat', duration: typed('5s') },
 		'/video/queue',
 		'video-basic',
 	],

@@ -54,9 +54,7 @@ it.each(rows)(
 			node,
 			parameters: {
 				...chosen,
-				...(node instanceof InferenceCharacters && {
-					character: typed('a-character'),
-				}),
+				...(node instanceof InferenceCharacters && { character: typed('a-character') }),
 				limit,
 			} as INodeParameters,
 		});

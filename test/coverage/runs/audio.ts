@@ -10,12 +10,12 @@ const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain
 const recording = itemWith({ data: files.voice });
 
 async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
-	const { outputs } = await world.run({
+	const { item } = await world.run({
 		node,
 		parameters: { ...job, resource: 'music', operation: 'queue' },
 	});
 	world.service.advance(60_000);
-	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
+	return { queueId: String(item.json.queueId) };
 }
 
 const conversion = { resource: 'voice', operation: 'convert' };
@@ -23,9 +23,9 @@ const conversion = { resource: 'voice', operation: 'convert' };
 async function finishedConversion(world: ServiceUnderTest): Promise<INodeParameters> {
 	const options = { maxWaitForCompletion: 1, onTimeout: 'item' };
 	const parameters = { ...conversion, model: typed('timbre-basic'), options };
-	const { outputs } = await world.run({ node, items: recording, parameters });
+	const { item } = await world.run({ node, items: recording, parameters });
 	world.service.advance(60_000);
-	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
+	return { queueId: String(item.json.queueId) };
 }
 
 /** Jobs that together use every parameter of a song, a sound and a narration. */

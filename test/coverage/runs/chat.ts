@@ -60,10 +60,7 @@ export const chat: FullRuns = {
 			options: {
 				character: CHARACTERS[0]?.character.slug ?? '',
 				includeServiceSystemPrompt: false,
-				reasoning: {
-					disableThinking: false,
-					stripThinkingResponse: true,
-				},
+				reasoning: { disableThinking: false, stripThinkingResponse: true },
 				advanced: {},
 				webSearch: {
 					enableWebCitations: true,

@@ -7,11 +7,7 @@ import type { FullRun, FullRuns } from '../fullRun';
 import { files, itemWith, link, listed, run, typed } from '../given';
 
 const node = new InferenceVideo();
-const job = {
-	model: typed('video-basic'),
-	prompt: 'A paper boat',
-	duration: listed('5s'),
-};
+const job = { model: typed('video-basic'), prompt: 'A paper boat', duration: listed('5s') };
 const medium = (usedAs: string, name: string) => ({
 	usedAs,
 	fileSource: 'url',
@@ -24,12 +20,12 @@ const file = (usedAs: string, inputBinaryField: string) => ({
 });
 
 async function finishedJob(world: ServiceUnderTest): Promise<INodeParameters> {
-	const { outputs } = await world.run({
+	const { item } = await world.run({
 		node,
 		parameters: { ...job, resource: 'video', operation: 'queue' },
 	});
 	world.service.advance(300_000);
-	return { queueId: String(outputs[0]?.[0]?.json.queueId) };
+	return { queueId: String(item.json.queueId) };
 }
 
 const poses = [

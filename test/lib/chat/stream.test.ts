@@ -90,11 +90,7 @@ describe('a streamed answer', () => {
 	])('says so when the stream ends %s', async (_case, stream, length) => {
 		const { message, facts } = await failureOf(read(stream));
 		expect(message).toBe(`The answer broke off after ${length} characters`);
-		expect(facts).toMatchObject({
-			kind: 'malformed',
-			requestId: 'ray-3',
-			charge: 'possible',
-		});
+		expect(facts).toMatchObject({ kind: 'malformed', requestId: 'ray-3', charge: 'possible' });
 	});
 
 	it('keeps the part that had come when the connection breaks', async () => {

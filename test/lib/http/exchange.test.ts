@@ -169,10 +169,7 @@ describe('exchange', () => {
 	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'])('calls %s what it is', async (code) => {
 		const { message, facts } = await failureOf(send(throwing(coded(code))));
 		expect(message).toBe('No answer from api.example.com within 1.5 seconds');
-		expect(facts).toMatchObject({
-			kind: 'timeout',
-			charge: 'possible',
-		});
+		expect(facts).toMatchObject({ kind: 'timeout', charge: 'possible' });
 	});
 
 	it.each([

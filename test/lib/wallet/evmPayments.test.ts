@@ -58,9 +58,7 @@ it(`signs ${ROUNDS} random payments that ethers and the x402 facilitator accept,
 			validBefore: String(Math.floor(now / 1000) + Number(entry.maxTimeoutSeconds)),
 			nonce: `0x${Buffer.from(nonce).toString('hex')}`,
 		});
-		const types = {
-			TransferWithAuthorization: [...TRANSFER_TYPES.TransferWithAuthorization],
-		};
+		const types = { TransferWithAuthorization: [...TRANSFER_TYPES.TransferWithAuthorization] };
 		expect(verifyTypedData(TRANSFER_DOMAIN, types, authorization, signature)).toBe(wallet.address);
 
 		const requirements = payment.accepted as PaymentRequirements;

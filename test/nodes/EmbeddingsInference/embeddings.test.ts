@@ -91,9 +91,7 @@ describe('Inference Embeddings Model', () => {
 	});
 
 	test('sends dimensions and encoding, and returns numbers in every case', async () => {
-		const parameters = {
-			options: { dimensions: 64, encodingFormat: 'base64' },
-		};
+		const parameters = { options: { dimensions: 64, encodingFormat: 'base64' } };
 		const { response } = await embeddings(parameters);
 		const [vector] = await response.embedDocuments(['Hello']);
 		expect(vector).toHaveLength(64);

@@ -34,7 +34,7 @@ const existing = async () => {
 
 describe('Inference API Keys: Create', () => {
 	it('sends every setting, and returns the secret once', async () => {
-		const { items } = await create({
+		const { item } = await create({
 			spendingLimit: { usdLimit: 25, diemLimit: 5, limitPeriod: 'MONTH' },
 			options: { expiresAt: '2999-01-31T08:00:00Z', modelPrivacy: 'PRIVATE_ONLY' },
 		});
@@ -45,8 +45,7 @@ describe('Inference API Keys: Create', () => {
 			...{ consumptionLimit: { usd: 25, diem: 5 }, limitPeriod: 'MONTH' },
 			expiresAt: '2999-01-31T08:00:00.000Z',
 		});
-		const [item] = items;
-		const apiKey = String(item?.json.apiKey);
+		const apiKey = String(item.json.apiKey);
 		expect(apiKey).toMatch(SECRET);
 		expect(item).toEqual({
 			json: {

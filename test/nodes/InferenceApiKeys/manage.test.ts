@@ -95,9 +95,9 @@ describe('Inference API Keys: Update', () => {
 	it('asks for the key only where its limits change', async () => {
 		const { id } = await made();
 		const updateFields = { modelPrivacy: 'PRIVATE_TEXT' };
-		const { outputs } = await run('update', { keyId: typed(id), updateFields });
+		const { item } = await run('update', { keyId: typed(id), updateFields });
 		expect(world.service.journal.slice(1).map(({ method }) => method)).toEqual(['PATCH']);
-		expect(outputs[0]?.[0]?.json.modelPrivacy).toBe('PRIVATE_TEXT');
+		expect(item.json.modelPrivacy).toBe('PRIVATE_TEXT');
 	});
 
 	it.each<[string, INodeParameters, string]>([
@@ -124,12 +124,7 @@ describe('Inference API Keys: Delete', () => {
 		const { id, apiKey } = await made();
 		const { item } = await run('delete', { keyId: typed(id) });
 		const last6Chars = apiKey.slice(-6);
-		expect(item.json).toEqual({
-			id,
-			description: 'Reports',
-			last6Chars,
-			deleted: true,
-		});
+		expect(item.json).toEqual({ id, description: 'Reports', last6Chars, deleted: true });
 		expect(world.service.journal.at(-1)).toMatchObject({
 			...{ method: 'DELETE', path: '/api_keys', query: { id } },
 		});

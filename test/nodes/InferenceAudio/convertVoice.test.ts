@@ -36,19 +36,18 @@ beforeEach(() => letJobsGoOn(world));
 it('waits for a recording in another voice, and says what it cost', async () => {
 	const parameters = { voice: listed('Bert'), model: typed('timbre-basic') };
 	const options = { removeBackgroundNoise: true, seed: 7, fileName: 'other' };
-	const { items } = await convert(options, parameters);
+	const { item } = await convert(options, parameters);
 	const [sent] = world.service.requests(queue);
 	expect(sent?.body).toMatchObject({
 		...{ model: 'timbre-basic', voice: 'Bert' },
 		...{ remove_background_noise: 'true', seed: '7' },
 	});
 	expect(sent?.files).toMatchObject([{ field: 'file', fileName: 'voice.wav' }]);
-	const [item] = items;
-	expect(item?.json).toMatchObject({
+	expect(item.json).toMatchObject({
 		...{ status: 'COMPLETED', done: true, parts: 1, sourceSeconds: expect.any(Number) },
 		cost: { amount: world.spent, currency: 'USD', estimated: true },
 	});
-	expect(item?.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
+	expect(item.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
 });
 
 it('takes a recording whose length cannot be read', async () => {

@@ -47,11 +47,11 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it('returns only the text when asked for text', async () => {
-		const { outputs } = await transcribe(
+		const { item } = await transcribe(
 			{ options: { responseFormat: 'text' } },
 			{ items: recording() },
 		);
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(item.json).toEqual({
 			text: expect.stringMatching(/\w/),
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
 			costLabel: WORKFLOW_NAME,

@@ -26,7 +26,7 @@ beforeEach(() => letJobsGoOn(world));
 
 describe('Inference Audio: Generate Audio', () => {
 	it('makes a song out of every option, and has it deleted once it is stored', async () => {
-		const { items } = await generate({
+		const { item } = await generate({
 			options: {
 				durationSeconds: 30,
 				forceInstrumental: false,
@@ -44,15 +44,14 @@ describe('Inference Audio: Generate Audio', () => {
 				lyrics_prompt: 'La la',
 			},
 		]);
-		const [item] = items;
-		expect(item?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			done: true,
 			fileName: 'rain.mp3',
 			mimeType: 'audio/mpeg',
 			mediaDeleted: true,
 			queueId: expect.any(String),
 		});
-		expect((await binaryBuffer(item?.binary?.data)).length).toBe(item?.json.bytes);
+		expect((await binaryBuffer(item.binary?.data)).length).toBe(item.json.bytes);
 		expect(world.waited).toBeLessThan(25_000);
 		expect(world.service.ledger).toHaveLength(1);
 	});
@@ -103,8 +102,8 @@ describe('Inference Audio: Retrieve and wait', () => {
 		const queued = await queue({ ...job });
 		const queueId = queued.outputs[0]?.[0]?.json.queueId;
 		const options = { maxWaitForCompletion: 6, onTimeout: 'item' };
-		const { outputs } = await retrieve(queueId, { options });
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await retrieve(queueId, { options });
+		expect(item.json).toMatchObject({
 			status: 'PROCESSING',
 			done: false,
 			model: 'music-basic',

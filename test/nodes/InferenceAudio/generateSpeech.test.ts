@@ -10,15 +10,14 @@ const basic = typed('tts-basic');
 
 describe('Inference Audio: Generate Speech', () => {
 	it('sends the text alone and names the file after what the service sent', async () => {
-		const { items } = await run({ text: 'Good morning' });
+		const { item } = await run({ text: 'Good morning' });
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
 			path: '/audio/speech',
 			body: { input: 'Good morning' },
 		});
-		const [item] = items;
-		const bytes = await binaryBuffer(item?.binary?.data);
-		expect(item?.json).toEqual({
+		const bytes = await binaryBuffer(item.binary?.data);
+		expect(item.json).toEqual({
 			fileName: 'speech.mp3',
 			mimeType: 'audio/mpeg',
 			bytes: bytes.length,
@@ -83,11 +82,7 @@ describe('Inference Audio: Generate Speech', () => {
 	});
 
 	it('checks a voice from the list against the model, and sends a handle as it is', async () => {
-		const { error } = await run({
-			model: basic,
-			voice: listed('Ember'),
-			text: 'Hello',
-		});
+		const { error } = await run({ model: basic, voice: listed('Ember'), text: 'Hello' });
 		expect(error?.message).toBe(
 			'Voice must be one of alba, bruno, clara, dario, but "Ember" was given, for the model tts-basic',
 		);

@@ -10,8 +10,8 @@ const queue = world.runner(node, { resource: 'music', operation: 'queue' });
 const quote = world.runner(node, { resource: 'music', operation: 'quote' });
 const run = world.runner(node, { resource: 'music', model: typed('music-basic') });
 const queued = async (prompt = 'Calm piano over distant rain') => {
-	const { outputs } = await queue({ model: typed('music-basic'), prompt });
-	return String(outputs[0]?.[0]?.json.queueId);
+	const { item } = await queue({ model: typed('music-basic'), prompt });
+	return String(item.json.queueId);
 };
 const retrieve = async (queueId: string, options = {}) =>
 	await run({ operation: 'retrieve', queueId, options });
@@ -53,11 +53,7 @@ describe('Inference Audio: Quote and Queue', () => {
 			{ voice: 'Bert', language_code: 'en', speed: 1.5 },
 		],
 	])('queues a job of %s with %j', async (id, options, body) => {
-		const { item } = await queue({
-			model: typed(id),
-			prompt: 'A long enough prompt',
-			options,
-		});
+		const { item } = await queue({ model: typed(id), prompt: 'A long enough prompt', options });
 		expect(world.service.requests('/audio/queue')[0]?.body).toEqual({
 			model: id,
 			prompt: 'A long enough prompt',
@@ -127,8 +123,8 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 	});
 
 	it('counts an unknown status word as still running', async () => {
-		const { outputs } = await retrieve(await queued('Piano [status:warming_up]'));
-		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'warming_up', done: false });
+		const { item } = await retrieve(await queued('Piano [status:warming_up]'));
+		expect(item.json).toMatchObject({ status: 'warming_up', done: false });
 	});
 
 	it('names the job when it cannot be had', async () => {
@@ -162,13 +158,13 @@ describe('Inference Audio: Retrieve and Delete Media', () => {
 	it('has the media deleted once they are stored when asked', async () => {
 		const queueId = await queued();
 		world.service.advance(60_000);
-		const { outputs } = await retrieve(queueId, { deleteMediaOnCompletion: true });
+		const { item } = await retrieve(queueId, { deleteMediaOnCompletion: true });
 		expect(world.service.requests('/audio/retrieve')[0]?.body).toEqual({
 			model: 'music-basic',
 			queue_id: queueId,
 		});
 		expect(world.service.requests('/audio/complete')).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mediaDeleted: true });
+		expect(item.json).toMatchObject({ done: true, mediaDeleted: true });
 		expect((await retrieve(queueId)).error).toMatchObject({ httpCode: '404' });
 	});
 });

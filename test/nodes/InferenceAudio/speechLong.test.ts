@@ -69,27 +69,27 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 
 	it('is joined as MP3 by default, with one index in place of that of each part', async () => {
-		const { outputs } = await speak({ fileName: 'book' }, { binaryMode });
-		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const { item } = await speak({ fileName: 'book' }, { binaryMode });
+		const file = await binaryBuffer(item.binary?.data);
 		const sound = texts.map((part) => silentMp3(secondsOf(part, 1)).subarray(96));
 		expect(file.toString('latin1', 13, 17)).toBe('Info');
 		expect(file.readUInt32BE(21)).toBe(Buffer.concat(sound).length / 96);
 		expect(file.subarray(96).equals(Buffer.concat(sound))).toBe(true);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'book.mp3', joined: true });
+		expect(item.json).toMatchObject({ fileName: 'book.mp3', joined: true });
 	});
 
 	it.each(['aac', 'pcm'] as const)('is joined as %s', async (outputFormat) => {
-		const { outputs } = await speak({ outputFormat }, { binaryMode });
-		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const { item } = await speak({ outputFormat }, { binaryMode });
+		const file = await binaryBuffer(item.binary?.data);
 		expect(file.equals(Buffer.concat(partsAs(outputFormat)))).toBe(true);
 	});
 
 	it('is one item with a file per part, when asked for', async () => {
-		const { outputs } = await speak(
+		const { items } = await speak(
 			{ longText: 'parts', outputFormat: 'wav', fileName: 'book.wav' },
 			{ binaryMode },
 		);
-		expect(outputs[0]?.map(({ json }) => json)).toEqual(
+		expect(items.map(({ json }) => json)).toEqual(
 			texts.map(({ length }, index) => ({
 				fileName: `book-${index + 1}.wav`,
 				mimeType: 'audio/wav',
@@ -104,34 +104,34 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 			})),
 		);
 		const files = await Promise.all(
-			(outputs[0] ?? []).map(async ({ binary }) => await binaryBuffer(binary?.data)),
+			items.map(async ({ binary }) => await binaryBuffer(binary?.data)),
 		);
 		expect(Buffer.concat(files).equals(Buffer.concat(partsAs('wav')))).toBe(true);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 	});
 
 	it('is joined as FLAC, with the samples of all parts', async () => {
-		const { outputs } = await speak({ outputFormat: 'flac' }, { binaryMode });
-		expect(outputs[0]).toHaveLength(1);
-		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const { item, items } = await speak({ outputFormat: 'flac' }, { binaryMode });
+		expect(items).toHaveLength(1);
+		const file = await binaryBuffer(item.binary?.data);
 		const sound = (...files: Buffer[]) =>
 			Buffer.concat(files.flatMap((one) => flacFramesOf(one).map((frame) => frame.sound)));
 		expect(sound(file).equals(sound(...partsAs('flac')))).toBe(true);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			...{ fileName: 'speech.flac', mimeType: 'audio/flac', bytes: file.length, joined: true },
 		});
 	});
 
 	it('is joined as Opus, with the packets of all parts on one stream', async () => {
-		const { outputs } = await speak({ outputFormat: 'opus' }, { binaryMode });
-		expect(outputs[0]).toHaveLength(1);
-		const file = await binaryBuffer(outputs[0]?.[0]?.binary?.data);
+		const { item, items } = await speak({ outputFormat: 'opus' }, { binaryMode });
+		expect(items).toHaveLength(1);
+		const file = await binaryBuffer(item.binary?.data);
 		const packets = (bytes: Buffer) =>
 			pagesOf(bytes)
 				.slice(2)
 				.flatMap((page) => page.packets);
 		expect(packets(file)).toEqual(partsAs('opus').flatMap(packets));
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			...{ fileName: 'speech.opus', mimeType: 'audio/opus', bytes: file.length, joined: true },
 		});
 	});
@@ -141,9 +141,9 @@ it('returns separate files if the parts differ', async () => {
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const wav = spoken('Other', 'wav', { speed: 1, sampleRate: 48_000 });
 	world.service.fault({ path: '/audio/speech', body: wav, contentType: 'audio/wav' });
-	const { outputs, logs } = await speak({ outputFormat: 'wav' });
+	const { items, logs } = await speak({ outputFormat: 'wav' });
 	expect(logs.join('\n')).toContain('were not joined');
-	expect(outputs[0]?.map(({ json }) => json.notJoinedBecause)).toEqual(
+	expect(items.map(({ json }) => json.notJoinedBecause)).toEqual(
 		Array(3).fill(
 			'The parts differ: PCM, 24000 Hz, 1 ch, 16 bits, and PCM, 48000 Hz, 1 ch, 16 bits',
 		),
@@ -154,8 +154,8 @@ it('returns separate files if the service changes the format midway', async () =
 	world.service.fault({ path: '/audio/speech', delayMs: 1, times: 2 });
 	const body = spoken('Other', 'wav', { speed: 1, sampleRate: 24_000 });
 	world.service.fault({ path: '/audio/speech', body, contentType: 'audio/wav' });
-	const { outputs } = await speak();
-	expect(outputs[0]?.map(({ json }) => [json.fileName, json.notJoinedBecause])).toEqual([
+	const { items } = await speak();
+	expect(items.map(({ json }) => [json.fileName, json.notJoinedBecause])).toEqual([
 		['speech-1.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
 		['speech-2.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
 		['speech-3.wav', 'The parts differ: audio/mpeg, and audio/wav'],
@@ -177,13 +177,13 @@ it('sends every option with every part, and a text that fits as it is', async ()
 	);
 	world.service.reset();
 	const whole = `${'x'.repeat(4094)} \n`;
-	const { outputs } = await speak({}, { parameters: { text: whole } });
+	const { item } = await speak({}, { parameters: { text: whole } });
 	expect(inputs()).toEqual([whole]);
-	expect(outputs[0]?.[0]?.json).toMatchObject({ characters: 4096, parts: 1 });
+	expect(item.json).toMatchObject({ characters: 4096, parts: 1 });
 });
 
 it('keeps two items apart', async () => {
-	const { outputs } = await speak({ outputFormat: 'wav' }, { items: [{ json: {} }, { json: {} }] });
-	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	const { items } = await speak({ outputFormat: 'wav' }, { items: [{ json: {} }, { json: {} }] });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(world.service.ledger).toHaveLength(6);
 });

@@ -62,14 +62,13 @@ describe.each(['filesystem', 'memory'] as const)(
 	(binaryMode) => {
 		it('goes on at the failed part and pays nothing twice', async () => {
 			failThird({ status: 400, body: { error: 'Not now' } });
-			const { items } = await speak({ retryOnFail, binaryMode });
+			const { item } = await speak({ retryOnFail, binaryMode });
 			expect(inputs()).toEqual([texts[0], texts[1], texts[2], texts[2], texts[3]]);
 			expect(world.service.ledger).toHaveLength(4);
-			const [item] = items;
-			expect((await binaryBuffer(item?.binary?.data)).subarray(44).equals(whole)).toBe(true);
+			expect((await binaryBuffer(item.binary?.data)).subarray(44).equals(whole)).toBe(true);
 			const ids = world.service.requests(path).length;
-			expect([item?.json.parts, ids]).toEqual([4, 5]);
-			expect(new Set(item?.json.requestIds as string[]).size).toBe(4);
+			expect([item.json.parts, ids]).toEqual([4, 5]);
+			expect(new Set(item.json.requestIds as string[]).size).toBe(4);
 		});
 
 		it('does not send a part again whose file broke off, since it may have been charged', async () => {
@@ -116,7 +115,7 @@ it('returns the files and the remaining text with the error of a node that conti
 
 it('sends nothing more of the run when the money is gone, and returns what was made', async () => {
 	failThird({ status: 402, body: { error: 'Insufficient balance' } });
-	const { outputs } = await speak({
+	const { item, items } = await speak({
 		continueOnFail: 'continueRegularOutput',
 		items: [{ json: {} }, { json: {} }],
 		parameters: {
@@ -125,8 +124,8 @@ it('sends nothing more of the run when the money is gone, and returns what was m
 		},
 	});
 	expect(world.service.requests(path)).toHaveLength(3);
-	expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toContain('data_2');
-	expect(outputs[0]?.[1]?.json.error).toMatch(/Not sent, because of an earlier item/);
+	expect(Object.keys(item.binary ?? {})).toContain('data_2');
+	expect(items[1]?.json.error).toMatch(/Not sent, because of an earlier item/);
 });
 
 it('ends at once when the execution is stopped between two parts', async () => {

@@ -245,7 +245,7 @@ it('keeps the times of many cues', async () => {
 }, 1_800_000);
 
 it('estimates all cues in a dry run', async () => {
-	const { outputs } = await dub(srt(CUES), {}, { options: { retriesAndLimits: { dryRun: true } } });
-	expect(outputs[0]?.[0]?.json).toMatchObject({ dryRun: true });
+	const { item } = await dub(srt(CUES), {}, { options: { retriesAndLimits: { dryRun: true } } });
+	expect(item.json).toMatchObject({ dryRun: true });
 	expect(bodies()).toEqual([]);
 });

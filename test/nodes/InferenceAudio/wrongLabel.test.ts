@@ -54,8 +54,8 @@ describe('a file under a wrong label', () => {
 		world.service.advance(600_000);
 		const queueId = String(queued.outputs[0]?.[0]?.json.queueId);
 		world.service.fault({ path: '/audio/retrieve', headers: { 'content-type': 'text/plain' } });
-		const { outputs } = await retrieve({ ...job, queueId });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, bytes: expect.any(Number) });
+		const { item } = await retrieve({ ...job, queueId });
+		expect(item.json).toMatchObject({ done: true, bytes: expect.any(Number) });
 		expect(world.service.requests('/audio/retrieve')).toHaveLength(1);
 	});
 

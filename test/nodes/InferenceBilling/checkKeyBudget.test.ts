@@ -46,8 +46,8 @@ describe('Inference Billing: Check a budget against the limit of a key', () => {
 		const { id, apiKey } = await keyWith({ consumptionLimit: { usd }, limitPeriod: 'LIFETIME' });
 		await spend(apiKey);
 		expect((await spend(apiKey)).status).toBe(402);
-		const { outputs } = await check(id);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await check(id);
+		expect(item.json).toMatchObject({
 			...{ withinBudget: false, status: 'exceeded', projected: null },
 		});
 		const { error } = await check(id, { stopWhenExceeded: true });

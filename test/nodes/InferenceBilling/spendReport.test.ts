@@ -32,10 +32,7 @@ describe('Inference Billing: Get Spend Report', () => {
 	it('adds up yesterday in the time zone, and the day before, in one walk', async () => {
 		const { json } = await report();
 		expect(queries()).toEqual([
-			{
-				startTimestamp: '2026-03-27T23:00:00.000Z',
-				endTimestamp: '2026-03-29T22:00:00.000Z',
-			},
+			{ startTimestamp: '2026-03-27T23:00:00.000Z', endTimestamp: '2026-03-29T22:00:00.000Z' },
 		]);
 		expect(json).toMatchObject({
 			period: {
@@ -119,24 +116,15 @@ describe('Inference Billing: Get Spend Report', () => {
 	it('walks a running period and the same part of the one before on their own', async () => {
 		await report({ period: 'thisMonth' });
 		expect(queries()).toEqual([
-			{
-				startTimestamp: '2026-01-31T23:00:00.000Z',
-				endTimestamp: '2026-02-28T07:00:00.000Z',
-			},
-			{
-				startTimestamp: '2026-02-28T23:00:00.000Z',
-				endTimestamp: now,
-			},
+			{ startTimestamp: '2026-01-31T23:00:00.000Z', endTimestamp: '2026-02-28T07:00:00.000Z' },
+			{ startTimestamp: '2026-02-28T23:00:00.000Z', endTimestamp: now },
 		]);
 	});
 
 	it('takes a custom period in the time zone, and as many days before it', async () => {
 		await report({ period: 'custom', start: '2026-03-28T00:00:00', end: '2026-03-30' });
 		expect(queries()).toEqual([
-			{
-				startTimestamp: '2026-03-25T23:00:00.000Z',
-				endTimestamp: '2026-03-29T22:00:00.000Z',
-			},
+			{ startTimestamp: '2026-03-25T23:00:00.000Z', endTimestamp: '2026-03-29T22:00:00.000Z' },
 		]);
 	});
 

@@ -48,8 +48,8 @@ describe('a spend report by cost label', () => {
 	it('takes the rows of an expression, and puts the smaller ones together', async () => {
 		const rows = labels.map((row) => ({ id: 1, createdAt: 'now', ...row }));
 		const costLabels = `={{ ${JSON.stringify(rows)} }}`;
-		const { outputs } = await run(costLabels, { options: { costLabels, topProducts: 1 } });
-		const own = outputs[0]?.[0]?.json.byCostLabel as object[];
+		const { item } = await run(costLabels, { options: { costLabels, topProducts: 1 } });
+		const own = item.json.byCostLabel as object[];
 		expect(own.slice(0, 2)).toEqual([
 			expect.objectContaining({ costLabel: 'Newsletter', share: expect.any(Number) }),
 			expect.objectContaining({ costLabel: null, labels: 1 }),
@@ -57,8 +57,8 @@ describe('a spend report by cost label', () => {
 	});
 
 	it('has a table of them in its page, and bars stacked by them', async () => {
-		const { outputs } = await run(JSON.stringify(labels), { files: ['html'], htmlField: 'page' });
-		const page = outputs[0]?.[0]?.binary?.page;
+		const { item } = await run(JSON.stringify(labels), { files: ['html'], htmlField: 'page' });
+		const page = item.binary?.page;
 		const text = page === undefined ? '' : (await binaryBuffer(page)).toString('utf8');
 		expect(text).toContain('Cost labels in USD');
 		expect(text).toMatch(/<svg[^]*Newsletter[^]*<\/svg>/);

@@ -31,8 +31,8 @@ describe('Inference Billing: Get Usage Analytics', () => {
 	});
 
 	it('sends the number of days', async () => {
-		const { outputs } = await run({ ...action, days: 90 });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ lookback: expect.stringMatching(/^9[01]d$/) });
+		const { item } = await run({ ...action, days: 90 });
+		expect(item.json).toMatchObject({ lookback: expect.stringMatching(/^9[01]d$/) });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '90d' });
 	});
 
@@ -54,16 +54,16 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		'returns the entries of %s as items',
 		async (outputAs) => {
 			answer();
-			const { outputs } = await run({ ...action, outputAs, simplify: false });
-			expect(outputs[0]?.map(({ json }) => json)).toEqual(body[outputAs]);
+			const { items } = await run({ ...action, outputAs, simplify: false });
+			expect(items.map(({ json }) => json)).toEqual(body[outputAs]);
 		},
 	);
 
 	it('lists what a model was charged with null where that is no number', async () => {
 		const byModelDaily = [{ date: 1767225600000, Basic: '3', Large: 4, Huge: null, extra: {} }];
 		world.service.fault({ path, status: 200, body: { ...body, byModelDaily } });
-		const { outputs } = await run({ ...action });
-		expect(outputs[0]?.[0]?.json.byModelDaily).toEqual([
+		const { item } = await run({ ...action });
+		expect(item.json.byModelDaily).toEqual([
 			{
 				date: '2026-01-01',
 				amounts: [

@@ -34,8 +34,8 @@ describe('Inference Billing: Get Usage History as items', () => {
 	});
 
 	it('fetches no more than the limit needs', async () => {
-		const { outputs } = await run({ limit: 12 });
-		expect(outputs[0]).toHaveLength(12);
+		const { items } = await run({ limit: 12 });
+		expect(items).toHaveLength(12);
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
 	});

@@ -46,11 +46,11 @@ describe('Inference Billing: a usage history of several pages', () => {
 		const all = await wholeHistory();
 		world.service.reset();
 		world.service.fault({ delayMs: 40, times: 1_000 });
-		const { outputs } = await run({
+		const { items } = await run({
 			returnAll: true,
 			options: { pageSize: 10, retriesAndLimits: { maxConcurrentRequests: 2 } },
 		});
-		expect(outputs[0]?.map((item) => item.json)).toEqual(all);
+		expect(items.map((item) => item.json)).toEqual(all);
 		expect(world.service.maxInFlight).toBe(2);
 	});
 

@@ -41,8 +41,8 @@ describe('Inference Characters: Get Many', () => {
 	});
 
 	it('walks until an empty page', async () => {
-		const { outputs } = await run({ returnAll: true });
-		const slugs = outputs[0]?.map(({ json }) => json.slug);
+		const { items } = await run({ returnAll: true });
+		const slugs = items.map(({ json }) => json.slug);
 		expect(slugs).toHaveLength(130);
 		expect(new Set(slugs).size).toBe(130);
 		expect(queries()).toEqual([
@@ -56,16 +56,16 @@ describe('Inference Characters: Get Many', () => {
 		page(0, 20);
 		page(20, 60);
 		page(60, 60);
-		const { outputs } = await run({ returnAll: true });
-		expect(outputs[0]).toHaveLength(60);
+		const { items } = await run({ returnAll: true });
+		expect(items).toHaveLength(60);
 		expect(queries().map(({ offset }) => offset)).toEqual(['0', '20', '60']);
 	});
 
 	it('stops in the middle of a page at a limit above 100', async () => {
 		page(0, 100);
 		page(100, 200);
-		const { outputs } = await run({ limit: 150 });
-		expect(outputs[0]?.at(-1)?.json.slug).toBe('slug-149');
+		const { items } = await run({ limit: 150 });
+		expect(items.at(-1)?.json.slug).toBe('slug-149');
 		expect(queries()).toHaveLength(2);
 	});
 

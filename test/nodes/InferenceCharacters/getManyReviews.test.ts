@@ -41,13 +41,13 @@ describe('Inference Characters: Get Many Reviews', () => {
 	it('walks all pages, and adds the summary when the user wants it', async () => {
 		page(0, 100);
 		page(100, 103);
-		const { outputs } = await run({ returnAll: true, options: { includeSummary: true } });
+		const { items } = await run({ returnAll: true, options: { includeSummary: true } });
 		expect(world.service.journal.map(({ query }) => query)).toEqual([
 			{ page: '1', pageSize: '100' },
 			{ page: '2', pageSize: '100' },
 		]);
-		expect(outputs[0]).toHaveLength(103);
-		expect(outputs[0]?.[102]?.json).toEqual({ ...reviews(102, 103)[0], summary });
+		expect(items).toHaveLength(103);
+		expect(items[102]?.json).toEqual({ ...reviews(102, 103)[0], summary });
 	});
 
 	it('goes on after a short page where the service says that more pages follow', async () => {
@@ -57,16 +57,16 @@ describe('Inference Characters: Get Many Reviews', () => {
 			[3, 4],
 		] as const)
 			page(from, to, 3);
-		const { outputs } = await run({ returnAll: true });
-		expect(outputs[0]).toHaveLength(4);
+		const { items } = await run({ returnAll: true });
+		expect(items).toHaveLength(4);
 	});
 
 	it('begins with the page, and in pages of the size, that the user wants', async () => {
-		const { outputs } = await run({ returnAll: true, options: { page: 2, pageSize: 6 } });
+		const { items } = await run({ returnAll: true, options: { page: 2, pageSize: 6 } });
 		expect(world.service.journal.map(({ query }) => query)).toEqual([
 			{ page: '2', pageSize: '6' },
 			{ page: '3', pageSize: '6' },
 		]);
-		expect(outputs[0]).toHaveLength(10);
+		expect(items).toHaveLength(10);
 	});
 });

@@ -9,7 +9,7 @@ const basic = typed('text-basic');
 
 describe('Inference Chat: Complete', () => {
 	it('sends a prompt and nothing that was not set', async () => {
-		const { items } = await runChat({ model: basic, prompt: 'Say hello' });
+		const { item } = await runChat({ model: basic, prompt: 'Say hello' });
 		const [request] = world.service.journal;
 		expect(request).toMatchObject({ method: 'POST', path: '/chat/completions' });
 		expect(request?.headers.authorization).toBe(`Bearer ${world.service.keys.user}`);
@@ -17,9 +17,8 @@ describe('Inference Chat: Complete', () => {
 			model: 'text-basic',
 			messages: [{ role: 'user', content: 'Say hello' }],
 		});
-		const [item] = items;
-		expect(item?.pairedItem).toEqual({ item: 0 });
-		expect(item?.json).toEqual({
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(item.json).toEqual({
 			text: expect.stringContaining('Say hello'),
 			finishReason: 'stop',
 			model: 'text-basic',
@@ -38,24 +37,24 @@ describe('Inference Chat: Complete', () => {
 	});
 
 	it('leaves a model suffix intact', async () => {
-		const { outputs } = await runChat({
+		const { item } = await runChat({
 			model: typed('text-basic:enable_web_search=on'),
 			prompt: 'News?',
 		});
 		expect(world.service.journal[0]?.body).toMatchObject({
 			model: 'text-basic:enable_web_search=on',
 		});
-		expect(outputs[0]?.[0]?.json.citations).not.toEqual([]);
+		expect(item.json.citations).not.toEqual([]);
 	});
 
 	it('returns the whole answer without Simplify, and the facts of the response on request', async () => {
-		const { outputs } = await runChat({
+		const { item } = await runChat({
 			model: basic,
 			prompt: 'Hi',
 			simplify: false,
 			options: { retriesAndLimits: { includeResponseFacts: true } },
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			object: 'chat.completion',
 			choices: [{ message: { role: 'assistant' } }],
 			responseFacts: {
@@ -68,11 +67,8 @@ describe('Inference Chat: Complete', () => {
 	});
 
 	it('reports a model that will be withdrawn, in the output and in the log', async () => {
-		const { outputs, logs } = await runChat({
-			model: typed('text-retiring'),
-			prompt: 'Hi',
-		});
-		expect(outputs[0]?.[0]?.json.modelDeprecation).toMatchObject({ warning: expect.any(String) });
+		const { item, logs } = await runChat({ model: typed('text-retiring'), prompt: 'Hi' });
+		expect(item.json.modelDeprecation).toMatchObject({ warning: expect.any(String) });
 		expect(logs.join('\n')).toContain('will be withdrawn');
 	});
 

@@ -6,10 +6,7 @@ import { withService } from '../withService';
 const world = withService();
 const node = new InferenceChat();
 const runChat = world.runner(node);
-const parameters = {
-	model: typed('text-basic'),
-	prompt: 'Grüße, 世界 🌍, in pieces',
-};
+const parameters = { model: typed('text-basic'), prompt: 'Grüße, 世界 🌍, in pieces' };
 
 /** Runs the node for a chat that reads along. */
 async function shown(options: Partial<Parameters<typeof world.run>[0]>) {

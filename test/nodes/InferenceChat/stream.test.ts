@@ -22,10 +22,7 @@ describe('Inference Chat: Stream From Service', () => {
 		expect(request?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
 		expect(request?.headers.accept).toBe('text/event-stream, application/json');
 		const same = { ...plain.outputs[0]?.[0]?.json };
-		expect(streamed.outputs[0]?.[0]?.json).toEqual({
-			...same,
-			id: expect.any(String),
-		});
+		expect(streamed.outputs[0]?.[0]?.json).toEqual({ ...same, id: expect.any(String) });
 		expect(same.text).toContain('世界 🌍');
 		expect(same.reasoning).toEqual(expect.any(String));
 		expect(same.citations).not.toEqual([]);
@@ -37,8 +34,8 @@ describe('Inference Chat: Stream From Service', () => {
 		const body = stream ? `data: ${chunk}\n\ndata: [DONE]\n\n` : chunk;
 		const contentType = stream ? 'text/event-stream' : 'application/json';
 		world.service.fault({ path: '/chat/completions', status: 200, body, contentType });
-		const { outputs } = await run({ model: basic, prompt: 'Hi', options: { stream } });
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await run({ model: basic, prompt: 'Hi', options: { stream } });
+		expect(item.json).toMatchObject({
 			text: 'Hi',
 			unreadNumbers: ['usage.prompt_tokens'],
 			cost: null,

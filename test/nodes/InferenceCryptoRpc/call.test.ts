@@ -59,7 +59,7 @@ describe('Inference Crypto RPC: Call', () => {
 			},
 		};
 		await world.run({ ...run, executionId: '231' });
-		const { outputs } = await world.run({ ...run, executionId: '232' });
+		const { item } = await world.run({ ...run, executionId: '232' });
 		expect(world.service.journal[0]?.body).toEqual({
 			jsonrpc: '2.0',
 			id: 'a',
@@ -67,8 +67,8 @@ describe('Inference Crypto RPC: Call', () => {
 			params: [],
 		});
 		expect(keys()).toEqual(['payout-42', 'payout-42']);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'a', result: null, replayed: true });
-		expect(outputs[0]?.[0]?.json.cost).toEqual({ amount: 0, currency: 'USD' });
+		expect(item.json).toMatchObject({ id: 'a', result: null, replayed: true });
+		expect(item.json.cost).toEqual({ amount: 0, currency: 'USD' });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -126,15 +126,15 @@ describe('Inference Crypto RPC: Call', () => {
 	});
 
 	it('goes on with the other items when the user chose so', async () => {
-		const { outputs } = await runCryptoRpc(
+		const { item, items, outputs } = await runCryptoRpc(
 			{ network, method: 'eth_call', params: '={{ [{ data: $json.data }] }}' },
 			{
 				continueOnFail: 'continueErrorOutput',
 				items: [{ json: { data: '0xdead' } }, { json: { data: '0x' } }],
 			},
 		);
-		expect(outputs[0]?.map(({ json }) => json.result)).toEqual([`0x${'0'.repeat(63)}1`]);
-		expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
+		expect(items.map(({ json }) => json.result)).toEqual([`0x${'0'.repeat(63)}1`]);
+		expect(item.json).not.toHaveProperty('error');
 		expect(outputs[1]?.[0]?.json.error).toBe(
 			'The network answered eth_call with an error: execution reverted (code 3) [item 1 of 2]',
 		);

@@ -51,7 +51,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('takes the calls as JSON, with IDs of the user', async () => {
-		const { outputs } = await run(
+		const { item } = await run(
 			{
 				network,
 				input: 'json',
@@ -64,7 +64,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 			{ jsonrpc: '2.0', id: 'b', method: 'net_version', params: [] },
 		]);
 		expect(world.service.journal[0]?.headers['idempotency-key']).toBe('my-key');
-		expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'b', result: '1' });
+		expect(item.json).toMatchObject({ id: 'b', result: '1' });
 	});
 
 	it('fails with the first call that failed when the user chose so', async () => {
@@ -82,12 +82,12 @@ describe('Inference Crypto RPC: Call Batch', () => {
 	});
 
 	it('sends the failed calls to the error output, and the others to the first', async () => {
-		const { outputs } = await run(
+		const { item, outputs } = await run(
 			{ network, calls: { call }, options: { onFailedCall: 'error' } },
 			{ continueOnFail: 'continueErrorOutput' },
 		);
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
-		expect(outputs[0]?.[0]?.json.result).toBe('0x1');
+		expect(item.json.result).toBe('0x1');
 		expect(outputs[1]?.[0]).toMatchObject({
 			json: { error: expect.stringContaining('eth_getBalance (call 2)') },
 			pairedItem: { item: 0 },

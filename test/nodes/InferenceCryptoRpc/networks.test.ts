@@ -19,8 +19,8 @@ describe('Inference Crypto RPC: Get Many Networks', () => {
 	});
 
 	it('stops at the limit', async () => {
-		const { outputs } = await getMany({ limit: 2 });
-		expect(outputs[0]).toHaveLength(2);
+		const { items } = await getMany({ limit: 2 });
+		expect(items).toHaveLength(2);
 	});
 
 	it('says what went wrong', async () => {

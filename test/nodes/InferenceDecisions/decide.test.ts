@@ -106,9 +106,9 @@ describe('Inference Decisions: Decide', () => {
 		['a text', { about: 'text', text: 'My payouts failed' }, 'My payouts failed'],
 		['JSON', { about: 'json', stateJson: '[{"a": 1}]' }, [{ a: 1 }]],
 	])('sends %s as the state, and is sure from Min Confidence on', async (_what, input, state) => {
-		const { outputs } = await run({ ...input, ...asking(mood), options: { minConfidence: 0.3 } });
+		const { item } = await run({ ...input, ...asking(mood), options: { minConfidence: 0.3 } });
 		expect(bodies()).toMatchObject([{ state }]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ unsure: false });
+		expect(item.json).toMatchObject({ unsure: false });
 	});
 
 	it.each([
@@ -159,8 +159,8 @@ describe('Inference Decisions: Decide', () => {
 			usage: { input_tokens: '7' },
 		};
 		world.service.fault({ path, status: 200, body: json });
-		const { outputs } = await run(asking(team), { items: [{ json: ticket }] });
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await run(asking(team), { items: [{ json: ticket }] });
+		expect(item.json).toMatchObject({
 			answers: {
 				team: { value: null, confidence: null, unsure: true, ...marks },
 				more: { value: null, unsure: true, problem: 'No question has this ID', answer: good },
@@ -171,12 +171,12 @@ describe('Inference Decisions: Decide', () => {
 	});
 
 	it('estimates the price without a call', async () => {
-		const { outputs } = await run(
+		const { item } = await run(
 			{ ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
 			{ items: [{ json: ticket }] },
 		);
 		expect(bodies()).toEqual([]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			dryRun: true,
 			estimate: { amount: expect.any(Number), currency: 'USD' },
 			accuracy: 'estimate',

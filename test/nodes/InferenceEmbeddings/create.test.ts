@@ -14,7 +14,7 @@ const numbers = (vector: unknown) =>
 
 describe('Inference Embeddings: Create', () => {
 	it('sends one text as a string and returns its vector with text, model and usage', async () => {
-		const { items } = await run({ model, text: 'Hello' });
+		const { item } = await run({ model, text: 'Hello' });
 		expect(world.service.journal[0]).toMatchObject({
 			method: 'POST',
 			path: '/embeddings',
@@ -26,9 +26,8 @@ describe('Inference Embeddings: Create', () => {
 			authorization: `Bearer ${world.service.keys.user}`,
 			accept: 'application/json',
 		});
-		const [item] = items;
-		expect(item?.pairedItem).toEqual({ item: 0 });
-		expect(item?.json).toEqual({
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(item.json).toEqual({
 			index: 0,
 			text: 'Hello',
 			embedding: expect.any(Array),
@@ -38,7 +37,7 @@ describe('Inference Embeddings: Create', () => {
 			cost,
 			costLabel: WORKFLOW_NAME,
 		});
-		expect(numbers(item?.json.embedding)).toBe(true);
+		expect(numbers(item.json.embedding)).toBe(true);
 	});
 
 	it.each([
@@ -69,14 +68,14 @@ describe('Inference Embeddings: Create', () => {
 	});
 
 	it('returns all vectors in one item if the user chooses so', async () => {
-		const { outputs } = await run({
+		const { item, items } = await run({
 			model,
 			input: 'list',
 			texts: ['One', 'Two'],
 			outputAs: 'single',
 		});
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(items).toHaveLength(1);
+		expect(item.json).toEqual({
 			count: 2,
 			texts: ['One', 'Two'],
 			embeddings: [expect.any(Array), expect.any(Array)],
@@ -121,8 +120,8 @@ describe('Inference Embeddings: Create', () => {
 				],
 			},
 		});
-		const { outputs } = await run({ model, input: 'list', texts: ['One', 'Two'] });
-		expect(outputs[0]?.map(({ json }) => [json.text, json.embedding])).toEqual([
+		const { items } = await run({ model, input: 'list', texts: ['One', 'Two'] });
+		expect(items.map(({ json }) => [json.text, json.embedding])).toEqual([
 			['One', [1, 1]],
 			['Two', [2, 2]],
 		]);

@@ -81,11 +81,7 @@ describe('Inference Image: Edit', () => {
 
 	it('lets the answer decide what the file is called', async () => {
 		const { outputs } = await run(
-			{
-				...base,
-				model: typed('edit-layers'),
-				options: { resolution: listed('2K') },
-			},
+			{ ...base, model: typed('edit-layers'), options: { resolution: listed('2K') } },
 			{ items: item({ data: binaryOf(png('d')) }) },
 		);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'edited.jpg', mimeType: 'image/jpeg' });
@@ -202,11 +198,7 @@ describe('Inference Image: Upscale, Remove Background, Get Many Styles', () => {
 	});
 
 	it('lists the styles', async () => {
-		const { item } = await run({
-			resource: 'style',
-			operation: 'getAll',
-			returnAll: true,
-		});
+		const { item } = await run({ resource: 'style', operation: 'getAll', returnAll: true });
 		expect(item.json).toEqual({ name: expect.any(String) });
 	});
 });

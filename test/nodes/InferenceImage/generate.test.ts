@@ -14,15 +14,14 @@ const png = picture('png', { width: 300, height: 300 }, 'reference');
 
 describe('Inference Image: Generate', () => {
 	it('asks for bytes and names the file after what came', async () => {
-		const { items } = await run(
+		const { item } = await run(
 			{ model: typed('image-basic'), prompt: 'A lighthouse' },
 			{ binaryMode: 'filesystem' },
 		);
 		expect(sent()).toEqual({ model: 'image-basic', prompt: 'A lighthouse', return_binary: true });
-		const [item] = items;
-		const bytes = await binaryBuffer(item?.binary?.data);
+		const bytes = await binaryBuffer(item.binary?.data);
 		expect(imageSize(bytes)).toMatchObject({ type: 'webp' });
-		expect(item?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			fileName: 'image.webp',
 			mimeType: 'image/webp',
 			bytes: bytes.length,
@@ -42,17 +41,16 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it('returns one binary per variant in one item', async () => {
-		const { items } = await run({
+		const { item } = await run({
 			model: typed('image-basic'),
 			prompt: 'A lighthouse',
 			options: { variants: 3, outputFormat: 'jpeg', fileName: 'light.jpg' },
 		});
 		expect(sent()).toMatchObject({ variants: 3 });
-		const [item] = items;
-		expect(Object.keys(item?.binary ?? {})).toEqual(['data', 'data_1', 'data_2']);
-		expect(item?.binary?.data_2?.fileName).toBe('light_2.jpg');
-		expect(item?.json).toMatchObject({ files: [{ field: 'data' }, {}, { field: 'data_2' }] });
-		for (const binary of Object.values(item?.binary ?? {})) {
+		expect(Object.keys(item.binary ?? {})).toEqual(['data', 'data_1', 'data_2']);
+		expect(item.binary?.data_2?.fileName).toBe('light_2.jpg');
+		expect(item.json).toMatchObject({ files: [{ field: 'data' }, {}, { field: 'data_2' }] });
+		for (const binary of Object.values(item.binary ?? {})) {
 			expect(imageSize(await binaryBuffer(binary))).toMatchObject({ type: 'jpg' });
 		}
 	});
@@ -95,11 +93,8 @@ describe('Inference Image: Generate', () => {
 
 	it('reports what the service flagged, and stops there if the user wants that', async () => {
 		const parameters = { model: typed('image-basic'), prompt: 'Beach [blurred] [violation]' };
-		const { outputs } = await run(parameters);
-		expect(outputs[0]?.[0]?.json.moderation).toMatchObject({
-			blurred: true,
-			contentViolation: true,
-		});
+		const { item } = await run(parameters);
+		expect(item.json.moderation).toMatchObject({ blurred: true, contentViolation: true });
 		const stopped = await run({ ...parameters, options: { stopOnFlag: true } });
 		expect(stopped.error?.message).toMatch(
 			/^The service flagged the image: blurred, contentViolation/,
@@ -107,12 +102,12 @@ describe('Inference Image: Generate', () => {
 	});
 
 	it('decodes the prompt that was rewritten', async () => {
-		const { outputs } = await run({
+		const { item } = await run({
 			model: typed('image-basic'),
 			prompt: 'Ein Leuchtturm – schön',
 			options: { enhancePrompt: true },
 		});
-		expect(outputs[0]?.[0]?.json.enhancedPrompt).toContain('Ein Leuchtturm – schön');
+		expect(item.json.enhancedPrompt).toContain('Ein Leuchtturm – schön');
 	});
 
 	it.each([

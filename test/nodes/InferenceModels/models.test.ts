@@ -22,8 +22,8 @@ describe('Inference Models', () => {
 	});
 
 	it('stops at the limit', async () => {
-		const { outputs } = await getMany({ type: 'all', limit: 2 });
-		expect(outputs[0]).toHaveLength(2);
+		const { items } = await getMany({ type: 'all', limit: 2 });
+		expect(items).toHaveLength(2);
 	});
 
 	it('gets one model whose ID has a slash', async () => {
@@ -37,8 +37,8 @@ describe('Inference Models', () => {
 	])(
 		'reports what a reseller saves and that a model is uncensored, simplified: %s',
 		async (simplify, facts) => {
-			const { outputs } = await get({ simplify, model: typed('text-mini') });
-			expect(outputs[0]?.[0]?.json).toMatchObject(facts);
+			const { item } = await get({ simplify, model: typed('text-mini') });
+			expect(item.json).toMatchObject(facts);
 		},
 	);
 

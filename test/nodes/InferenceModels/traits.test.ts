@@ -25,9 +25,9 @@ describe.each([
 	});
 
 	it('sends the type, and stops at the limit', async () => {
-		const { outputs } = await run({ ...action, type: 'image', limit: 1 });
+		const { items } = await run({ ...action, type: 'image', limit: 1 });
 		expect(world.service.journal[0]?.query).toEqual({ type: 'image' });
-		expect(outputs[0]).toHaveLength(1);
+		expect(items).toHaveLength(1);
 	});
 
 	it('says what went wrong', async () => {

@@ -22,8 +22,8 @@ describe('what is around a job', () => {
 		expect(error?.message).toMatch(/could not be stored whole: ENOSPC.* \(job (\S+) of the model/);
 		expect(world.service.requests('/video/complete')).toEqual([]);
 		store.mockRestore();
-		const { outputs } = await retrieve('video-basic', error?.context?.queueId);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true });
+		const { item } = await retrieve('video-basic', error?.context?.queueId);
+		expect(item.json).toMatchObject({ done: true });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
@@ -43,7 +43,7 @@ describe('what is around a job', () => {
 		['between two polls', undefined],
 		['while the file arrives', { cut: undefined, slow: { pieces: 9, everyMs: 2_000 } }],
 	])('ends soon when the run is stopped %s', async (_when, fault) => {
-		const { outputs } = await generate({
+		const { item } = await generate({
 			options: { maxWaitForCompletion: 6, onTimeout: 'item' },
 		});
 		jest.restoreAllMocks();
@@ -56,7 +56,7 @@ describe('what is around a job', () => {
 				.slice(before)
 				.some(({ status }) => status > 0),
 		);
-		const queueId = outputs[0]?.[0]?.json.queueId;
+		const queueId = item.json.queueId;
 		if (fault) {
 			world.service.advance(90_000);
 			world.service.fault({ path: '/video/retrieve', ...fault });

@@ -103,16 +103,16 @@ describe('a job that is waited for', () => {
 		expect(world.waited).toBeGreaterThan(25_000);
 		expect(world.waited).toBeLessThanOrEqual(30_000);
 		world.service.advance(60_000);
-		const { outputs } = await retrieve('video-basic', queueId);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true });
+		const { item } = await retrieve('video-basic', queueId);
+		expect(item.json).toMatchObject({ done: true });
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
 	it('names a number of its status that cannot be read', async () => {
 		const body = '{"status":"PROCESSING","execution_duration":1e999}';
 		world.service.fault({ path: '/video/retrieve', status: 200, body });
-		const { outputs } = await retrieve('video-basic', 'a-queue-id');
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		const { item } = await retrieve('video-basic', 'a-queue-id');
+		expect(item.json).toMatchObject({
 			executionDuration: null,
 			unreadNumbers: ['execution_duration'],
 		});
@@ -149,10 +149,10 @@ describe('a job that is waited for', () => {
 	it('says so when there was never any news of it', async () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
-		const { outputs } = await generate({
+		const { item } = await generate({
 			options: { ...options, retriesAndLimits: { maxAttempts: 1 } },
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			status: 'QUEUED',
 			done: false,
 			problem: expect.stringMatching(/^The connection to \S+ failed/),

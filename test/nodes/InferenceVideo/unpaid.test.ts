@@ -94,8 +94,8 @@ describe('money that runs out', () => {
 describe('the media of a job', () => {
 	it.each([429, 500, 503])('are deleted although the first try meets a %i', async (status) => {
 		world.service.fault({ path: '/video/complete', status, body: { error: 'Not now' }, times: 2 });
-		const { outputs } = await generate({ options: { deleteMediaOnCompletion: true } });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ done: true, mediaDeleted: true });
+		const { item } = await generate({ options: { deleteMediaOnCompletion: true } });
+		expect(item.json).toMatchObject({ done: true, mediaDeleted: true });
 		expect(world.service.requests('/video/complete')).toHaveLength(3);
 	});
 });

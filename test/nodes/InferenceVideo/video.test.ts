@@ -307,11 +307,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		const without = await retrieve('video-private', queueId);
 		expect(without.outputs[0]?.[0]?.json).toMatchObject({ status: 'COMPLETED', done: true });
 		const { item } = await retrieve('video-private', queueId, { downloadUrl });
-		expect(item.json).toMatchObject({
-			fileName: 'video.mp4',
-			downloadUrl,
-			queueId,
-		});
+		expect(item.json).toMatchObject({ fileName: 'video.mp4', downloadUrl, queueId });
 	});
 
 	it('says what was given back when the provider refuses', async () => {
@@ -335,12 +331,12 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it('deletes the media', async () => {
 		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		world.service.advance(300_000);
-		const { outputs } = await run({
+		const { item } = await run({
 			operation: 'delete',
 			model: typed('video-basic'),
 			queueId: String(queueId),
 		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ deleted: true });
+		expect(item.json).toMatchObject({ deleted: true });
 	});
 
 	it.each([

@@ -90,7 +90,7 @@ describe.each(['memory', 'filesystem'] as const)(
 
 		it('refuses a file above 25 MB, and an empty one, before anything is sent', async () => {
 			const large = { ...file(''), data: Buffer.alloc(26_000_000).toString('base64') };
-			const { outputs } = await run(
+			const { items } = await run(
 				{ ...action },
 				{
 					binaryMode,
@@ -101,7 +101,7 @@ describe.each(['memory', 'filesystem'] as const)(
 					],
 				},
 			);
-			expect(outputs[0]?.map(({ json }) => json.error)).toEqual([
+			expect(items.map(({ json }) => json.error)).toEqual([
 				'The file in the binary field "data" has 26 MB, but at most 25 MB are allowed [item 1 of 2]',
 				'The file in the binary field "data" is empty [item 2 of 2]',
 			]);
@@ -155,7 +155,7 @@ describe('an answer with a text', () => {
 		const body = Buffer.from('{"query":"x","results":[{"title":"a","url":"b","score":1e999}]}');
 		world.service.fault({ path: '/augment/search', status: 200, body, contentType: '' });
 		const parameters = { resource: 'web', operation: 'search', query: 'x', simplify: false };
-		const { outputs } = await run(parameters);
-		expect(outputs[0]?.[0]?.json.unreadNumbers).toEqual(['results.0.score']);
+		const { item } = await run(parameters);
+		expect(item.json.unreadNumbers).toEqual(['results.0.score']);
 	});
 });

@@ -33,9 +33,9 @@ describe('Inference Web: Scrape', () => {
 
 	it('cuts a long page where the user wants it, and sends nothing of that', async () => {
 		answer('x'.repeat(900_000));
-		const { outputs } = await run({ url: ` ${url} `, options: { maxCharacters: 1000 } });
+		const { item } = await run({ url: ` ${url} `, options: { maxCharacters: 1000 } });
 		expect(world.service.journal[0]?.body).toEqual({ url });
-		expect(outputs[0]?.[0]?.json).toEqual({
+		expect(item.json).toEqual({
 			url,
 			format: 'markdown',
 			content: 'x'.repeat(1000),

@@ -38,7 +38,7 @@ describe('Inference Web: Search', () => {
 	});
 
 	it('sends every option, and returns the answer as it is without Simplify', async () => {
-		const { outputs } = await run({
+		const { item, items, outputs } = await run({
 			simplify: false,
 			options: { maxResults: 20, searchProvider: 'google' },
 		});
@@ -47,9 +47,9 @@ describe('Inference Web: Search', () => {
 			limit: 20,
 			search_provider: 'google',
 		});
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ query: 'library' });
-		expect(outputs[0]?.[0]?.json.results).toHaveLength(20);
+		expect(items).toHaveLength(1);
+		expect(item.json).toMatchObject({ query: 'library' });
+		expect(item.json.results).toHaveLength(20);
 		expect(JSON.stringify(outputs)).toContain('<strong>library</strong> &amp; more');
 	});
 

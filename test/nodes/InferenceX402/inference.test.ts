@@ -149,11 +149,11 @@ describe('a wallet', () => {
 
 	it('shows what is left after the call', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
-		const { outputs } = await run(
+		const { item } = await run(
 			{ ...wallet, prompt: 'Hi', options: { retriesAndLimits: { includeResponseFacts: true } } },
 			world.walletAccess(),
 		);
-		expect(outputs[0]?.[0]?.json.responseFacts).toMatchObject({
+		expect(item.json.responseFacts).toMatchObject({
 			walletBalanceAfter: expect.stringMatching(/^49\.\d+$/),
 		});
 	});

@@ -27,13 +27,13 @@ describe('Inference X402: reads', () => {
 
 	it('walks the transactions by offset, newest first', async () => {
 		for (let count = 1; count <= 230; count++) world.service.credit(address, 1);
-		const { outputs } = await run({
+		const { item, items } = await run({
 			resource: 'transaction',
 			operation: 'getAll',
 			returnAll: true,
 		});
-		expect(outputs[0]).toHaveLength(230);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ type: 'TOP_UP', balanceAfter: 230 });
+		expect(items).toHaveLength(230);
+		expect(item.json).toMatchObject({ type: 'TOP_UP', balanceAfter: 230 });
 		expect(world.service.journal.map(({ query }) => query.offset)).toEqual(['0', '100', '200']);
 		const some = await run({
 			resource: 'transaction',
@@ -45,8 +45,8 @@ describe('Inference X402: reads', () => {
 	});
 
 	it('lists the payment options to read', async () => {
-		const { outputs } = await run({ resource: 'paymentOption', operation: 'getAll' });
-		expect(outputs[0]?.map(({ json }) => [json.rail, json.amountUsd])).toEqual([
+		const { items } = await run({ resource: 'paymentOption', operation: 'getAll' });
+		expect(items.map(({ json }) => [json.rail, json.amountUsd])).toEqual([
 			['evm', '5'],
 			['solana', '5'],
 		]);

@@ -70,15 +70,15 @@ describe('Inference X402: Top Up', () => {
 	});
 
 	it('only shows what would be signed in a dry run', async () => {
-		const { outputs } = await topUp({ dryRun: true, options: { amount: 7.5 } });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ dryRun: true, amountUsd: '7.5' });
+		const { item } = await topUp({ dryRun: true, options: { amount: 7.5 } });
+		expect(item.json).toMatchObject({ dryRun: true, amountUsd: '7.5' });
 		expect(payments()).toEqual([]);
 		expect(world.service.payments).toEqual([]);
 	});
 
 	it('pays a chosen amount within the maximum', async () => {
-		const { outputs } = await topUp({ maxAmount: 20, options: { amount: 12.25 } });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ amountUsd: '12.25', amountCredited: 12.25 });
+		const { item } = await topUp({ maxAmount: 20, options: { amount: 12.25 } });
+		expect(item.json).toMatchObject({ amountUsd: '12.25', amountCredited: 12.25 });
 	});
 
 	it.each([

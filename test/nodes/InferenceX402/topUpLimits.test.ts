@@ -56,9 +56,9 @@ describe('Max Amount', () => {
 	});
 
 	it('pays for as many items as it allows where the node continues', async () => {
-		const { outputs } = await topUp({ items: 50, continues: true, data: { maxPerDay: 0 } });
+		const { items } = await topUp({ items: 50, continues: true, data: { maxPerDay: 0 } });
 		expect(paid()).toBe(10);
-		const failed = outputs[0]?.filter(({ json }) => json.error !== undefined);
+		const failed = items.filter(({ json }) => json.error !== undefined);
 		expect(failed).toHaveLength(48);
 	});
 

@@ -94,9 +94,9 @@ it('keeps nothing with the execution that can be spent or that names the key', a
 });
 
 it('names the receiver and amount that were signed', async () => {
-	const { outputs } = await run({});
+	const { item } = await run({});
 	const { authorization } = decoded(headers()[0]).payload;
-	const { receiver, amountUsd, wallet } = outputs[0]?.[0]?.json ?? {};
+	const { receiver, amountUsd, wallet } = item.json ?? {};
 	expect(receiver).toBe(authorization.to);
 	expect(wallet).toBe(authorization.from);
 	expect(Number(amountUsd) * 1e6).toBe(Number(authorization.value));

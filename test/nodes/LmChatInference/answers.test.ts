@@ -16,9 +16,7 @@ describe('a whole answer', () => {
 				maxCompletionTokens: 50,
 				includeServiceSystemPrompt: false,
 				stop: ['x', ''],
-				advanced: {
-					promptCacheKey: 'talk',
-				},
+				advanced: { promptCacheKey: 'talk' },
 				webSearch: { enableWebSearch: 'on' },
 			},
 		});
@@ -191,9 +189,7 @@ describe('tools', () => {
 	});
 
 	test('of an answer before are kept with what the model wants back', async () => {
-		const { response } = await chatModel(world.access, {
-			model: typed('text-reasoning'),
-		});
+		const { response } = await chatModel(world.access, { model: typed('text-reasoning') });
 		const model = response.bindTools([tool('one'), tool('two')]) as typeof response;
 		const question = new HumanMessage('[call one {"a": 1}] [call two]');
 		const { message } = await streamed(model, [question]);

@@ -2,11 +2,7 @@ import { InferenceCharacters } from '../../../nodes/InferenceCharacters/Inferenc
 import { typed } from '../../coverage/given';
 import { tableRows } from './row';
 
-const reviews = {
-	resource: 'review',
-	operation: 'getAll',
-	character: typed('wise-teacher'),
-};
+const reviews = { resource: 'review', operation: 'getAll', character: typed('wise-teacher') };
 const list = (length: number, size = 1) => Array.from({ length }, () => 'x'.repeat(size));
 const character = (value: string) => ({ character: typed(value) });
 

@@ -185,11 +185,7 @@ export const refusedRows: RefusedRow[] = [
 	{
 		what: 'dimensions for a model that has one number of them',
 		node: new InferenceEmbeddings(),
-		parameters: {
-			model: typed('embedding-fixed'),
-			text: 'Hello',
-			options: { dimensions: 32 },
-		},
+		parameters: { model: typed('embedding-fixed'), text: 'Hello', options: { dimensions: 32 } },
 		...refusal(
 			/^The service does not accept these values: .*dimensions: Model embedding-fixed always gives 64 dimensions$/,
 		),
@@ -220,10 +216,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'a tool result without its call',
-		{
-			input: 'json',
-			messagesJson: '[{"role":"tool","content":"42"}]',
-		},
+		{ input: 'json', messagesJson: '[{"role":"tool","content":"42"}]' },
 		refusal(/these values: .*messages: 0\.tool_call_id: Required$/),
 	),
 	speech(
@@ -245,11 +238,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	speech(
 		'a format that the model does not make',
-		{
-			model: typed('tts-cloning'),
-			voice: typed('hazel'),
-			options: { outputFormat: 'opus' },
-		},
+		{ model: typed('tts-cloning'), voice: typed('hazel'), options: { outputFormat: 'opus' } },
 		refusal(/these values: response_format: Model tts-cloning gives mp3, wav, pcm, not opus$/),
 	),
 ];

@@ -37,8 +37,8 @@ it('adds what was charged to the data of the execution', async () => {
 
 describe('Max Cost per Run', () => {
 	it('sends no call that would pass it, and says what was spent, what it costs and where the cap is', async () => {
-		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
-		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		const { item } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = item.json.cost as { amount: number };
 		world.service.reset();
 		const most = Number((amount * 3.5).toFixed(8));
 		const refused = refusals(
@@ -52,8 +52,8 @@ describe('Max Cost per Run', () => {
 	});
 
 	it('counts calls in flight, so that many at once do not pass it together', async () => {
-		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
-		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		const { item } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = item.json.cost as { amount: number };
 		world.service.reset();
 		const most = amount * 3.5;
 		await run(new InferenceAudio(), speech, { maxCostPerRun: most, maxConcurrentRequests: 10 });
@@ -78,10 +78,7 @@ describe('Max Cost per Run', () => {
 			new InferenceAudio(),
 			speech,
 			{ maxCallsPerRun: 2 },
-			{
-				...{ items: items(1), continueOnFail: undefined },
-				retryOnFail: { maxTries: 4 },
-			},
+			{ ...{ items: items(1), continueOnFail: undefined }, retryOnFail: { maxTries: 4 } },
 		);
 		expect(error?.message).toContain('has made the 2 calls that Max Calls per Run allows');
 		expect(world.service.requests('/audio/speech')).toHaveLength(2);
@@ -120,8 +117,8 @@ describe('Max Cost per Run', () => {
 	});
 
 	it('takes a call back that was refused', async () => {
-		const { outputs } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
-		const { amount } = outputs[0]?.[0]?.json.cost as { amount: number };
+		const { item } = await run(new InferenceAudio(), speech, {}, { items: items(1) });
+		const { amount } = item.json.cost as { amount: number };
 		world.service.reset();
 		world.service.fault({ path: '/audio/speech', status: 400, body: { error: 'No' }, times: 5 });
 		const limits = { maxCostPerRun: amount * 1.5, maxConcurrentRequests: 1 };

@@ -87,9 +87,9 @@ describe('the cost label of a paid call', () => {
 	});
 
 	it('is not in what an agent reads', async () => {
-		const { outputs } = await world.run({ node: chat, parameters: ask, asTool: true });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ text: expect.any(String) });
-		expect(outputs[0]?.[0]?.json).not.toHaveProperty('costLabel');
+		const { item } = await world.run({ node: chat, parameters: ask, asTool: true });
+		expect(item.json).toMatchObject({ text: expect.any(String) });
+		expect(item.json).not.toHaveProperty('costLabel');
 	});
 
 	it.each([

@@ -123,12 +123,12 @@ describe('a cost that is not known', () => {
 				},
 			});
 			const parameters = { prompt: 'What is new?', model: typed('text-basic'), simplify };
-			const { outputs, customData } = await world.run({
+			const { item, customData } = await world.run({
 				...{ node: chat, parameters, retryOnFail: { maxTries: 5 } },
 			});
 			const amount = charged();
 			expect(world.service.ledger).toHaveLength(1);
-			expect(outputs[0]?.[0]?.json.cost).toEqual({ amount, currency: 'USD', estimated: true });
+			expect(item.json.cost).toEqual({ amount, currency: 'USD', estimated: true });
 			expect(Object.keys(customData ?? {})).toEqual(Object.keys(totals()));
 		}
 	});

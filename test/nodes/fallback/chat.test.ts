@@ -33,9 +33,9 @@ describe('a chat whose model does not answer', () => {
 
 	it('says nothing of a fallback that was not needed', async () => {
 		const model = typed('text-basic');
-		const { outputs } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
+		const { item } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(models()).toEqual(['text-basic']);
-		expect(outputs[0]?.[0]?.json).not.toHaveProperty('fallback');
+		expect(item.json).not.toHaveProperty('fallback');
 		expect(world.service.requests('/models')).toHaveLength(0);
 	});
 
@@ -120,12 +120,12 @@ describe('a chat whose model does not answer', () => {
 
 	it('asks a model that is offline by the model list not at all', async () => {
 		world.service.fault(trouble('text-basic', 410));
-		const { outputs } = await ask({
+		const { item } = await ask({
 			model: typed('text-basic'),
 			options: { fallback: fallbackTo(['text-offline', 'text-mini']) },
 		});
 		expect(models()).toEqual(['text-basic', 'text-mini']);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			fallback: { notUsed: [{}, { reason: 'Not tried: the model list says that it is offline' }] },
 		});
 	});

@@ -19,9 +19,9 @@ describe('the price of a fallback', () => {
 
 	it('must be known', async () => {
 		const fallback = fallbackTo(['elsewhere-small', 'text-mini'], { maxOutputPrice: 1 });
-		const { outputs } = await ask({ options: { fallback } });
+		const { item } = await ask({ options: { fallback } });
 		expect(models()).toEqual(['text-offline', 'text-mini']);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
+		expect(item.json).toMatchObject({
 			fallback: {
 				notUsed: [
 					{},

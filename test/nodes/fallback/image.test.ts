@@ -21,15 +21,14 @@ const models = () => world.service.requests(path).map(({ body }) => Object(body)
 const last = () => world.service.requests(path).at(-1)?.body;
 
 it('takes the image of the next model, and prices it as that one', async () => {
-	const { items } = await draw({ options: { fallback: fallbackTo(['image-ratio']) } });
+	const { item } = await draw({ options: { fallback: fallbackTo(['image-ratio']) } });
 	expect(models()).toEqual(['image-offline', 'image-ratio']);
-	const [item] = items;
-	expect(item?.json).toMatchObject({
+	expect(item.json).toMatchObject({
 		model: 'image-ratio',
 		cost: { amount: 0.03, currency: 'USD' },
 		fallback: { model: 'image-ratio', notUsed: [{ model: 'image-offline' }] },
 	});
-	expect((await binaryBuffer(item?.binary?.data)).length).toBeGreaterThan(100);
+	expect((await binaryBuffer(item.binary?.data)).length).toBeGreaterThan(100);
 	expect(world.service.ledger.map(({ usd }) => usd)).toEqual([0.03]);
 });
 

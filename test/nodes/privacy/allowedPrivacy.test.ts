@@ -134,11 +134,11 @@ it.each([
 it('sends the ID that was checked in place of a trait', async () => {
 	catalogue(privacyOf('private'));
 	const model = typed('default:enable_web_search=auto');
-	const { outputs } = await runCase(
+	const { item } = await runCase(
 		{ ...ask, parameters: { prompt: 'Hi', model } },
 		limited('private'),
 	);
-	expect(outputs[0]?.[0]?.json.error).toBeUndefined();
+	expect(item.json.error).toBeUndefined();
 	const [record] = modelsOf('text').filter(({ record: { model_spec: spec } }) =>
 		spec.traits?.includes('default'),
 	);
@@ -156,12 +156,12 @@ it('passes over a fallback model below the tier, and says so', async () => {
 		})),
 	);
 	const model = typed('text-offline');
-	const { outputs } = await runCase(
+	const { item } = await runCase(
 		{ ...ask, parameters: { prompt: 'Hi', model } },
 		withOptions(limited('private'), { fallback: fallbackTo(['text-mini', 'text-basic']) }),
 	);
 	expect(asked()).toEqual(['text-basic']);
-	expect(JSON.stringify(outputs[0]?.[0]?.json.fallback)).toContain(
+	expect(JSON.stringify(item.json.fallback)).toContain(
 		'the model list has text-mini as \\"anonymized\\"',
 	);
 });

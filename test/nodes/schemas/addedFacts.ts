@@ -106,9 +106,5 @@ export const ADDED_FIELDS = [
 		name: 'modelDeprecation',
 		runs: MODEL_RUNS,
 	},
-	{
-		title: 'Added by Include Response Facts',
-		name: 'responseFacts',
-		runs: FACTS_RUNS,
-	},
+	{ title: 'Added by Include Response Facts', name: 'responseFacts', runs: FACTS_RUNS },
 ];

@@ -8,10 +8,7 @@ import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
 const world = withService();
-const run = world.runner(new InferenceChat(), {
-	model: typed('text-mini'),
-	prompt: 'Hi',
-});
+const run = world.runner(new InferenceChat(), { model: typed('text-mini'), prompt: 'Hi' });
 let server: Server;
 let calls = 0;
 let answer: (response: ServerResponse) => void;

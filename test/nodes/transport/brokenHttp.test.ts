@@ -67,11 +67,7 @@ describe.each<[string, (socket: Socket) => void]>([
 		const { error } = await world.run({
 			...access(),
 			node: new InferenceModels(),
-			parameters: {
-				resource: 'model',
-				operation: 'get',
-				model: typed('text-mini'),
-			},
+			parameters: { resource: 'model', operation: 'get', model: typed('text-mini') },
 		});
 		expect(calls).toBe(5);
 		expect(error?.message).toMatch(/\(tried 5 times in .* s\)$/);

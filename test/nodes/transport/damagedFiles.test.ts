@@ -63,9 +63,9 @@ describe('a file that comes damaged', () => {
 		['', 'image.png', 'image/png'],
 		['application/octet-stream', 'image.png', 'image/png'],
 	])('is what its bytes are when it is labelled "%s"', async (contentType, fileName, mimeType) => {
-		const { outputs } = await generate({ body: png, contentType });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName, mimeType, bytes: png.length });
-		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ fileName, mimeType });
+		const { item } = await generate({ body: png, contentType });
+		expect(item.json).toMatchObject({ fileName, mimeType, bytes: png.length });
+		expect(item.binary?.data).toMatchObject({ fileName, mimeType });
 	});
 
 	it.each<[string, Buffer | string, string, string]>([
@@ -83,8 +83,8 @@ describe('a file that comes damaged', () => {
 	it('of several is each what its bytes are', async () => {
 		const images = [png, picture('jpeg', { width: 64, height: 64 }, 'boat')];
 		const body = { id: 'i', images: images.map((bytes) => bytes.toString('base64')) };
-		const { outputs } = await generate({ body }, { outputFormat: 'webp', variants: 2 });
-		expect(outputs[0]?.[0]?.json.files).toMatchObject([
+		const { item } = await generate({ body }, { outputFormat: 'webp', variants: 2 });
+		expect(item.json.files).toMatchObject([
 			{ fileName: 'image.png', mimeType: 'image/png' },
 			{ fileName: 'image_1.jpg', mimeType: 'image/jpeg' },
 		]);
@@ -92,8 +92,8 @@ describe('a file that comes damaged', () => {
 
 	it('says that it came compressed, so that its end is not known', async () => {
 		const headers = { 'content-encoding': 'gzip' };
-		const { outputs } = await generate({ body: gzipSync(png), contentType: 'image/png', headers });
-		expect(outputs[0]?.[0]?.json.damaged).toMatch(/^The file was sent compressed/);
+		const { item } = await generate({ body: gzipSync(png), contentType: 'image/png', headers });
+		expect(item.json.damaged).toMatch(/^The file was sent compressed/);
 	});
 
 	it('is not deleted from the service', async () => {
@@ -134,8 +134,8 @@ describe('a file that comes damaged', () => {
 	])('of speech is what its bytes are when it is labelled "%s"', async (contentType, fileName) => {
 		const body = spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 });
 		world.service.fault({ path: '/audio/speech', status: 200, body, contentType });
-		const { outputs } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName, mimeType: 'audio/mpeg' });
+		const { item } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
+		expect(item.json).toMatchObject({ fileName, mimeType: 'audio/mpeg' });
 	});
 
 	it('of speech is kept too', async () => {

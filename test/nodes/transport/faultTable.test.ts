@@ -46,14 +46,14 @@ interface Seen {
 async function meet(cost: Cost, fault: Fault, settings: INodeParameters = {}): Promise<Seen> {
 	const { node, parameters, path } = CALLS[cost];
 	world.service.fault({ path, ...fault });
-	const { outputs } = await world.run({
+	const { item, items } = await world.run({
 		node,
 		parameters: withOptions(parameters, { retriesAndLimits: settings }),
 		continueOnFail: 'continueRegularOutput',
 	});
 	const { ledger } = world.service;
-	expect(outputs[0]).toHaveLength(1);
-	const error = outputs[0]?.[0]?.json.error;
+	expect(items).toHaveLength(1);
+	const error = item.json.error;
 	const sent = world.service.requests(path).length;
 	return {
 		sent,
@@ -173,8 +173,8 @@ describe('a job', () => {
 				model: typed('music-basic'),
 				prompt: 'Rain',
 			};
-			const { outputs } = await world.run({ node: audio, parameters: queued });
-			const queueId = String(outputs[0]?.[0]?.json.queueId);
+			const { item } = await world.run({ node: audio, parameters: queued });
+			const queueId = String(item.json.queueId);
 			const path = '/audio/retrieve';
 			world.service.fault({ path, ...trouble(kind, path, false), times: 9 });
 			const { error } = await world.run({

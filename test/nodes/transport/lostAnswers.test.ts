@@ -21,10 +21,10 @@ describe('an answer that stops arriving', () => {
 		const node = new InferenceVideo();
 		const model = typed('video-basic');
 		const film = { resource: 'video', prompt: 'A river', duration: '5s', model };
-		const { outputs } = await world.run({ node, parameters: { ...film, operation: 'queue' } });
+		const { item } = await world.run({ node, parameters: { ...film, operation: 'queue' } });
 		world.service.advance(3_600_000);
 		world.service.fault({ path: '/video/retrieve', cut: 'stall', times: 2 });
-		const { queueId } = outputs[0]?.[0]?.json ?? {};
+		const { queueId } = item.json ?? {};
 		const retriesAndLimits = { timeout: 1 };
 		const parameters = { ...film, operation: 'retrieve', queueId, options: { retriesAndLimits } };
 		const retrieved = await world.run({ node, parameters: parameters as never });

@@ -318,8 +318,8 @@ describe('a chat of a stopped execution', () => {
 		const abortOn = until(() => charges() === 2);
 		await chat('early', { abortOn, executionId: 'stopped' });
 		const continueOnFail = 'continueRegularOutput' as const;
-		const { outputs } = await chat(now, { ...more, continueOnFail, executionId: 'next' });
-		expect(outputs[0]?.map(({ json }) => json.paidInExecution ?? (json.error && 'lost'))).toEqual(
+		const { items } = await chat(now, { ...more, continueOnFail, executionId: 'next' });
+		expect(items.map(({ json }) => json.paidInExecution ?? (json.error && 'lost'))).toEqual(
 			expected,
 		);
 		expect(charges()).toBe(paid);
@@ -356,8 +356,8 @@ describe('files that get other IDs as they are read again', () => {
 		const first = await transcribe([1, 2, 3], { abortOn, executionId: 'stopped' });
 		expect(first.status).toBe('canceled');
 		const retry = { mode: 'retry', continueOnFail: 'continueRegularOutput' } as const;
-		const { outputs } = await transcribe([1, 9, 3], { ...retry, executionId: 'retry' });
-		const [one, changed, lost] = outputs[0] ?? [];
+		const { items } = await transcribe([1, 9, 3], { ...retry, executionId: 'retry' });
+		const [one, changed, lost] = items;
 		expect(one?.json.paidInExecution).toBe('stopped');
 		expect(changed?.json.paidInExecution).toBeUndefined();
 		expect(lost?.json.error).toContain('may have been charged');

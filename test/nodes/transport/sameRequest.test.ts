@@ -174,10 +174,7 @@ describe('items of a run that ask for the same', () => {
 		const parameters = {
 			...speech.parameters,
 			text: '={{ $json.text }}',
-			options: {
-				fileName: '={{ $json.name }}',
-				retriesAndLimits: { reuseIdentical: true },
-			},
+			options: { fileName: '={{ $json.name }}', retriesAndLimits: { reuseIdentical: true } },
 		};
 		await outcome(speech.node, { items, parameters });
 		expect(charges()).toBe(3);

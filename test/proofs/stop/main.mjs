@@ -11,10 +11,7 @@ import { paysAgain } from './rows.mjs';
 const life = lifetime();
 
 const { values } = parseArgs({
-	options: {
-		mode: { type: 'string', default: 'regular' },
-		out: { type: 'string' },
-	},
+	options: { mode: { type: 'string', default: 'regular' }, out: { type: 'string' } },
 });
 
 async function host() {

@@ -36,10 +36,7 @@ export const IMAGE_MODELS: Model[] = [
 		'image-basic',
 		'Image Basic',
 		{ steps: { default: 20, max: 50 }, widthHeightDivisor: 8 },
-		{
-			pricing: { generation: usd(0.01), upscale: UPSCALE },
-			traits: ['default', 'fastest'],
-		},
+		{ pricing: { generation: usd(0.01), upscale: UPSCALE }, traits: ['default', 'fastest'] },
 	),
 	image(
 		'image-tiered',

@@ -79,10 +79,7 @@ export class TopUps {
 
 async function openChains(unfunded: readonly string[]) {
 	const funds = (owner: string) => (unfunded.includes(owner.toLowerCase()) ? 0n : 10n ** 30n);
-	return {
-		evm: await openEvmChain(funds),
-		solana: await openSolanaChain(FACILITATOR_SEED),
-	};
+	return { evm: await openEvmChain(funds), solana: await openSolanaChain(FACILITATOR_SEED) };
 }
 
 function read(header: string): Paid {

@@ -4,12 +4,7 @@ import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
 
-const WAYS: Record<string, Way> = {
-	ours,
-	bareDeclarative,
-	httpRequest: httpRequest(),
-	undici,
-};
+const WAYS: Record<string, Way> = { ours, bareDeclarative, httpRequest: httpRequest(), undici };
 const ROUNDS: Record<number, number> = { 1: 15, 100: 7, 1000: 5 };
 
 export interface Measured {
