@@ -11,7 +11,7 @@ import { packageName } from './paths.mjs';
  * @typedef {{ search: string, wanted: string, given?: Record<string, string>, choosy?: boolean }} Wish
  */
 
-const runLimitMs = 90_000;
+const runLimitMs = 300_000;
 
 /**
  * Builds and runs a workflow through n8n's MCP server. It knows nothing of the package but its name: nodes, operations,

@@ -71,7 +71,7 @@ export async function connect(url, account) {
 					.map((line) => line.split(';')[0])
 					.join('; ');
 			} catch (error) {
-				if (attempt === 40) throw error;
+				if (attempt === 240) throw error;
 				await wait(250);
 			}
 		}

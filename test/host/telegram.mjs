@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from './until.mjs';
 
 /** @typedef {{ chat_id: string | number, text?: string, parse_mode?: string, caption?: string, audio?: { name: string, type: string, bytes: Buffer } }} Sent */
 
@@ -66,13 +66,7 @@ export async function startTelegram() {
 	const credential = { name: 'Telegram (local)', type: 'telegramApi', data };
 
 	/** n8n sets the webhook a moment after the workflow is published. */
-	const published = async () => {
-		for (let attempt = 1; !webhook; attempt++) {
-			if (attempt === 120) throw new Error('The bot has set no webhook');
-			await wait(250);
-		}
-		return webhook;
-	};
+	const published = () => until('the webhook of the bot', () => webhook);
 
 	/** Writes to the bot, and gives the status of its answer. @param {object} message @param {string} [secret] */
 	const write = async (message, secret) => {

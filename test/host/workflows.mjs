@@ -9,7 +9,7 @@ import { PlainError } from './plainError.mjs';
 /** @typedef {{ id: string, name: string, wallet?: { id: string, name: string } }} Credentials */
 /** @typedef {{ id?: string, versionId?: string, name: string, nodes: Node[], connections: object, settings?: object, tags?: string[] }} Workflow */
 
-const runLimitMs = 90_000;
+const runLimitMs = 300_000;
 
 /** The workflows of a folder, by file name without its ending. @param {string} folder @returns {Record<string, Workflow>} */
 function readWorkflows(folder) {

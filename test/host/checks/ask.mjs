@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
 	finished,
 	itemsOf,
@@ -8,6 +7,7 @@ import {
 	withCredential,
 	withOutside,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 
 /** @typedef {Record<string, any>} Json */
 
@@ -24,8 +24,7 @@ export async function checkAsk(scene, example, whileWaiting) {
 
 	/** The address of the form behind the newest question, once it is asked. @param {number} before */
 	const form = async (before) => {
-		for (const limit = Date.now() + 60_000; slack.messages.length === before; await wait(100))
-			assert.ok(Date.now() < limit, 'a question in Slack');
+		await until('a question in Slack', () => slack.messages.length > before);
 		const blocks = /** @type {any[]} */ (slack.messages.at(-1)?.blocks ?? []);
 		const [button] = blocks.flatMap(({ type, elements }) => (type === 'actions' ? elements : []));
 		return { url: button.url, text: JSON.stringify(blocks) };
@@ -53,12 +52,9 @@ export async function checkAsk(scene, example, whileWaiting) {
 			const { url, text } = await form(asked);
 			question = text;
 			assert.equal(service.ledger.length, paid, 'nothing is paid before the answer');
-			for (const limit = Date.now() + 30_000; answer; await wait(200)) {
-				const { status } = await rest.execution(executionId);
-				if (status === 'waiting') break;
-				assert.ok(Date.now() < limit, 'the execution waits');
-			}
 			if (answer) {
+				const waits = async () => (await rest.execution(executionId)).status === 'waiting';
+				await until('an execution that waits', waits);
 				await whileWaiting?.();
 				const body = new globalThis.FormData();
 				for (const [name, value] of Object.entries(answer)) body.set(name, value);

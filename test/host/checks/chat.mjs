@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { activate, putWorkflow, withCredential } from '../workflows.mjs';
+import { until } from '../until.mjs';
 
 const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
 
@@ -12,15 +12,14 @@ const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
  * @param {string} [sessionId] of a conversation that goes on
  */
 export async function ask(address, question, sessionId = randomUUID()) {
-	for (let attempt = 1; ; attempt++) {
+	return await until(`an answer of ${address}`, async () => {
 		const response = await fetch(address, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: question }),
 		});
-		if (response.status !== 404 || attempt === 40) return response;
-		await wait(250);
-	}
+		return response.status !== 404 && response;
+	});
 }
 
 /** What n8n's chat shows of the item of the last node. @param {{ output?: string, text?: string }} item */

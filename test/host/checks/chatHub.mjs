@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../agentFlow.mjs';
 import { activate, putWorkflow, withCredential } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { changed } from './play.mjs';
 
 /** @typedef {import('../workflows.mjs').Workflow} Workflow */
-
-const limitMs = 30_000;
 
 /**
  * The chat examples in n8n's Chat Hub: listed there once they are published, and answering.
@@ -33,15 +31,14 @@ export async function checkChatHub({ rest, service, credential, check }, example
 			credentials: {},
 			attachments: [],
 		});
-		for (const end = Date.now() + limitMs; Date.now() < end; await wait(250)) {
+		return await until('an answer in the Chat Hub', async () => {
 			const { conversation } = await rest.get(`/chat/conversations/${sessionId}`);
 			/** @type {{ type: string, status: string, content: { content: string }[] }[]} */
 			const messages = Object.values(conversation.messages);
 			const last = messages.findLast(({ type }) => type === 'ai');
-			if (!last || last.status === 'running') continue;
+			if (!last || last.status === 'running') return undefined;
 			return { status: last.status, content: last.content.map(({ content }) => content).join('') };
-		}
-		throw new Error('The Chat Hub got no answer');
+		});
 	};
 	/** The example under a name and an address of its own. @param {string} file @param {object} [options] of the trigger */
 	const copyOf = (file, options) => {

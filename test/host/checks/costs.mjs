@@ -15,6 +15,7 @@ import {
 	runWorkflow,
 	withCredential,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {import('../rest.mjs').Execution} Execution */
@@ -127,7 +128,7 @@ export async function checkCostSums({ rest, service, credential, check }) {
 			const { executionId } = await rest.post(`/workflows/${left.id}/run`, {
 				...{ workflowData: left, triggerToStartFrom: { name: start } },
 			});
-			while (service.requests('/audio/retrieve').length === polls) await wait(100);
+			await until('a poll', () => service.requests('/audio/retrieve').length > polls);
 			await rest.post(`/executions/${executionId}/stop`, {});
 		};
 		const run = (/** @type {any} */ workflow) => runWorkflow(rest, workflow, start);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { exactSum } from './decimal.mjs';
 import { byId } from '../flow.mjs';
 import { itemsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { button, changed } from './play.mjs';
 
 /** @typedef {import('../workflows.mjs').Workflow} Workflow */
@@ -34,13 +34,11 @@ export function prepared(example, table) {
 export async function evaluated(rest, id) {
 	const runs = `/workflows/${id}/test-runs`;
 	await rest.post(`${runs}/new`, { concurrency: 1 });
-	for (const limit = Date.now() + 90_000; Date.now() < limit; await wait(300)) {
-		const [run] = await rest.get(runs);
-		if (!run || ['new', 'running'].includes(run.status)) continue;
-		const cases = await rest.get(`${runs}/${run.id}/test-cases`);
-		return { run, cases };
-	}
-	throw new Error('The evaluation did not end');
+	const run = await until('the end of an evaluation', async () => {
+		const [newest] = await rest.get(runs);
+		return !['new', 'running', undefined].includes(newest?.status) && newest;
+	});
+	return { run, cases: await rest.get(`${runs}/${run.id}/test-cases`) };
 }
 
 /**

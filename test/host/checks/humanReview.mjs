@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { agentFlow, call } from '../agentFlow.mjs';
 import { finished, itemsOf, putCredential, putWorkflow, withCredential } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { everyTool } from './agentTools.mjs';
 import { button } from './play.mjs';
 
@@ -38,11 +38,10 @@ export async function checkHumanReview({ rest, service, slack, credential, check
 		const { executionId } = await rest.post(`/workflows/${saved.id}/run`, {
 			...{ workflowData: saved, triggerToStartFrom: { name: button } },
 		});
-		for (const limit = Date.now() + 60_000; ; await wait(200)) {
+		await until('a question in Slack and an execution that waits', async () => {
 			const { status } = await rest.execution(executionId);
-			if (slack.messages.length > asked && status === 'waiting') break;
-			assert.ok(Date.now() < limit, `a question in Slack; the execution is ${status}`);
-		}
+			return slack.messages.length > asked && status === 'waiting';
+		});
 		const blocks = /** @type {any[]} */ (slack.messages.at(-1)?.blocks ?? []);
 		const buttons = blocks.flatMap(({ type, elements }) => (type === 'actions' ? elements : []));
 		const { url } = buttons.find(({ text }) => text.text.includes(label)) ?? assert.fail(label);

@@ -10,23 +10,12 @@ import {
 	withCredential,
 	withOutside,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { fetched } from './files.mjs';
 
 /** @typedef {Record<string, any>} Json */
 
 const token = 'a-token-for-the-end-to-end-run';
-
-/** Tries again while n8n has not yet registered the address. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-async function once(work) {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			return await work();
-		} catch (error) {
-			if (attempt === 20) throw error;
-			await wait(250);
-		}
-	}
-}
 
 /**
  * The example of an MCP server, published, with the official client of the protocol.
@@ -43,7 +32,10 @@ export async function checkMcpServer({ rest, service, credential, check }, examp
 	const saved = await putWorkflow(rest, workflow);
 	await activate(rest, saved);
 	const address = `${rest.url}/mcp/image-and-speech`;
-	const client = await once(() => connectClient(address, token));
+	// n8n registers the address some moments after it says so.
+	const client = await until('an MCP server', () =>
+		connectClient(address, token).catch(() => undefined),
+	);
 
 	/** @param {string} tool @param {object} args @param {object} [options] @returns {Promise<Json>} */
 	const call = async (tool, args, options) =>
@@ -91,10 +83,13 @@ export async function checkMcpServer({ rest, service, credential, check }, examp
 			call('Speak', { Text: 'Never heard' }, { signal: canceled.signal }),
 			/abort|timeout/i,
 		);
-		await once(async () => assert.ok(service.requests('/audio/speech').length > spoken));
-		canceled.abort();
-		await refused;
-		await once(async () => assert.ok(service.ledger.length > before));
+		try {
+			await until('a call', () => service.requests('/audio/speech').length > spoken);
+		} finally {
+			canceled.abort();
+			await refused;
+		}
+		await until('a charge', () => service.ledger.length > before);
 		// As long as a second call would take.
 		await wait(2_500);
 		assert.equal(service.ledger.length - before, 1);

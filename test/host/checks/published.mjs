@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { activate, executionsOf, finished } from '../workflows.mjs';
-
-const limitMs = 90_000;
+import { until } from '../until.mjs';
 
 /**
  * Publishes a workflow, waits for its first new execution to end, which the poll at publishing starts, and takes it back.
@@ -12,12 +10,10 @@ export async function firstPublishedRun(rest, workflow) {
 	const known = (await executionsOf(rest, workflow)).map(({ id }) => id);
 	await activate(rest, workflow);
 	try {
-		for (const limit = Date.now() + limitMs; Date.now() < limit; await wait(500)) {
-			const all = await executionsOf(rest, workflow);
-			const first = all.find(({ id }) => !known.includes(id));
-			if (first) return await finished(rest, first.id);
-		}
-		throw new Error(`"${workflow.name}" was not started within ${limitMs / 1000} s`);
+		const { id } = await until(`an execution of "${workflow.name}"`, async () =>
+			(await executionsOf(rest, workflow)).find(({ id }) => !known.includes(id)),
+		);
+		return await finished(rest, id);
 	} finally {
 		await rest.post(`/workflows/${workflow.id}/deactivate`, {});
 	}

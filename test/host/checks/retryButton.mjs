@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { byId, flow, start } from '../flow.mjs';
 import { executionsOf, itemsOf, putWorkflow, withCredential } from '../workflows.mjs';
+import { until } from '../until.mjs';
 
 const path = '/chat/completions';
 const chat = 'Answer';
-const limitMs = 90_000;
 
 /** @param {string} name @param {object} [settings] of Retries and Limits */
 const chats = (name, settings) =>
@@ -35,14 +34,12 @@ export async function checkRetryButton({ rest, service, credential, check }) {
 	const save = (workflow) => putWorkflow(rest, withCredential(workflow, credential));
 
 	/** The last execution of a workflow, once it has ended; `after`: the number of those before it. @param {any} workflow @param {number} after */
-	const last = async (workflow, after) => {
-		for (const limit = Date.now() + limitMs; Date.now() < limit; await wait(200)) {
+	const last = (workflow, after) =>
+		until(`the end of ${workflow.name}`, async () => {
 			const found = await executionsOf(rest, workflow);
 			const { id, stoppedAt } = found.at(-1) ?? {};
-			if (found.length > after && stoppedAt) return await rest.execution(id);
-		}
-		throw new Error(`${workflow.name} has not ended within ${limitMs / 1000} s`);
-	};
+			return found.length > after && stoppedAt && (await rest.execution(id));
+		});
 
 	/** Runs a workflow that fails, changes it, and presses the button. @param {string} name @param {object} fault @param {object} [settings] */
 	const retried = async (name, fault, settings) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../agentFlow.mjs';
 import { startTelegram } from '../telegram.mjs';
 import {
@@ -13,6 +12,7 @@ import {
 	withCredential,
 	withOutside,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { charge } from './charge.mjs';
 import { changed } from './play.mjs';
 import { publishedChat } from './publishedChat.mjs';
@@ -92,16 +92,15 @@ async function upload({ rest }, { nodes }, name, text, login = 'reader:a-passwor
 	form.set('field-0', new globalThis.File([text], name, { type: 'text/markdown' }));
 	const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
 	// n8n registers the address a moment after the workflow is published.
-	for (let attempt = 1; ; attempt++) {
+	return await until('the form', async () => {
 		const response = await fetch(`${rest.url}/form/${path}`, {
 			method: 'POST',
 			headers: { authorization },
 			body: form,
 		});
 		const text = await response.text();
-		if (response.status !== 404 || attempt === 40) return { status: response.status, text };
-		await wait(250);
-	}
+		return response.status !== 404 && { status: response.status, text };
+	});
 }
 
 /** @param {Scene} scene @param {Workflow} template */
@@ -167,9 +166,7 @@ export async function checkMcpAgent(scene, template) {
 
 /** Waits for the next messages of the bot. @param {Awaited<ReturnType<typeof startTelegram>>} telegram @param {number} count */
 async function heard({ messages }, count) {
-	for (const limit = Date.now() + 60_000; messages.length < count; await wait(100))
-		assert.ok(Date.now() < limit, `${messages.length} of ${count} messages`);
-	return messages[count - 1];
+	return await until(`message ${count} of the bot`, () => messages[count - 1]);
 }
 
 /** @param {Scene} scene @param {Workflow} template */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { localCredential } from '../demo.mjs';
 import {
 	finished,
@@ -11,6 +10,7 @@ import {
 	withCredential,
 	withOutside,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 import { exactSum } from './decimal.mjs';
 import { assertPicture } from './images.mjs';
 import { button, changed, play, savedFile } from './play.mjs';
@@ -148,12 +148,6 @@ export async function checkSubtitles(scene, template) {
 	}
 }
 
-/** @param {() => boolean} happened @param {string} what */
-async function until(happened, what) {
-	for (const limit = Date.now() + 60_000; !happened(); await wait(100))
-		assert.ok(Date.now() < limit, what);
-}
-
 /**
  * Clicks a button of the newest question in Slack, as a browser does.
  * @param {Scene['slack']} slack
@@ -188,19 +182,15 @@ export async function checkProductImages(scene, template) {
 				slack.messages
 					.slice(before)
 					.filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('"actions"'));
-			await until(() => asked().length > questions.length, 'a question in Slack');
+			await until('a question in Slack', () => asked().length > questions.length);
 			const waiting = async () => (await rest.execution(executionId)).status === 'waiting';
-			for (const limit = Date.now() + 30_000; !(await waiting()); await wait(100))
-				assert.ok(Date.now() < limit, 'the execution waits for the answer');
+			await until('an execution that waits for the answer', waiting);
 			questions.push(JSON.stringify(asked().at(-1)?.blocks));
 			await click(slack, answer);
 		}
-		let execution = await rest.execution(executionId);
-		for (const limit = Date.now() + 90_000; !['success', 'error'].includes(execution.status);) {
-			assert.ok(Date.now() < limit, `the execution is ${execution.status}`);
-			await wait(200);
-			execution = await rest.execution(executionId);
-		}
+		await until('the end of the execution', async () =>
+			['success', 'error'].includes((await rest.execution(executionId)).status),
+		);
 		return { questions, execution: await finished(rest, executionId) };
 	};
 

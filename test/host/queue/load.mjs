@@ -9,6 +9,7 @@ import {
 	withCredential,
 	activate,
 } from '../workflows.mjs';
+import { until } from '../until.mjs';
 
 const path = '/chat/completions';
 const limitMs = 1_200_000;
@@ -129,17 +130,15 @@ const chargesOf = (service) =>
 /** @param {string} url @param {import('../workflows.mjs').Workflow} workflow @param {string[]} questions */
 async function call(url, workflow, questions) {
 	const [{ parameters }] = workflow.nodes;
-	for (let attempt = 1; ; attempt++) {
+	// A workflow is published some moments after n8n says so.
+	await until(`an answer of the webhook of "${workflow.name}"`, async () => {
 		const answer = await fetch(`${url}/webhook/${parameters.path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ questions }),
 		});
-		if (answer.ok) return;
-		// A workflow is published some moments after n8n says so.
-		if (attempt === 40) throw new Error(`The webhook answered ${answer.status}`);
-		await wait(500);
-	}
+		return answer.status !== 404 && (answer.ok || assert.fail(`status ${answer.status}`));
+	});
 }
 
 /** @param {import('../rest.mjs').Rest} rest @param {import('../workflows.mjs').Workflow} workflow */
