@@ -6,8 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { namePrefix as checkPrefix } from '../lib/http/body';
-import { apiKeyOf, requireOwnOrigin, setHeader } from '../lib/http/credential';
+import { apiKeyOf, namePrefix, requireOwnOrigin, setHeader } from '../lib/http/credential';
 import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
@@ -47,7 +46,7 @@ export class InferenceServiceApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		requireOwnOrigin(credentials, requestOptions);
-		checkPrefix(credentials.namePrefix);
+		namePrefix(credentials.namePrefix);
 		setHeader(requestOptions, 'Authorization', `Bearer ${apiKeyOf(credentials)}`);
 		return requestOptions;
 	};

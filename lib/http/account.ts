@@ -1,12 +1,10 @@
 import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
 import { redactor, type Redactor } from '../base/redact';
-import { parsePrivateKey, privateKeyForms } from '../keys/privateKey';
+import { privateKeyForms } from '../keys/privateKey';
 import { type Pacer, pacerOf } from '../pacing/pacer';
-import { namePrefix } from './body';
-import { safeServiceUrl, WALLET_CREDENTIAL, apiKeyOf } from './credential';
+import { namePrefix, processesOf, safeServiceUrl, secretOf, WALLET_CREDENTIAL } from './credential';
 
 /** The service takes so many requests of one wallet at once (docs/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;
@@ -74,32 +72,6 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		seal: sealOf(secret),
 		endsWith: (last) => secret.endsWith(last),
 	};
-}
-
-/** The key that the credential holds. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
-function secretOf(type: string, credential: ICredentialDataDecryptedObject): string {
-	if (type !== WALLET_CREDENTIAL) return apiKeyOf(credential);
-	const { privateKey, network } = credential;
-	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);
-	return String(privateKey).trim();
-}
-
-const MOST_PROCESSES = 1_000;
-
-/**
- * How many processes share the key, as the credential states it; undefined when it does not.
- * Throws a ServiceFailure with a sentence when it is no whole number from 0 to 1000.
- */
-export function processesOf(value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const processes = Number(value);
-	if (!Number.isInteger(processes) || processes < 0 || processes > MOST_PROCESSES) {
-		throw badInput(
-			`Processes Sharing This Key must be a whole number from 0 to ${MOST_PROCESSES}, but ${JSON.stringify(value)} was given`,
-			'Open the credential and correct it, or enter 0 to have the number estimated.',
-		);
-	}
-	return processes === 0 ? undefined : processes;
 }
 
 /** Turns values into text that only who holds the same secret can read, and back. */

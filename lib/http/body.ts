@@ -1,6 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
 import { isRecord } from '../base/record';
 
 /** Adds values to the JSON body of a request; `undefined` takes one away. */
@@ -18,24 +17,7 @@ export function requestOf(body: unknown): { request: Record<string, unknown>; fi
 	};
 }
 
-const PREFIX = /^[a-z][a-z0-9_-]*$/;
 const NEUTRAL = /(^|_)service(?=_|$)/;
-
-/**
- * The prefix a deployment writes where the specification writes `service`; `service` when none is set.
- * Throws a ServiceFailure with a sentence when it is not of the form `[a-z][a-z0-9_-]*`.
- */
-export function namePrefix(value: unknown): string {
-	const prefix = typeof value === 'string' ? value.trim() : '';
-	if (prefix === '') return 'service';
-	if (!PREFIX.test(prefix)) {
-		throw badInput(
-			`The API Name Prefix must start with a lowercase letter and contain only lowercase letters, digits, "_" and "-", but "${prefix}" was given`,
-			'Open the credential and correct its API Name Prefix.',
-		);
-	}
-	return prefix;
-}
 
 /** An identifier of the specification as the deployment writes it: `service_parameters` becomes `<prefix>_parameters`. */
 export function wireName(neutral: string, prefix: string): string {

@@ -1,6 +1,7 @@
 import type { INode, ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../base/failure';
+import { parsePrivateKey } from '../keys/privateKey';
 
 export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
 export const WALLET_CREDENTIAL = 'inferenceServiceWalletApi';
@@ -141,6 +142,50 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		'The API Key of the credential contains a space, a line break or a character that no key has',
 		'Open the credential and copy the key again.',
 	);
+}
+
+/** The key that the credential holds. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
+export function secretOf(type: string, credential: ICredentialDataDecryptedObject): string {
+	if (type !== WALLET_CREDENTIAL) return apiKeyOf(credential);
+	const { privateKey, network } = credential;
+	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);
+	return String(privateKey).trim();
+}
+
+const MOST_PROCESSES = 1_000;
+
+/**
+ * How many processes share the key, as the credential states it; undefined when it does not.
+ * Throws a ServiceFailure with a sentence when it is no whole number from 0 to 1000.
+ */
+export function processesOf(value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const processes = Number(value);
+	if (!Number.isInteger(processes) || processes < 0 || processes > MOST_PROCESSES) {
+		throw badInput(
+			`Processes Sharing This Key must be a whole number from 0 to ${MOST_PROCESSES}, but ${JSON.stringify(value)} was given`,
+			'Open the credential and correct it, or enter 0 to have the number estimated.',
+		);
+	}
+	return processes === 0 ? undefined : processes;
+}
+
+const PREFIX = /^[a-z][a-z0-9_-]*$/;
+
+/**
+ * The prefix a deployment writes where the specification writes `service`; `service` when none is set.
+ * Throws a ServiceFailure with a sentence when it is not of the form `[a-z][a-z0-9_-]*`.
+ */
+export function namePrefix(value: unknown): string {
+	const prefix = typeof value === 'string' ? value.trim() : '';
+	if (prefix === '') return 'service';
+	if (!PREFIX.test(prefix)) {
+		throw badInput(
+			`The API Name Prefix must start with a lowercase letter and contain only lowercase letters, digits, "_" and "-", but "${prefix}" was given`,
+			'Open the credential and correct its API Name Prefix.',
+		);
+	}
+	return prefix;
 }
 
 /** Adds a header to the very headers of a request, so that whoever sends it can see what must not be shown. */

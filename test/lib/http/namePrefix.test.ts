@@ -1,4 +1,5 @@
-import { namePrefix, wireBody, wireName } from '../../../lib/http/body';
+import { wireBody, wireName } from '../../../lib/http/body';
+import { namePrefix } from '../../../lib/http/credential';
 
 describe('namePrefix', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { processesOf } from '../../../lib/http/account';
+import { processesOf } from '../../../lib/http/credential';
 
 describe('processesOf', () => {
 	it.each([
