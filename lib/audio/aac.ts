@@ -51,7 +51,7 @@ export function aacFrame(bytes: Buffer, at: number): Frame | undefined {
 	return {
 		...{ bytes: size, samples: blocks * AAC_SAMPLES, rate },
 		// Silence takes hardly a byte.
-		level: size - HEADER_BYTES,
+		level: () => size - HEADER_BYTES,
 		sound: `MPEG ${version} AAC profile ${profile + 1}, ${rate} Hz, ${channels} ch`,
 	};
 }

@@ -13,7 +13,7 @@ export interface Frame {
 	borrowed?: number;
 	room?: number;
 	/** How loud it is, as far as its head says. */
-	level: number;
+	level(): number;
 	/** Whether it describes the file and holds no sound. */
 	isIndex?: boolean;
 }
@@ -103,6 +103,7 @@ export async function* framesIn(
 			await reader.skip(stray.length);
 			if (sum.seconds === 0 && lost > MOST_STRAY_BYTES) break;
 		} else {
+			const level = frame.level();
 			const bytes = await reader.take(frame.bytes);
 			timeline.goesOn ||= isTagged;
 			const { seconds } = timed(frame);
@@ -113,7 +114,7 @@ export async function* framesIn(
 			}
 			sum.bytes += frame.bytes;
 			sum.seconds += seconds;
-			const { samples, level, sound, borrowed = 0, room = 0 } = frame;
+			const { samples, sound, borrowed = 0, room = 0 } = frame;
 			yield { bytes, samples, level, sound, borrowed, room, ...timeline.take(seconds) };
 		}
 	}

@@ -75,7 +75,7 @@ export function mp3Frame(bytes: Buffer, at: number): Frame | undefined {
 	const size = Math.floor(((older ? 144 : 72) * kbits * 1000) / rate) + padding;
 	return {
 		...{ bytes: size, samples: older ? 1152 : 576, rate },
-		level: levelOf(bytes, side, older, mono),
+		level: () => levelOf(bytes, side, older, mono),
 		room: size - 4 - checksum - sideBytes,
 		sound: `MPEG ${older ? '1' : divisor === 2 ? '2' : '2.5'}, ${rate} Hz, ${mono ? 'mono' : 'stereo'}`,
 		borrowed: mainDataBegin(bytes, side, older),

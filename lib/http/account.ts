@@ -52,22 +52,19 @@ export async function accountOf(
 }
 
 function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
-	const { privateKey, network, namePrefix: given } = credential;
+	const { allowedPrivacy, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
-	const isWallet = type === WALLET_CREDENTIAL;
 	const secret = secretOf(type, credential);
+	const prefix = namePrefix(credential.namePrefix);
+	const processes = processesOf(credential.processes);
+	const isWallet = type === WALLET_CREDENTIAL;
 	const forms = isWallet ? privateKeyForms(network, privateKey) : [];
 	const id = createHash('sha256')
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
-	const most = isWallet ? WALLET_CONCURRENCY : undefined;
 	return {
-		id,
-		type,
-		baseURL,
-		namePrefix: namePrefix(given),
-		allowedPrivacy: credential.allowedPrivacy,
-		pacer: pacerOf(id, most, processesOf(credential.processes)),
+		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy },
+		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: sealOf(secret),
 		endsWith: (last) => secret.endsWith(last),

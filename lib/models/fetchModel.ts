@@ -76,20 +76,24 @@ export const ONE_MODEL = z.union([MODEL, having({ data: MODEL }).transform(({ da
 /** The models of a type. */
 export const MODEL_LIST = having({ data: listOf(MODEL) });
 
+const RECORDS = z.object({
+	data: z.array(
+		z
+			.object({
+				id: z.string(),
+				type: z.string().catch(''),
+				model_spec: z.record(z.unknown()).catch({}),
+			})
+			.transform(({ id, type, model_spec: spec }) => ({ id, type, spec }))
+			.nullable()
+			.catch(null),
+	),
+});
+
 /** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {
-	const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
-	return data.flatMap((entry: unknown) =>
-		isRecord(entry) && typeof entry.id === 'string'
-			? [
-					{
-						id: entry.id,
-						type: typeof entry.type === 'string' ? entry.type : '',
-						spec: isRecord(entry.model_spec) ? entry.model_spec : {},
-					},
-				]
-			: [],
-	);
+	const { data = [] } = RECORDS.safeParse(body).data ?? {};
+	return data.filter((record) => record !== null);
 }
 
 /** A limit of a model, looked up where descriptions disagree: in `constraints`, in `capabilities`, and in the record itself. */
