@@ -1,4 +1,5 @@
 import { clock } from '../base/clock';
+import { Flow } from './flow';
 import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateLimits';
 import { Sent } from './sent';
 import { Turns } from './turns';
@@ -63,6 +64,7 @@ export class Limit {
 	refusals = 0;
 	private refusedAt = Number.NEGATIVE_INFINITY;
 	readonly turns: Turns;
+	private readonly flow = new Flow();
 
 	/** `limit`: where it is known before any answer; `processes`: how many share it, where the credential states it. */
 	constructor(limit?: number, processes?: number) {
@@ -121,12 +123,30 @@ export class Limit {
 		const first = this.sent.at(0) + FIRST_ANSWERS_MS - now;
 		if (first > 0 && ((inFlight > 0 && this.answers < 2) || this.turns.areUnsure)) return first;
 		if (limit === undefined) return 0;
+		const { seen, flow } = this;
+		if (flow.isSeen && seen?.resetAt !== undefined && this.isRated) {
+			const since = this.sent.count - seen.seq;
+			return flow.next(limit, seen.left, seen.resetAt, since, this.sent.at(0)) - now;
+		}
 		const room = this.room(limit, now);
 		if (room < 1) return this.untilRoom(limit, now);
 		if (this.turns.areShared) {
 			return end === undefined ? 0 : this.turns.delay(limit, demand, end, now);
 		}
 		return this.spread(limit, room, demand, waiting + inFlight) - now;
+	}
+
+	/** Whether our own calls do not explain what is left: usage before our first call is no caller, and a reset that is wrong is no rate. */
+	private get isRated(): boolean {
+		if (this.flow.isBucket) return true;
+		const now = clock.steady();
+		const isBeside = (this.firstAt ?? now) <= now - WINDOW_MS && this.foreignAt(now) > 0;
+		return isBeside || this.flow.isShared;
+	}
+
+	/** How many processes there are, by the calls of others of late. */
+	get callers(): number {
+		return this.flow.isSeen ? this.flow.callers : this.turns.callers;
 	}
 
 	/** When the window ends that the last reset speaks of, or the one of now where windows follow each other. */
@@ -216,6 +236,12 @@ export class Limit {
 		this.seenAt = sentAt;
 		this.seen = { seq, sentAt, left, resetAt };
 		this.blanks = 0;
+		if (resetAt !== undefined) {
+			this.flow.learn({
+				...{ limit, left, resetAt, sentAt, isRefusal, callers: this.turns.callers },
+				own: this.sent.since(now - WINDOW_MS + SAME_MS, sentAt - TOGETHER_MS),
+			});
+		}
 		if (resetAt !== undefined && resetAt > now) {
 			const start = resetAt - WINDOW_MS;
 			if (isWindow) this.windowFrom = sentAt;

@@ -95,7 +95,7 @@ export class Pacer {
 		}
 		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
 		const limits = [...this.buckets.values()].map(({ limit }) => limit);
-		const callers = Math.max(1, ...limits.map(({ turns }) => turns.callers));
+		const callers = Math.max(1, ...limits.map(({ callers }) => callers));
 		const known = limits.flatMap(({ calls }) => calls ?? []);
 		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
 		const byFailures = this.budget.delay(this.inFlight, callers, perMinute);

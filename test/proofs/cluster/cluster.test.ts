@@ -19,7 +19,7 @@ describe('one process', () => {
 	);
 	it.each(cells)('$kind', async ({ kind, scenario }) => {
 		const outcome = await simulate({ ...scenario, seed: 1 });
-		expect(outcome.silence).toBeLessThan(62);
+		expect(outcome.silence).toBeLessThan(63);
 		expect(outcome.givenUp).toBeLessThanOrEqual(1);
 		// Of failures, one fewer than the service allows is made in half a minute.
 		expect(outcome.ratio).toBeLessThan(scenario.failing > 0 ? 2.6 : 1.6);
@@ -67,6 +67,20 @@ describe('processes that share a key', () => {
 			expect(outcome.refused).toBeLessThanOrEqual(1);
 			expect(outcome.ratio).toBeLessThan(1.25);
 			expect(outcome.leastShare).toBeGreaterThan(0.8);
+		},
+	);
+
+	it.each([
+		['sliding, reset when the oldest leaves', 8, 50],
+		['bucket', 2, 50],
+		['bucket', 4, 50],
+	] as const)(
+		'find their parts of a limit that flows: %s, %i',
+		async (limiter, processes, most) => {
+			const outcome = await simulate({ ...calm, calls: 900, limiter, processes });
+			expect(outcome.refused).toBeLessThanOrEqual(most);
+			expect(outcome).toMatchObject({ blocked: 0, served: 900 - outcome.givenUp });
+			expect(outcome.givenUp).toBeLessThanOrEqual(1);
 		},
 	);
 
