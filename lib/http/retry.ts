@@ -90,7 +90,8 @@ function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once 
 
 /** A limit that many share can be used up more than once before the call has its turn. */
 function isLimit({ facts }: ServiceFailure): boolean {
-	return facts.status === 429 && allowances(facts.headers ?? {}).requests.left === 0;
+	const { requests, tokens } = allowances(facts.headers ?? {});
+	return facts.status === 429 && (requests.left === 0 || tokens.left === 0);
 }
 
 /** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */

@@ -54,7 +54,9 @@ export class Bucket {
 		return (headers, isRefusal = false) => {
 			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
 			const { requests, tokens } = allowances(headers);
-			learn(requests, isRefusal);
+			// Used up tokens say nothing against the number of calls.
+			const isOther = isRefusal && tokens.left === 0;
+			learn(requests, isRefusal && !isOther, isOther);
 			learnTokens(tokens);
 		};
 	}

@@ -90,18 +90,18 @@ export class Limit {
 		return this.sent.at(0) < clock.steady() - 2 * WINDOW_MS;
 	}
 
-	/** Counts a call that is sent now; returns the function that takes what its answer says, and whether that refuses it. */
-	send(): (allowance: Allowance, isRefusal?: boolean) => void {
+	/** Counts a call that is sent now; returns the function that takes what its answer says, and whether this limit, or another one, refuses it. */
+	send(): (allowance: Allowance, isRefusal?: boolean, isOther?: boolean) => void {
 		const sentAt = clock.steady();
 		const seq = this.sent.add(sentAt);
 		this.firstAt ??= sentAt;
 		this.turns.sent();
-		return (allowance, isRefusal = false) => {
+		return (allowance, isRefusal = false, isOther = false) => {
 			this.answers++;
 			// What is refused is not counted.
-			if (isRefusal) this.sent.drop(sentAt);
+			if (isRefusal || isOther) this.sent.drop(sentAt);
 			if (isRefusal) this.refuse(allowance, sentAt);
-			else {
+			else if (!isOther) {
 				this.refusals = 0;
 				this.answerMs += WEIGHT * (clock.steady() - sentAt - this.answerMs);
 			}

@@ -106,6 +106,17 @@ describe('withRetry', () => {
 		expect(fake.elapsed()).toBe(50_000);
 	});
 
+	it.each(['requests', 'tokens'])('counts a wait for used up %s alone', async (kind) => {
+		const headers = {
+			[`x-ratelimit-remaining-${kind}`]: '0',
+			[`x-ratelimit-reset-${kind}`]: '50',
+		};
+		const usedUp = failure({ status: 429, headers });
+		const send = sender(usedUp, usedUp);
+		await expect(withRetry(send, policy({ maxWaitMs: 60_000 }))).resolves.toBe('done');
+		expect(fake.elapsed()).toBeGreaterThan(60_000);
+	});
+
 	it('may wait exactly as long as Max Wait', async () => {
 		const slow = failure({ status: 429, headers: { 'retry-after': '60' } });
 		await expect(withRetry(sender(slow), policy({ maxWaitMs: 60_000 }))).resolves.toBe('done');

@@ -41,6 +41,15 @@ describe('one process', () => {
 		expect(outcome.silence).toBeLessThan(63);
 	});
 
+	it('waits for one window where the tokens of a model are used up before its calls', async () => {
+		const few = { limiter: 'models and tokens', limit: 5, calls: 40, seed: 2 } as const;
+		const outcome = await simulate({ ...calm, ...few });
+		expect(outcome).toMatchObject({ served: 40, givenUp: 0 });
+		expect(outcome.refused).toBeGreaterThan(0);
+		expect(outcome.silence).toBeLessThan(63);
+		expect(outcome.ratio).toBeLessThan(1.3);
+	});
+
 	it.each([2, 8, 24, 64])('takes the turns that %i stated processes leave', async (stated) => {
 		for (const limit of [20, 60]) {
 			const outcome = await simulate({ ...calm, limit, stated });
