@@ -71,14 +71,16 @@ export class FailureBudget {
 	}
 
 	/**
-	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail, `counted` callers were seen, and
-	 * the limits allow `perMinute` calls of all. Infinity while only calls in flight stand in the way.
+	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail; `crowd` counts the callers.
+	 * Infinity while only calls in flight stand in the way.
 	 */
-	delay(inFlight: number, counted: number, perMinute: number): number {
+	delay(inFlight: number, crowd: () => Crowd): number {
 		const now = clock.steady();
 		this.failures = recent(this.failures, now, 1);
-		this.faults = recent(this.faults, now, LARGEST_CROWD);
 		const own = held(this.failures, inFlight, now, 1);
+		if (this.faultAt === Number.NEGATIVE_INFINITY) return own;
+		this.faults = recent(this.faults, now, LARGEST_CROWD);
+		const { callers: counted, perMinute } = crowd();
 		const callers = this.callers(counted, now);
 		// Where nothing fails, calls that take long are not held back for what others might do.
 		if (now - this.faultAt > FAILING * windowMs(callers)) return own;
@@ -115,6 +117,12 @@ function recent(failures: number[], now: number, callers: number): number[] {
 /** With more callers than failures allowed, each may fail once in a longer time. */
 function windowMs(callers: number): number {
 	return WINDOW_MS * Math.max(1, Math.min(callers, LARGEST_CROWD) / ALLOWED);
+}
+
+/** How many processes were seen to share the key, and how many calls a minute the limits allow all of them. */
+export interface Crowd {
+	callers: number;
+	perMinute: number;
 }
 
 /** How a call failed: without status, no answer came. */

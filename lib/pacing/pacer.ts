@@ -1,7 +1,7 @@
 import { clock, type Ending } from '../base/clock';
 import { cancelled, type FailureFacts } from '../base/failure';
 import { Bucket } from './bucket';
-import { FailureBudget, notSent, type Fault } from './failureBudget';
+import { FailureBudget, notSent, type Crowd, type Fault } from './failureBudget';
 import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
 import { OpenBodies, Waiters } from './waiters';
 
@@ -93,16 +93,22 @@ export class Pacer {
 		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
-		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
-		const limits = [...this.buckets.values()].map(({ limit }) => limit);
-		const callers = Math.max(1, ...limits.map(({ callers }) => callers));
-		const known = limits.flatMap(({ calls }) => calls ?? []);
-		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
-		const byFailures = this.budget.delay(this.inFlight, callers, perMinute);
+		const isOpen = this.most === Number.POSITIVE_INFINITY;
+		if (!isOpen && this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
+		const byFailures = this.budget.delay(this.inFlight, () => this.crowd());
 		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
 		return byFailures > byRefusals
 			? { ms: byFailures, fault: this.budget.fault }
 			: { ms: byRefusals };
+	}
+
+	/** How many processes were seen, and how many calls a minute the limits allow all of them. */
+	private crowd(): Crowd {
+		const limits = [...this.buckets.values()].map(({ limit }) => limit);
+		const callers = Math.max(1, ...limits.map((limit) => limit.callers));
+		const known = limits.flatMap(({ calls }) => calls ?? []);
+		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
+		return { callers, perMinute };
 	}
 
 	private bucketOf(key: string): Bucket {
