@@ -11,6 +11,8 @@ const ALONE = 0.75;
 const SMALLEST = 1 / 64;
 /** Calls of several processes cross: so much of the limit is left for them. */
 const RESERVE = 0.2;
+/** However small the part, a call goes every two windows. */
+const LONGEST_MS = 2 * WINDOW_MS;
 /** How the part changes: halved by a refusal, and more with each answer that leaves something. */
 const HALF = 0.5;
 const RISE = 0.02;
@@ -68,6 +70,8 @@ export class Flow {
 		// Our own calls explain what is left.
 		if (!this.isBucket && own + left >= limit - 1) this.take(1);
 		else if (isRefusal) this.halve(sentAt);
+		// Hardly anyone uses it.
+		else if (left > (1 - RESERVE) * limit) this.take(this.part / HALF);
 		else if (left > (this.isShared ? RESERVE * limit : 0)) this.take(this.part + RISE);
 	}
 
@@ -75,7 +79,7 @@ export class Flow {
 	next(limit: number, left: number, resetAt: number, since: number, last: number): number {
 		const room = left - since;
 		if (!this.isShared && room >= 1) return last;
-		const spread = last + WINDOW_MS / limit / this.part;
+		const spread = last + Math.min(LONGEST_MS, WINDOW_MS / limit / this.part);
 		return room >= 1 ? spread : Math.max(spread, resetAt + MARGIN_MS);
 	}
 
