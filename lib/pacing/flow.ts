@@ -71,7 +71,7 @@ export class Flow {
 		if (!this.isBucket && own + left >= limit - 1) this.take(1);
 		else if (isRefusal) this.halve(sentAt);
 		// Hardly anyone uses it.
-		else if (left > (1 - RESERVE) * limit) this.take(this.part / HALF);
+		else if (left >= (1 - RESERVE) * limit) this.take(this.part / HALF);
 		else if (left > (this.isShared ? RESERVE * limit : 0)) this.take(this.part + RISE);
 	}
 
