@@ -6,7 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, namePrefix, requireOwnOrigin, setHeader } from '../lib/http/credential';
+import {
+	apiKeyOf,
+	namePrefix as checkPrefix,
+	requireOwnOrigin,
+	setHeader,
+} from '../lib/http/credential';
 import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
@@ -46,7 +51,7 @@ export class InferenceServiceApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		requireOwnOrigin(credentials, requestOptions);
-		namePrefix(credentials.namePrefix);
+		checkPrefix(credentials.namePrefix);
 		setHeader(requestOptions, 'Authorization', `Bearer ${apiKeyOf(credentials)}`);
 		return requestOptions;
 	};

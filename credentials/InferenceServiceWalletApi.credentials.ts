@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { namePrefix, requireOwnOrigin, setHeader } from '../lib/http/credential';
+import { namePrefix as checkPrefix, requireOwnOrigin, setHeader } from '../lib/http/credential';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
@@ -96,7 +96,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		requireOwnOrigin(credentials, requestOptions);
-		namePrefix(credentials.namePrefix);
+		checkPrefix(credentials.namePrefix);
 		const rail = credentials.network === 'solana' ? 'solana' : 'evm';
 		const wallet = openWallet(rail, credentials.privateKey);
 		const { name, value } = await siwxHeader(wallet, {

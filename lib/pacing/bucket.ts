@@ -54,8 +54,8 @@ export class Bucket {
 		return (headers, isRefusal = false) => {
 			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
 			const { requests, tokens } = allowances(headers);
-			// Used up tokens say nothing against the number of calls.
-			const isOther = isRefusal && tokens.left === 0;
+			// Used up tokens say nothing against the number of calls, unless that is used up too.
+			const isOther = isRefusal && tokens.left === 0 && requests.left !== 0;
 			learn(requests, isRefusal && !isOther, isOther);
 			learnTokens(tokens);
 		};

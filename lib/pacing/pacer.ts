@@ -93,8 +93,7 @@ export class Pacer {
 		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
-		const isOpen = this.most === Number.POSITIVE_INFINITY;
-		if (!isOpen && this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
+		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
 		const byFailures = this.budget.delay(this.inFlight, () => this.crowd());
 		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
 		return byFailures > byRefusals

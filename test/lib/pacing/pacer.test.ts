@@ -1,4 +1,5 @@
 import { clock } from '../../../lib/base/clock';
+import { Bucket } from '../../../lib/pacing/bucket';
 import { Limit } from '../../../lib/pacing/limit';
 import { Pacer, type PendingCall } from '../../../lib/pacing/pacer';
 import { withFakeClock } from '../base/fakeClock';
@@ -151,6 +152,21 @@ describe('Pacer', () => {
 		void (await pacer.turn(pending));
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(40_000);
 		first.lost();
+	});
+
+	it('believes the limit in calls where refusals say that calls and tokens are used up', async () => {
+		const bucket = new Bucket('text');
+		for (let n = 0; n < 3; n++) {
+			const learn = bucket.send();
+			await clock.sleep(100);
+			const usedUp = (kind: string, limit: string, reset: string) => ({
+				[`x-ratelimit-limit-${kind}`]: limit,
+				[`x-ratelimit-remaining-${kind}`]: '0',
+				[`x-ratelimit-reset-${kind}`]: reset,
+			});
+			learn({ ...usedUp('requests', '20', '40'), ...usedUp('tokens', '9000', '3') }, true);
+		}
+		expect(bucket.delay(1)).toBeGreaterThan(30_000);
 	});
 
 	it('stays below 20 failures in any 30 s, counting calls in flight', async () => {
