@@ -9,7 +9,7 @@ import { forAgent } from '../agent/toolResult';
 import type { Ending } from '../base/clock';
 import { cancelled, isCancelled, ServiceFailure } from '../base/failure';
 import { itemPlace, nodeError } from '../errors/nodeError';
-import { withErrorAside } from '../output/serviceError';
+import { withErrorAside } from '../base/serviceError';
 import type { Closure, Gate } from '../run/gate';
 import type { OperationItem, ItemStep } from '../run/item';
 import { traceLost } from '../run/paidTrace';

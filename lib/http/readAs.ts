@@ -4,7 +4,7 @@ import { z, type ZodIssue, type ZodType, type ZodTypeAny, type ZodTypeDef } from
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { explain } from '../errors/explain';
-import { saysSomething } from '../output/serviceError';
+import { saysSomething } from '../base/serviceError';
 import type { Read } from './send';
 import type { FailureFacts } from '../base/failure';
 import { unreadable, withJson, type Answer } from '../base/answer';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
+import { isRecord } from './record';
 
 /** Whether what stands under the name of an error says anything: some servers fill it in for what went well. */
 export function saysSomething(error: unknown): boolean {
