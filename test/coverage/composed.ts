@@ -161,6 +161,7 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
+	'Media > Clip Duration (Seconds)': 'what the price is asked for',
 	'Billing Account ID': 'what a FOCUS file calls the account',
 	'Options > Fallback Models > Max Input Price (USD per 1M Tokens)':
 		'which fallback models are used',
