@@ -15,7 +15,9 @@ import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
 import { chatBody, wireTool } from './chatBody';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
-import { rememberedTurns, restoreTurns } from './rememberedTurns';
+import { idsIn, withOwnIds } from './callIds';
+import { rememberedTurns } from './rememberedTurns';
+import { restoreTurns } from './restoreTurns';
 import { configurationError, aiNodeSdk } from './sdk';
 import {
 	asHandedOver,
@@ -55,6 +57,9 @@ export interface BoundTools {
 
 /** The calls of a chat model: what is sent for the messages of an agent or chain, and what is made of the answers. Throws n8n's errors. */
 export class ChatCalls {
+	/** The IDs of the calls in all that was asked and answered. */
+	private readonly taken = new Set<string>();
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
@@ -118,7 +123,8 @@ export class ChatCalls {
 		const json = isRecord(body) ? body : {};
 		await this.calls.settle(answer, json);
 		const names = tools.map(({ name }) => name);
-		const whole = modelAnswer(completionOf(answer, body), answer, names);
+		const whole = modelAnswer(completionOf(answer, body), answer, names, this.taken);
+		for (const { id } of whole.calls) this.taken.add(id);
 		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
 	}
 
@@ -130,9 +136,12 @@ export class ChatCalls {
 	) {
 		const { getParametersJsonSchema } = aiNodeSdk();
 		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
-		const known = rememberedTurns(this.context, this.context.getNode().name);
+		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
+		const names = tools.map(({ name }) => name);
+		const restored = restoreTurns(wireMessages(handedOver), turns, names);
+		for (const id of [...ids, ...idsIn(restored)]) this.taken.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: restoreTurns(wireMessages(handedOver), known),
+			messages: withOwnIds(restored, ownIds),
 			tools: tools.map((tool) =>
 				wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
 			),

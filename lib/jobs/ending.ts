@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mediaType } from '../base/answer';
 import { ServiceFailure } from '../base/failure';
 import { wireText } from '../text/wireText';
 import { refundOf } from '../errors/refund';
@@ -109,7 +108,7 @@ const NOW = { times: 1, ms: 0 };
  * 422 and 410 of the service are its decision on the content; 408, 409 and 425 say that it is too early; 404 may be a lag.
  */
 function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined {
-	const { kind, code, status = 0 } = failure.facts;
+	const { kind, code, status = 0, isForeign } = failure.facts;
 	if (code === JOB_FAILED) return { ...NOW, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
 		return { end: 'failed', times: USUAL_TIMES, ms: 0 };
@@ -117,15 +116,10 @@ function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined 
 	if (isTemporary(failure) || [408, 409, 425].includes(status)) return undefined;
 	if (kind !== 'refused' || status < 400 || status === 401 || status === 402) return NOW;
 	if (saysRunning(failure) && ![410, 422].includes(status)) return undefined;
-	if ([410, 422].includes(status) && isOfService(failure)) return { ...NOW, end: 'refused' };
+	if ([410, 422].includes(status) && isForeign !== true) return { ...NOW, end: 'refused' };
 	const isGone = [400, 404, 410].includes(status);
 	const ms = wasThere ? GONE_MS : 0;
 	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: USUAL_TIMES, ms };
-}
-
-/** Whether the service itself refused, and not something in between with a page. */
-function isOfService({ facts }: ServiceFailure): boolean {
-	return /json/.test(mediaType({ headers: facts.headers ?? {} }));
 }
 
 function saysRunning({ message }: ServiceFailure): boolean {
