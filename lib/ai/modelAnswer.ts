@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Answer } from '../base/answer';
 import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
-import { textOf } from '../chat/simplify';
+import { finishOf } from '../chat/finish';
+import { reasoningOf, shownText, UNKNOWN_END, withTotal } from '../chat/simplify';
 import { wireName } from '../http/body';
 import { wireText } from '../text/wireText';
-import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
+import { callOf, nameOf, notOffered, type ModelCall, type OfferedTool } from './modelCall';
 import { isText } from './parts';
 import { TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
@@ -33,7 +34,7 @@ export interface ModelAnswer {
 export function modelAnswer(
 	completion: Json,
 	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
-	offered: readonly string[],
+	offered: readonly OfferedTool[],
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
 	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
@@ -41,45 +42,63 @@ export function modelAnswer(
 	const paid = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = textOf(message.content);
+	const text = shownText(message);
 	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sent: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-	const listed = sent
-		.filter(isRecord)
-		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${wireText(id)}-${index}` }));
+	const listed = withOwnIds(sent.filter(isRecord), wireText(id));
 	// They go back with the turn, as what a later version adds may be expected there.
 	const others = sent.filter((call) => !isRecord(call));
 	const calls = listed.flatMap((call) => {
-		const name = offeredName(nameOf(call), offered);
-		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];
+		const tool = offeredTool(nameOf(call), offered);
+		return tool === undefined ? [] : [callOf(call, tool, answer, paid)];
 	});
 	if (text === '' && calls.length === 0 && listed.length > 0)
 		throw notOffered(listed, offered, answer, paid);
 	return {
 		text,
 		calls,
-		kept: defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]]))),
+		kept: keptOf(message),
 		usage: counted(usage),
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
-			...defined({ attestation: answer.attestation }),
+			...defined({ attestation: answer.attestation, serviceError: completion.serviceError }),
+			...(choice && finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
 			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: [...listed, ...others] } } : {}),
 		},
 		finishReason,
 	};
 }
 
+/** What goes back with a message; thoughts under another name go back under that of the service. */
+function keptOf(message: Json): Json {
+	const kept = defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]])));
+	const thoughts = isText(kept.reasoning_content) ? kept.reasoning_content : reasoningOf(message);
+	return { ...kept, ...defined({ reasoning_content: thoughts }) };
+}
+
+/** The calls with an ID each, where one has none or that of another. */
+function withOwnIds(calls: Json[], answerId: string): Json[] {
+	const ids = new Set<unknown>();
+	return calls.map((call, index) => {
+		const isOwn = isText(call.id) && !ids.has(call.id);
+		const id = isOwn ? call.id : `${answerId}-${index}`;
+		ids.add(id);
+		return { ...call, id };
+	});
+}
+
 /** The tool that is meant; models do not always write its name as it is. */
-function offeredName(called: string, offered: readonly string[]): string | undefined {
-	const small = called.toLowerCase();
+function offeredTool(called: string, offered: readonly OfferedTool[]): OfferedTool | undefined {
+	const small = called.trim().toLowerCase();
 	return (
-		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
+		offered.find(({ name }) => name === called) ??
+		offered.find(({ name }) => name.toLowerCase() === small)
 	);
 }
 
 /** The tokens of an answer; undefined where one of the numbers cannot be read, as the frameworks take a missing number for 0. */
 export function counted(usage: unknown): ModelAnswer['usage'] {
-	const read = USAGE.safeParse(usage).data;
+	const read = USAGE.safeParse(isRecord(usage) ? withTotal(usage) : usage).data;
 	if (read === undefined) return undefined;
 	return {
 		...{ input: read.prompt_tokens, output: read.completion_tokens, total: read.total_tokens },
