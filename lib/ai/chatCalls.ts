@@ -15,8 +15,10 @@ import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
 import { chatBody, schemaOf, wireTool } from './chatBody';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
-import { rememberedTurns, restoreTurns } from './rememberedTurns';
 import type { OfferedTool } from './modelCall';
+import { idsIn, withOwnIds } from './callIds';
+import { rememberedTurns } from './rememberedTurns';
+import { restoreTurns } from './restoreTurns';
 import { configurationError } from './sdk';
 import {
 	asHandedOver,
@@ -56,6 +58,9 @@ export interface BoundTools {
 
 /** The calls of a chat model: what is sent for the messages of an agent or chain, and what is made of the answers. Throws n8n's errors. */
 export class ChatCalls {
+	/** The IDs of the calls in all that was asked and answered. */
+	private readonly taken = new Set<string>();
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
@@ -114,7 +119,9 @@ export class ChatCalls {
 
 	private async answerOf({ tools }: BoundTools, body: Json, answer: Answer): Promise<ModelAnswer> {
 		await this.calls.settle(answer, body);
-		const whole = modelAnswer(completionOf(answer, body), answer, tools.map(offeredTool));
+		const offered = tools.map(offeredTool);
+		const whole = modelAnswer(completionOf(answer, body), answer, offered, this.taken);
+		for (const { id } of whole.calls) this.taken.add(id);
 		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
 	}
 
@@ -125,9 +132,12 @@ export class ChatCalls {
 		stream: boolean,
 	) {
 		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
-		const known = rememberedTurns(this.context, this.context.getNode().name);
+		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
+		const names = tools.map(({ name }) => name);
+		const restored = restoreTurns(wireMessages(handedOver), turns, names);
+		for (const id of [...ids, ...idsIn(restored)]) this.taken.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: restoreTurns(wireMessages(handedOver), known),
+			messages: withOwnIds(restored, ownIds),
 			tools: tools.map((tool) => wireTool(tool, schemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,

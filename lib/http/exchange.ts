@@ -4,11 +4,12 @@ import { answerOf, type CleanResponse, isServed, requestId, mediaType } from '..
 import { ANSWER_BYTES } from '../base/bounds';
 import { refusedBody, servedBody } from '../base/decodeBody';
 import { copyOf } from '../base/execution';
-import { chargeOf, ServiceFailure, messageOf } from '../base/failure';
+import { ServiceFailure, messageOf } from '../base/failure';
 import { type Redactor, redactor, secretsOf } from '../base/redact';
 import { closed } from '../base/streams';
 import { connectionFailure } from '../errors/connectionFailure';
 import { paymentFacts, explain } from '../errors/explain';
+import { chargeOf, isOwnError } from '../errors/verdict';
 import { wireBody } from './body';
 import { requireUnseen } from './credential';
 import type { Call, Caller, Step } from './send';
@@ -79,7 +80,8 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 	const body: unknown = isPartial ? undefined : response.body;
 	const { message, cure, code, fields } = explain(response.statusCode, body);
 	const kind = isPartial ? 'malformed' : 'refused';
-	const own = { kind, status: response.statusCode, code } as const;
+	const isForeign = !isOwnError(body);
+	const own = { kind, status: response.statusCode, code, isForeign } as const;
 	return new ServiceFailure(message, {
 		...own,
 		...{ cure, fields },

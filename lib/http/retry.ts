@@ -1,7 +1,8 @@
 import { isEventText, withJson } from '../base/answer';
 import { clock, wait, type Ending } from '../base/clock';
-import { cancelled, caught, endedWaiting, ServiceFailure, maybeServed } from '../base/failure';
+import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
 import { closed } from '../base/streams';
+import { verdictOf } from '../errors/verdict';
 import { bucketKey } from '../pacing/bucket';
 import type { Turn } from '../pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS, retryDelay } from '../pacing/rateLimits';
@@ -156,6 +157,6 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 function settle(turn: Turn, error: unknown): void {
 	const facts = error instanceof ServiceFailure ? error.facts : undefined;
 	if (facts?.status !== undefined) turn.refused(facts);
-	else if (facts !== undefined && maybeServed(facts)) turn.lost();
+	else if (facts !== undefined && verdictOf(facts).charged === 'maybe') turn.lost();
 	else turn.unsent(facts?.kind === 'unreachable');
 }

@@ -23,6 +23,8 @@ const SUITES = [
 	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
 	'nodes/transport/egress',
+	// null too is an error for it.
+	'nodes/transport/errorKey',
 	'nodes/transport/faultTable',
 	'nodes/transport/proxies',
 	'nodes/transport/run',

@@ -5,6 +5,7 @@ import { NotHere, PlainError } from '../plainError.mjs';
 import { connect } from '../rest.mjs';
 import { readExamples } from '../workflows.mjs';
 import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
+import { checkAgentCalls } from './agentCalls.mjs';
 import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkAsk } from './ask.mjs';
@@ -138,6 +139,7 @@ export async function runChecks(running, only = []) {
 		dubbing: () => checkDubbing(scene, dubbing),
 		retirement: () => checkRetirement(scene, retirement),
 		humanReview: () => checkHumanReview(scene),
+		agentCalls: () => checkAgentCalls(scene),
 		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),
