@@ -48,7 +48,7 @@ export function tooLarge(what: string): ServiceFailure {
 
 const AGAIN = 'Run it again, or increase Timeout under Options > Retries and Limits.';
 
-/** The failure of an answer of which nothing arrives, or no `what`; whoever reads it says what it may have cost. */
+/** The failure of an answer that stopped arriving, or whose `what` did; whoever reads it says what it may have cost. */
 export function stalled(idleMs: number, what = 'data'): ServiceFailure {
 	const seconds = Math.round(idleMs / 100) / 10;
 	const time = seconds === 1 ? '1 second' : `${seconds} seconds`;

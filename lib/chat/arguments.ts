@@ -4,7 +4,7 @@ import { isRecord } from '../base/record';
 type Json = Record<string, unknown>;
 
 /**
- * The arguments of a tool call, which are a JSON text (docs/service.md#chat): `none` where nothing is given, as some models write it;
+ * The arguments of a tool call, which are a JSON text (docs/service.md#chat): `none` where there are none, however a model writes that;
  * undefined where they are no object.
  */
 export function readArguments(given: unknown): Json | 'none' | undefined {

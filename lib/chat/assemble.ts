@@ -1,5 +1,5 @@
 import { lostNumbers, unreadMark } from '../base/decodeBody';
-import { isRecord } from '../base/record';
+import { isRecord, without } from '../base/record';
 import type { Redactor } from '../base/redact';
 import { isUnread } from '../http/readAs';
 import { finishOf } from './finish';
@@ -35,7 +35,7 @@ export class Assembler {
 
 	private readonly choices = new Map<number, Choice>();
 
-	/** Text of the first choice that nobody has taken yet. */
+	/** Text of the first choice that was not taken yet. */
 	private fresh: string[] = [];
 
 	private taken = '';
@@ -174,7 +174,8 @@ function emptyChoice(index: number): Choice {
 }
 
 function finishedChoice({ index, content, encrypted, message, tools, rest }: Choice): Json {
-	const { role: _role, reasoning_content: reasoning = '', ...others } = message;
+	const { reasoning_content: reasoning = '' } = message;
+	const others = without(message, 'role', 'reasoning_content');
 	const thoughts = typeof reasoning === 'string' ? reasoning + encrypted : reasoning;
 	const said = plain(content);
 	const isCall = !tools.isEmpty;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { decodeBody, parseJson } from '../base/decodeBody';
 import { isRecord } from '../base/record';
+import { isDone } from '../base/streams';
 import type { Answer } from '../base/answer';
 import { having, isUnread, listOf, readAs } from '../http/readAs';
 
@@ -31,22 +32,13 @@ export function completionIn(answer: Answer): Json {
 	return completion;
 }
 
-/** Whether an event is the end of a stream, as gateways write it. */
-export function isDone(data: string): boolean {
-	return /^\s*\[done\][\s;]*$/i.test(data);
-}
-
 /** The chunks in the data of one event; its words where it is no JSON. Throws a SyntaxError for JSON that is damaged. */
 export function chunksIn(data: string): Json[] | string {
 	if (!/^\s*[{[]/.test(data)) return data.trim();
-	try {
-		return records(parseJson(data));
-	} catch (error) {
-		// Some servers leave out the empty lines between events.
-		const lines = data.split('\n').filter((line) => line.trim() !== '' && !isDone(line));
-		if (lines.length < 2) throw error;
-		return lines.flatMap((line) => records(parseJson(line)));
-	}
+	// Some servers leave out the empty lines between events.
+	const lines = data.split('\n').filter((line) => line.trim() !== '' && !isDone(line));
+	const isEach = lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/s.test(line));
+	return (isEach ? lines : [data]).flatMap((text) => records(parseJson(text)));
 }
 
 /** The fields of server-sent events, for lines that follow an answer in another form. */

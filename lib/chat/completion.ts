@@ -7,7 +7,7 @@ import { readArguments } from './arguments';
 import { Assembler } from './assemble';
 import { finishOf, reasonOf } from './finish';
 import type { Show } from './live';
-import { shownText } from './simplify';
+import { reasoningOf, shownText } from './simplify';
 import { textPieces } from './textPieces';
 
 type Json = Record<string, unknown>;
@@ -62,8 +62,7 @@ function empty(answer: Answer, first: Json, completion: Json): ServiceFailure {
 		const cure = 'Change the prompt, or choose another model.';
 		return failed('The content filter of the service stopped the answer', cure);
 	}
-	const { content: _content, role: _role, ...others } = isRecord(message) ? message : {};
-	const isThought = Object.keys(others).some((key) => key.startsWith('reasoning'));
+	const isThought = isRecord(message) && reasoningOf(message) !== null;
 	if (isThought) {
 		const cure = `Its reasoning is in the error details. ${ANOTHER}`;
 		const sentence = 'The model sent its reasoning only, and no answer';

@@ -88,7 +88,7 @@ function repeats(before: unknown[], piece: unknown[]): boolean {
 	return before.every((entry, place) => JSON.stringify(entry) === JSON.stringify(piece[place]));
 }
 
-/** Whether two entries are pieces of the same one: they have one index, and neither type nor ID tells them apart. */
+/** Whether two entries are pieces of the same one: they have one index, and differ in neither type nor ID. */
 function isSame(one: unknown, other: unknown): boolean {
 	if (!isRecord(one) || !isRecord(other)) return false;
 	if (typeof one.index !== 'number' || one.index !== other.index) return false;

@@ -1,4 +1,4 @@
-import { isRecord } from '../base/record';
+import { isRecord, without } from '../base/record';
 import { explain } from '../errors/explain';
 
 type Json = Record<string, unknown>;
@@ -14,7 +14,7 @@ export function serviceErrorIn(body: Json, event = ''): string | undefined {
 
 /** The failure in the form of a refusal's body. */
 function errorIn(body: Json, event: string): unknown {
-	if (isSaid(body.error)) return withoutAnswer(body);
+	if (isSaid(body.error)) return without(body, 'choices', 'usage');
 	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
 	const choices = (Array.isArray(body.choices) ? body.choices : []).filter(isRecord);
 	for (const { error, delta, message } of choices) {
@@ -25,11 +25,6 @@ function errorIn(body: Json, event: string): unknown {
 	if (body.choices !== undefined || body.usage !== undefined) return undefined;
 	const isWords = isSaid(body.detail) || isSaid(body.errors) || isText(body.message);
 	return isWords ? body : undefined;
-}
-
-function withoutAnswer(body: Json): Json {
-	const { choices: _choices, usage: _usage, ...rest } = body;
-	return rest;
 }
 
 /** Whether a value says something: some send an empty error with every chunk. */

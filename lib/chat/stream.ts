@@ -1,20 +1,12 @@
 import { unreadable, withJson, type Answer } from '../base/answer';
 import { ServiceFailure } from '../base/failure';
 import { LONGEST_SILENCE_MS } from '../base/bounds';
-import { isRecord } from '../base/record';
-import { isStream } from '../base/streams';
+import { isRecord, without } from '../base/record';
+import { isDone, isStream } from '../base/streams';
 import { NOT_ENCRYPTED } from '../encryption/openAnswer';
 import { cut } from '../text/cut';
 import type { Assembler } from './assemble';
-import {
-	addsSomething,
-	chunksIn,
-	completionIn,
-	isBeside,
-	isDone,
-	isReadable,
-	wholeIn,
-} from './chunks';
+import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
 import { events, Patience, type ChatEvent } from './events';
 import { serviceErrorIn } from './serviceError';
 
@@ -54,6 +46,8 @@ function bytesOf(body: unknown): AsyncIterable<Uint8Array> | undefined {
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 	yield bytes;
 }
+
+const NO_JSON = 'The service sent a piece of the answer that is not valid JSON';
 
 class ChunkReader {
 	/** Words between the events, for an answer that breaks off. */
@@ -108,7 +102,7 @@ class ChunkReader {
 		throw this.failed('The service ended the answer without saying that it is complete');
 	}
 
-	/** Whether an answer is whole although its connection broke; one that was to be encrypted is refused all the same. */
+	/** Whether an answer is whole although its connection broke; one that is not encrypted as it must be is refused all the same. */
 	private isWhole(failure: ServiceFailure): boolean {
 		return this.assembler.finished && failure.facts.code !== NOT_ENCRYPTED;
 	}
@@ -122,8 +116,8 @@ class ChunkReader {
 			return [];
 		} catch (error) {
 			if (this.assembler.finished && this.assembler.isCounted) return [];
-			if (error instanceof ServiceFailure) throw error;
-			throw this.failed('The service sent a piece of the answer that is not valid JSON', error);
+			const isOwn = error instanceof ServiceFailure;
+			throw this.failed(isOwn ? error.message : NO_JSON, error);
 		}
 	}
 
@@ -131,8 +125,7 @@ class ChunkReader {
 		const { assembler } = this;
 		const said = serviceErrorIn(chunk, name);
 		if (said === undefined || chunk.choices !== undefined) {
-			const { error: _error, ...rest } = chunk;
-			assembler.add(read(said === undefined ? chunk : rest), chunk);
+			assembler.add(read(said === undefined ? chunk : without(chunk, 'error')), chunk);
 			if (addsSomething(chunk)) this.patience.restart();
 		}
 		if (said === undefined) return;

@@ -3,8 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { unreadable, type Answer } from '../base/answer';
 import { failureOf, type ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
-import { giveUp, isStream, streamOf } from '../base/streams';
-import { isDone } from '../chat/chunks';
+import { giveUp, isDone, isStream, streamOf } from '../base/streams';
 import type { Session } from '../enclave/cipher';
 import { parsedOf, readCalls, type OfferedTools } from './toolsInside';
 
@@ -120,7 +119,7 @@ class EventReader {
 	private event(data: string): string {
 		if (isDone(data)) {
 			this.done = true;
-			// Nobody reads on after it.
+			// No one reads on after it.
 			this.requireWhole();
 			return '[DONE]';
 		}

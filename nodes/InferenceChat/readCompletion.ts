@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../base/answer';
-import { parseExact } from '../base/decodeBody';
-import { wantsSimple } from '../output/simplify';
-import { runSettings } from '../run/runSettings';
-import { completionOf, wholeAnswer } from './completion';
-import { asMessage, isLive } from './live';
-import { simplified } from './simplify';
+import type { Answer } from '../../lib/base/answer';
+import { parseExact } from '../../lib/base/decodeBody';
+import { wantsSimple } from '../../lib/output/simplify';
+import { runSettings } from '../../lib/run/runSettings';
+import { completionOf, wholeAnswer } from '../../lib/chat/completion';
+import { asMessage, isLive } from '../../lib/chat/live';
+import { simplified } from '../../lib/chat/simplify';
 
 type Json = Record<string, unknown>;
 
