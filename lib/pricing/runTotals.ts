@@ -24,7 +24,7 @@ export const PART = z.object({
 	model: z.string().nullable(),
 	costLabel: z.string().nullable(),
 	calls: COUNT,
-	/** Calls in flight, and those whose charge nothing says. */
+	/** Calls in flight, and those whose charge nothing says, or not all of it. */
 	unknown: COUNT,
 	estimated: z.boolean(),
 	usd: DECIMAL,
@@ -65,8 +65,8 @@ export class RunParts {
 			withdraw();
 			const ran = this.partOf({ ...name, model });
 			ran.calls += 1;
-			if (cost === null) ran.unknown += 1;
-			else addTo(ran, cost);
+			if (cost === null || cost.atLeast === true) ran.unknown += 1;
+			if (cost !== null) addTo(ran, cost);
 		};
 		return { settle, withdraw };
 	}
