@@ -129,8 +129,8 @@ class ChunkReader {
 			if (addsSomething(chunk)) this.patience.restart();
 		}
 		if (said === undefined) return;
-		if (!assembler.finished || !assembler.hasContent) throw this.failed(said);
-		assembler.add({ serviceError: said });
+		if (!assembler.finished || !assembler.hasContent) throw this.failed(said.message);
+		assembler.add({ serviceError: said.sent });
 	}
 
 	private readable(chunk: Json): Json {
