@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 
+import { startOf } from '../base/localTime';
 import { unreadableEntry } from './amount';
-import { slotNames, startOf, Span } from './slots';
+import { slotNames, Span } from './slots';
 
 export type PeriodName =
 	'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth' | 'custom';
