@@ -13,6 +13,10 @@ interface Signed {
 	units: bigint;
 	/** Unix milliseconds. */
 	at: number;
+	/** When it can no longer be settled, in Unix milliseconds. */
+	until: number;
+	/** Whether the service confirmed it. */
+	isSettled?: boolean;
 }
 
 /** Every payment this process signed within a day, by wallet and nonce: a service can hide payments, but not from us. */
@@ -36,14 +40,38 @@ export function noteSigned(address: string, nonce: string, payment: Signed): voi
 	signedPayments.set(address, payments.set(nonce, payment));
 }
 
-/** Max Amount per Day of a credential in base units; undefined when it is 0, no limit. Throws a ServiceFailure for anything else. */
+/** Notes that a payment is settled, so that nothing waits for it. */
+export function noteSettled(address: string, nonce: string): void {
+	const signed = signedPayments.get(address)?.get(nonce);
+	if (signed !== undefined) signed.isSettled = true;
+}
+
+/** Throws a ServiceFailure while a payment of the wallet that was signed here can still be settled: another one could pay twice. */
+export function requireNoneOpen(address: string, now: number): void {
+	const payments = [...(signedPayments.get(address)?.values() ?? [])];
+	const open = payments.find(({ until, isSettled }) => isSettled !== true && now < until);
+	if (open === undefined) return;
+	const until = new Date(open.until).toISOString();
+	throw badInput(
+		`Nothing was signed: an earlier payment of ${usdcText(open.units)} USD from this wallet is not confirmed, and the service can still settle it until ${until}`,
+		`Wait until ${until}, then look at Transaction > Get Many.`,
+	);
+}
+
+/**
+ * Max Amount per Day of a credential in base units: undefined when it is 0, no limit, and the usual one where the credential has none.
+ * Throws a ServiceFailure for anything else.
+ */
 export function dailyMaximum(value: unknown): bigint | undefined {
 	if (value === undefined || value === null || value === '') {
 		return usdcUnits(USUAL_PER_DAY, LABEL);
 	}
-	if (Number(value) === 0) return undefined;
+	if (value === 0 || (typeof value === 'string' && ZERO.test(value.trim()))) return undefined;
 	return usdcUnits(value, `${LABEL} of the credential`);
 }
+
+/** As an expression may write it. Nothing else that JavaScript takes for 0 lifts the limit. */
+const ZERO = /^0+(\.0*)?$/;
 
 export interface DailyCheck {
 	address: string;

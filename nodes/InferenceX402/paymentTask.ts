@@ -18,20 +18,20 @@ export interface PaymentTask {
 
 /** A block hash of Solana lives for about a minute (docs/wallet.md); after twice that it is certainly over. */
 const BLOCKHASH_LIFE_MS = 120_000;
+/** How far the clock of the service and its transaction list may be behind: sign-ins allow half a minute. */
+const LEEWAY_MS = 60_000;
 
-/** When a signed payment can no longer be redeemed, in Unix milliseconds. */
+/** When a signed payment can no longer be settled, and a settled one is listed, in Unix milliseconds. */
 export function lapsesAt({ offer, payment }: Pick<PaymentTask, 'offer' | 'payment'>): number {
 	const life = offer.rail === 'solana' ? BLOCKHASH_LIFE_MS : offer.validFor * 1000;
-	return payment.signedAt + life;
+	return payment.signedAt + life + LEEWAY_MS;
 }
 
 const LIST = 'Transaction > Get Many';
-const SAME =
-	'The Retry button of this execution sends the same payment, which settles at most once';
 
 /**
- * The failure of a payment that its answer did not confirm: not settled where `found`, the new top-ups of the transaction
- * list, does not hold it; unknown where the list could not be read.
+ * The failure of a payment that its answer did not confirm. It is unknown as long as the service can settle it, whatever the service has
+ * answered; after that, it is not settled where `found`, the new top-ups of the transaction list, does not hold it.
  */
 export function unconfirmed(
 	answer: ServiceFailure,
@@ -41,39 +41,44 @@ export function unconfirmed(
 	const { facts } = task;
 	const until = lapsesAt(task);
 	const validUntil = new Date(until).toISOString();
-	const settlement = Array.isArray(found) && found.length === 0 ? 'notSettled' : 'unknown';
+	const isOver = clock.now() >= until;
+	const isAbsent = Array.isArray(found) && found.length === 0;
+	const settlement = isOver && isAbsent ? 'notSettled' : 'unknown';
 	const details = { ...answer.facts.details, ...facts, settlement, validUntil };
 	const stopped = [answer, found].find(isCancelled);
 	if (stopped instanceof ServiceFailure) {
 		return stopped.as(stopped.message, { charge: 'possible', details });
 	}
-	const words = `The top-up was not confirmed: ${answer.message}. ${stateWords(found, facts)}`;
+	const state = settlement === 'notSettled' ? 'Not settled' : 'Unknown whether it was settled';
+	const words = `The top-up was not confirmed: ${reasonOf(answer)}. ${state}${listWords(found, facts)}`;
+	if (!isOver) {
+		const cure = `Wait until ${validUntil}: the service can still settle the signed payment. After that, the Retry button of this execution shows what became of it, and pays nothing.`;
+		return answer.as(words, { cure, details });
+	}
 	const cure =
-		settlement === 'unknown'
-			? `Check ${LIST} first. ${SAME}; a new execution pays again.`
-			: notSettledCure(answer, until);
+		settlement === 'notSettled'
+			? 'The payment has expired and cannot be settled any more. Start a new execution to pay.'
+			: `Check ${LIST} before you start a new execution, which pays again.`;
 	return answer.as(words, { cure, details });
 }
 
-function stateWords(
+/** A payment that is refused with 402 says nothing of the credit of the account, as the words for other calls do. */
+function reasonOf({ message, facts: { status, code } }: ServiceFailure): string {
+	if (status !== 402) return message;
+	return `the service answered with status 402${code === undefined ? '' : ` (${code})`}`;
+}
+
+function listWords(
 	found: ListedTopUp[] | ServiceFailure | undefined,
 	facts: { amountUsd?: string },
 ) {
 	if (!Array.isArray(found)) {
 		const reason = found === undefined ? '' : `: ${found.message}`;
-		return `Unknown whether it was settled, because the transaction list could not be read${reason}`;
+		return `, because the transaction list could not be read${reason}`;
 	}
 	const [other] = found;
 	if (other === undefined) {
-		return `Not settled: the transaction list shows no new top-up of ${facts.amountUsd} USD`;
+		return `: the transaction list shows no new top-up of ${facts.amountUsd} USD`;
 	}
-	return `Unknown whether it was settled: the transaction list shows a new top-up of ${usdcText(other.units)} USD, not of ${facts.amountUsd} USD`;
-}
-
-function notSettledCure(answer: ServiceFailure, until: number): string {
-	if (clock.now() >= until) {
-		return 'The payment has expired and cannot be settled any more. Start a new execution to pay.';
-	}
-	const own = answer.facts.kind === 'refused' ? `${answer.facts.cure ?? ''} ` : '';
-	return `${own}The service can still redeem the signed payment until ${new Date(until).toISOString()}. ${SAME}. Before you start a new execution, which pays again, wait for that time and look at ${LIST}.`.trim();
+	return `: the transaction list shows a new top-up of ${usdcText(other.units)} USD, not of ${facts.amountUsd} USD`;
 }

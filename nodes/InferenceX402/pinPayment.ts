@@ -4,7 +4,7 @@ import { clock } from '../../lib/base/clock';
 import { executionMemory } from '../../lib/base/execution';
 import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
 import type { Send } from '../../lib/http/send';
-import { DAY_MS, requireDailyLimit } from '../../lib/wallet/dailyLimit';
+import { DAY_MS, requireDailyLimit, requireNoneOpen } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
@@ -44,6 +44,7 @@ export async function pinPayment(
 	const memory = memoryOf(context);
 	const place = placeOf(context);
 	const limits = topUpLimits(context);
+	requireNoneOpen(wallet.address, clock.now());
 	const offer = chooseOffer(await advertised(context, options), wallet, limits);
 	memory.requireRoom(offer.amount, limits.maximum);
 	const topUps = await listedTopUps(options, send);

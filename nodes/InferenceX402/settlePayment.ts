@@ -67,12 +67,15 @@ const EXPIRED = new ServiceFailure('the payment expired before the service confi
 async function answerTo(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	{ offer, header, payment }: PaymentTask,
+	task: PaymentTask,
 ): Promise<{ settled: Settled } | ServiceFailure> {
+	const { offer, header, payment } = task;
 	const request = topUpRequest(options);
 	request.headers = { ...request.headers, [header.name]: header.value };
 	const signal = context.getExecutionCancelSignal();
-	noteSigned(payment.wallet, payment.nonce, { units: offer.amount, at: payment.signedAt });
+	noteSigned(payment.wallet, payment.nonce, {
+		...{ units: offer.amount, at: payment.signedAt, until: lapsesAt(task) },
+	});
 	const sendOnce = async () => await requireSuccess(await openExchange(context, request));
 	const policy = { ...RETRIES, repeatable: true, signal };
 	const response = await withRetry(sendOnce, policy).catch(caught);
@@ -98,7 +101,7 @@ async function lookUp(
 	const { offer, payment } = task;
 	for (let look = 1; ; look++) {
 		const topUps = await recentTopUps(options, send, payment.signedAt - LEEWAY_MS);
-		const until = lapsesAt(task) + LEEWAY_MS;
+		const until = lapsesAt(task);
 		const fresh = topUps.filter(
 			({ id, at = until }) => at <= until && !payment.listed.includes(id),
 		);
@@ -110,5 +113,6 @@ async function lookUp(
 
 function isRefusal(answer: unknown): boolean {
 	const status = answer instanceof ServiceFailure ? (answer.facts.status ?? 0) : 0;
-	return status >= 400 && status < 500 && status !== 409;
+	// After 402 the facilitator may still settle it.
+	return status >= 400 && status < 500 && status !== 402 && status !== 409;
 }

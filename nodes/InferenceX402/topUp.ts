@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { badInput, cancelled } from '../../lib/base/failure';
 import type { Send, SendAll } from '../../lib/http/send';
-import { inWalletTurn } from '../../lib/wallet/dailyLimit';
+import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
 import { usdcText } from '../../lib/wallet/usdc';
@@ -56,6 +56,7 @@ async function payOnce(
 	const facts = factsOf(wallet, offer);
 	const task = { offer, header, facts, payment, isNew: known === undefined };
 	const result = { ...facts, ...(await settlePayment(context, options, send, task)) };
+	noteSettled(payment.wallet, payment.nonce);
 	memory.keep(place, { ...payment, result });
 	return result as IDataObject;
 }

@@ -140,9 +140,9 @@ describe('Inference X402: Top Up', () => {
 		});
 		const { error } = await topUp();
 		expect(error?.message).toMatch(
-			/^The top-up was not confirmed: .*Not settled: the transaction list/,
+			/^The top-up was not confirmed: .*Unknown whether it was settled: the transaction list shows no/,
 		);
-		expect(error?.description).toContain('The Retry button of this execution sends the same');
+		expect(error?.description).toMatch(/^Wait until \d{4}-.* the Retry button of this execution/);
 		expect(new Set(payments()).size).toBe(1);
 	});
 });

@@ -162,12 +162,17 @@ describe('Max Amount per Day', () => {
 		expect(world.service.payments).toEqual([]);
 	});
 
-	it('refuses a maximum that is no amount', async () => {
-		const { error } = await topUp({ data: { maxPerDay: -1 } });
-		expect(error?.message).toMatch(
-			/^Max Amount per Day \(USD\) of the credential must be an amount/,
-		);
-	});
+	it.each([-1, ' ', [], [5], false, true, {}, Number.NaN, '0x0', '-0'])(
+		'refuses a maximum that is no amount: %j',
+		async (maxPerDay) => {
+			world.service.credit(address, 16);
+			const { error } = await topUp({ data: { maxPerDay } });
+			expect(error?.message).toMatch(
+				/^Max Amount per Day \(USD\) of the credential must be an amount/,
+			);
+			expect(world.service.payments).toEqual([]);
+		},
+	);
 });
 
 it('does not run with Ignore SSL Issues', async () => {

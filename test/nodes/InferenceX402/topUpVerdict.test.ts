@@ -43,15 +43,15 @@ const DOUBTS: Array<[string, object, string]> = [
 ];
 
 describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => {
-	it('is not settled where the transaction list does not show the payment', async () => {
+	it('is unknown where the transaction list does not show the payment yet', async () => {
 		answering(fault);
 		const { outputs, error } = await topUp();
 		expect(outputs).toEqual([]);
 		expect(error?.message).toContain(`The top-up was not confirmed:`);
 		expect(error?.message).toContain(reason);
-		expect(error?.message).toContain('Not settled: the transaction list shows no new top-up of 5');
-		expect(error?.description).toMatch(/until \d{4}-.*Retry button .* settles at most once/);
-		expect(error?.context).toMatchObject({ settlement: 'notSettled', amountUsd: '5' });
+		expect(error?.message).toContain('was settled: the transaction list shows no new top-up of 5');
+		expect(error?.description).toMatch(/^Wait until \d{4}-.*Retry button .* pays nothing/);
+		expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: '5' });
 	});
 
 	it('is settled where the list shows it', async () => {
@@ -71,7 +71,7 @@ describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => 
 		world.service.fault({ path: /transactions/, status: 403, times: 9 });
 		const { error } = await topUp();
 		expect(error?.message).toContain('Unknown whether it was settled');
-		expect(error?.description).toContain('Check Transaction > Get Many first');
+		expect(error?.description).toMatch(/^Wait until/);
 		expect(error?.context).toMatchObject({ settlement: 'unknown' });
 	});
 });
@@ -96,5 +96,5 @@ it('does not take an earlier top-up of the same amount for the payment', async (
 	world.service.credit(WALLETS.evm.address, 5);
 	answering({ status: 400, body: { error: 'X402_INVALID_PAYMENT', message: 'No' } });
 	const { error } = await topUp();
-	expect(error?.message).toContain('Not settled');
+	expect(error?.message).toContain('shows no new top-up of 5 USD');
 });
