@@ -63,7 +63,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 0, maxValue: 86400 },
 			default: 60,
 			description:
-				'Minimum age of an entry before it is emitted, so that entries recorded late are not missed',
+				"Minimum age of an entry before it is emitted, so that entries recorded late are not missed. Two seconds are added, as the service's time and some stamps are known to the second.",
 		},
 		{
 			displayName: 'Time Zone',
