@@ -57,6 +57,14 @@ export function reportPeriods(
 	}
 }
 
+/** How late a charge may be recorded, as the usage trigger expects it by default. */
+export const SETTLE_MS = 60_000;
+
+/** Whether a span has ended so long before `now` (Unix ms) that all of its charges are recorded. */
+export function isSettled({ end }: Span, now: number): boolean {
+	return now >= end + SETTLE_MS;
+}
+
 /** A span of the user's own, and the one just before it: as many days long where it has whole days, and else as many milliseconds. */
 export function customPeriods({ start, end }: Span, zone: string): ReportPeriods {
 	const from = DateTime.fromMillis(start, { zone });

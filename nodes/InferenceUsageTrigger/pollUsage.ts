@@ -94,7 +94,8 @@ async function scheduledPoll(
 function readerFor(context: IPollFunctions, settings: PollSettings, key: string): UsageReader {
 	const time = serviceTimes.get(key) ?? new ServiceTime();
 	serviceTimes.set(key, time);
-	return new UsageReader(context, settings.pageSize, settings.readPage, time);
+	const { pageSize, readPage, mostPages } = settings;
+	return new UsageReader(context, pageSize, readPage, time, mostPages);
 }
 
 /**

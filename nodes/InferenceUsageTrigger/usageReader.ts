@@ -6,7 +6,13 @@ import { caught, ServiceFailure } from '../../lib/base/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { getJson } from '../../lib/http/call';
 import type { Send } from '../../lib/http/send';
-import { cursorPages, endless, REPEATED_CURSOR, wrongPages } from '../../lib/pages/cursorPages';
+import {
+	cursorPages,
+	endless,
+	REPEATED_CURSOR,
+	tooManyPages,
+	wrongPages,
+} from '../../lib/pages/cursorPages';
 import { requestsOf, type UsagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
 import { dateOf, type ServiceTime } from '../../lib/usage/serviceTime';
@@ -43,6 +49,8 @@ export class UsageReader {
 		public pageSize: number,
 		private readonly readPage: (answer: Answer) => UsagePage,
 		readonly time: ServiceTime,
+		/** How many pages a window may have. */
+		private readonly mostPages: number,
 	) {
 		const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 		this.deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
@@ -79,21 +87,24 @@ export class UsageReader {
 			if (goesBack(walk, sent, seen)) throw endless();
 			seen.add(sent.nextCursor);
 			const page = withPage(walk, sent);
-			walk = page.walk;
+			if ((page.walk.window.pages ?? 0) > this.mostPages) throw tooManyPages(this.mostPages);
 			const { length: entries } = page.fresh;
 			const requests = () => requestsOf(sent.entries);
-			return { content: page.fresh, entries, nextCursor: walk.window.cursor, requests };
+			return { content: page, entries, nextCursor: sent.nextCursor, requests };
 		};
-		const startOver = () => {
+		const startOver = (pageSize = this.pageSize) => {
+			this.pageSize = pageSize;
 			walk = restarted(walk);
 			return query();
 		};
 		for (let mayRestart = true; ; mayRestart = false) {
 			const first = { url: HISTORY, qs: query() };
 			try {
-				for await (const { content } of cursorPages(first, this.send, read, startOver)) {
+				for await (const { content } of cursorPages(first, this.send, read, { startOver })) {
 					this.pages++;
-					if (!take(content) || this.ended) break;
+					// A page that is refused as a repetition counts as not read.
+					walk = content.walk;
+					if (!take(content.fresh) || this.ended) break;
 				}
 				return walk;
 			} catch (error) {
