@@ -8,6 +8,7 @@ import {
 	type Total,
 	type Unit,
 } from './recording';
+import { id3Bytes } from './tags';
 
 const INFO_BYTES = 34;
 const STREAM_INFO = 0;
@@ -63,6 +64,7 @@ export async function flacRecording(reader: ByteReader): Promise<Recording> {
 
 /** The header of a stream that is read from its start; the other blocks before the sound are skipped. Throws an Unreadable without one. */
 async function flacInfo(reader: ByteReader): Promise<FlacInfo> {
+	await reader.skip(id3Bytes(await reader.peek(10)));
 	if ((await reader.take(4)).toString('latin1') !== 'fLaC') throw new Unreadable('is no FLAC file');
 	let bytes: Buffer | undefined;
 	for (let isLast = false; !isLast;) {

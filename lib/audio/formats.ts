@@ -1,14 +1,14 @@
 import { aacFrame, aacRecording } from './aac';
 import type { ByteReader } from './byteReader';
 import { flacRecording } from './flac';
-import { hasFrames } from './frames';
+import { frameRunIn } from './frames';
 import { mp3Frame, mp3Recording } from './mp3';
 import { mp4Recording } from './mp4';
 import { opusRecording } from './opus';
 import { Unreadable, type Recording } from './recording';
 import { vorbisRecording } from './vorbis';
 import { pcmRecording, WAV_START, wavRecording } from './wav';
-import { id3Bytes } from './tags';
+import { id3Bytes, id3Slack } from './tags';
 
 type Open = (reader: ByteReader) => Promise<Recording>;
 
@@ -23,8 +23,15 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 	[/^\xff[\xe2-\xff]/, mp3Recording],
 ];
 
-/** Of a file whose start is missing, how far frames are searched for. */
+/** Formats that are frames in a row. */
+const FRAMES = [
+	[aacFrame, aacRecording],
+	[mp3Frame, mp3Recording],
+] as const;
+
+/** Of a file whose start is missing, how far frames are searched for, and how many zeros may be before them. */
 const SEARCHED = 65_536;
+const LONGEST_FILLER = 1_000_000;
 
 /** Formats that are known and cannot be split, for the sentence. */
 const OTHERS: Array<[start: RegExp, name: string]> = [
@@ -45,16 +52,35 @@ export const JOINED = new Map<string, Open>([
 
 /** The recording that a stream holds; throws an Unreadable when it cannot be split. */
 export async function openRecording(reader: ByteReader): Promise<Recording> {
-	let tag = id3Bytes(await reader.peek(10));
-	for (; tag > 0; tag = id3Bytes(await reader.peek(10))) await reader.skip(tag);
+	let slack = 0;
+	for (let tag = await reader.peek(10); id3Bytes(tag) > 0; tag = await reader.peek(10)) {
+		slack = id3Slack(tag);
+		await reader.skip(id3Bytes(tag));
+	}
 	const head = (await reader.peek(64)).toString('latin1');
 	const open = FORMATS.find(([start]) => start.test(head))?.[1];
 	if (open !== undefined) return await open(reader);
-	const bytes = await reader.peek(SEARCHED);
-	if (hasFrames(bytes, aacFrame)) return await aacRecording(reader);
-	if (hasFrames(bytes, mp3Frame)) return await mp3Recording(reader);
+	const found = await framesAfter(reader, slack);
+	if (found !== undefined) return found;
 	const [, name = 'is in a format that'] = OTHERS.find(([start]) => start.test(head)) ?? [];
 	throw new Unreadable(`${name} cannot be split without re-encoding it`);
+}
+
+/** Frames that begin after the rest of a tag, after zeros, or where the start of a file is missing. */
+async function framesAfter(reader: ByteReader, slack: number): Promise<Recording | undefined> {
+	const ahead = await reader.peek(Math.max(slack, LONGEST_FILLER) + SEARCHED);
+	const filled = Math.max(
+		0,
+		ahead.findIndex((byte) => byte !== 0),
+	);
+	const bytes = ahead.subarray(0, Math.max(slack, filled) + SEARCHED);
+	const starts = FRAMES.map(([frameAt, open]) => ({ at: frameRunIn(bytes, frameAt), open }));
+	const [first] = starts
+		.filter(({ at }) => at !== undefined)
+		.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+	if (first?.at === undefined) return undefined;
+	if (first.at <= slack) await reader.skip(first.at);
+	return await first.open(reader);
 }
 
 /** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an Unreadable. */

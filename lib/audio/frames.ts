@@ -32,9 +32,6 @@ const HEAD_BYTES = 64;
 const MOST_STRAY_BYTES = 1_000_000;
 /** After damage, so many frames in a row are no coincidence. */
 const SURE_RUN = 3;
-/** Some writers fill up the end of a file with zeros. */
-const PADDING_BYTES = 65_536;
-const PADDING_SECONDS = 0.5;
 /** How far ahead the next frame is searched for at a time. */
 const SEARCHED = 4096;
 /** First bytes of frames and tags. */
@@ -64,52 +61,54 @@ function leadOf(units: readonly Unit[], at: number): number {
 
 /**
  * The frames of a file, without its tags. What is between them and is no tag is a gap as long as its bytes would play.
- * `atIndex` takes a frame that describes the file, and returns when its sound ends. Throws an Unreadable when there are none.
+ * `atIndex` takes a frame that describes the file, and returns when its sound ends if it says so. Throws an Unreadable when there are none.
  */
 export async function* framesIn(
 	reader: ByteReader,
 	frameAt: FrameAt,
 	timeline: Timeline,
-	atIndex?: (bytes: Buffer, frame: Frame) => number,
+	atIndex?: (bytes: Buffer, frame: Frame) => number | undefined,
 ): AsyncGenerator<FrameUnit> {
 	const sum = { bytes: 0, seconds: 0 };
-	let [lost, isZero, isTagged] = [0, true, false];
-	let indexed: number | undefined;
+	const stray = new StrayBytes();
+	let [isTagged, counted] = [false, undefined as number | undefined];
+	/** Whether the file's own count shows what is missing. */
+	const isCounted = (now = true) =>
+		now && counted !== undefined && timeline.at <= counted + COUNT_SECONDS;
 	for (;;) {
 		const head = await reader.peek(HEAD_BYTES);
 		const tag = await tagAt(reader);
 		const found = tag === undefined ? frameAt(head, 0) : undefined;
-		const run = lost > 0 ? SURE_RUN : 1;
+		const run = stray.count > 0 ? SURE_RUN : 1;
 		const frame = found && (await isFollowed(reader, found, frameAt, run)) ? found : undefined;
-		if (tag !== undefined) lost = Math.max(0, lost - tag.before);
-		if (lost > 0 && (frame !== undefined || tag !== undefined || head.length === 0)) {
+		const isFirstIndex = frame?.isIndex === true && sum.seconds === 0;
+		if (isFirstIndex) counted = atIndex?.(await reader.peek(frame.bytes), frame);
+		if (tag !== undefined) stray.take(tag.before);
+		if (stray.count > 0 && (frame !== undefined || tag !== undefined || head.length === 0)) {
 			const pace = sum.seconds > 0 ? sum : frame && timed(frame);
-			const seconds = pace === undefined ? 0 : (lost * pace.seconds) / pace.bytes;
-			const isPadding = frame === undefined && isZero && seconds < PADDING_SECONDS;
-			const isComplete = Math.abs((indexed ?? Infinity) - timeline.at) < PADDING_SECONDS;
-			if (!isPadding && !(frame === undefined && isZero && isComplete)) {
-				timeline.lose(Math.max(0, timeline.at) + seconds);
+			const isBetween = sum.seconds > 0 && frame !== undefined;
+			if (pace !== undefined && !isCounted(isFirstIndex) && (isBetween || stray.mayBeSound())) {
+				const until = Math.max(0, timeline.at) + (stray.count * pace.seconds) / pace.bytes;
+				timeline.lose(isBetween || !isCounted() ? until : Math.min(until, counted ?? until));
 			}
-			[lost, isZero] = [0, true];
+			stray.clear();
 		}
 		if (head.length === 0) break;
 		if (tag !== undefined) {
 			await reader.skip(tag.bytes);
 			isTagged = sum.seconds > 0;
 		} else if (frame === undefined) {
-			const stray = await strayBytes(reader);
-			isZero &&= stray.every((byte) => byte === 0);
-			lost += stray.length;
-			await reader.skip(stray.length);
-			if (sum.seconds === 0 && lost > MOST_STRAY_BYTES) break;
+			const bytes = await strayBytes(reader);
+			stray.add(bytes);
+			await reader.skip(bytes.length);
+			if (sum.seconds === 0 && stray.count > MOST_STRAY_BYTES) break;
 		} else {
 			const level = frame.level();
 			const bytes = await reader.take(frame.bytes);
 			timeline.goesOn ||= isTagged;
 			const { seconds } = timed(frame);
 			if (frame.isIndex === true) {
-				if (sum.seconds === 0) indexed = atIndex?.(bytes, frame);
-				else timeline.at += seconds;
+				if (!isFirstIndex) timeline.at += seconds;
 				continue;
 			}
 			sum.bytes += frame.bytes;
@@ -120,6 +119,43 @@ export async function* framesIn(
 	}
 	if (sum.seconds === 0) throw new Unreadable('has no recognizable frames');
 }
+
+/** A count of frames does not say how much of the last one is played. */
+const COUNT_SECONDS = 0.5;
+
+/** Bytes in a row that are no frame and no tag. */
+class StrayBytes {
+	count = 0;
+
+	private zeros = 0;
+
+	private letters = 0;
+
+	add(bytes: Buffer): void {
+		this.count += bytes.length;
+		for (const byte of bytes) {
+			if (byte === 0) this.zeros++;
+			else if ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13)) this.letters++;
+		}
+	}
+
+	/** The last ones are part of a tag. */
+	take(count: number): void {
+		this.count = Math.max(0, this.count - Math.max(0, count));
+	}
+
+	/** Whether they are neither what fills up a file, nor text such as the page of an error. */
+	mayBeSound(): boolean {
+		return this.zeros < this.count && this.letters < this.count * TEXT_SHARE;
+	}
+
+	clear(): void {
+		[this.count, this.zeros, this.letters] = [0, 0, 0];
+	}
+}
+
+/** Sound has fewer bytes that are letters. */
+const TEXT_SHARE = 0.85;
 
 function timed({ bytes, samples, rate }: Frame) {
 	return { bytes, seconds: samples / rate };
@@ -147,32 +183,34 @@ async function isFollowed(
 		if (ahead.length < at) return false;
 		if (rest.length < 4 || TAG_START.test(rest.toString('latin1'))) return true;
 		const next = frameAt(rest, 0);
-		if (next === undefined) return isZero(rest) && (await isPadded(reader, at));
+		if (next === undefined) return run === 1 && (await isLast(reader, at));
 		if (run > 1 && next.sound !== first.sound) return false;
 		frame = next;
 	}
 	return true;
 }
 
-function isZero(bytes: Buffer): boolean {
-	return bytes.every((byte) => byte === 0);
+/** Whether nothing follows but what fills up a file or is no sound. */
+async function isLast(reader: ByteReader, at: number): Promise<boolean> {
+	const isFiller = (bytes: Buffer) => {
+		const stray = new StrayBytes();
+		stray.add(bytes);
+		return !stray.mayBeSound();
+	};
+	if (!isFiller((await reader.peek(at + HEAD_BYTES)).subarray(at))) return false;
+	const ahead = await reader.peek(at + MOST_STRAY_BYTES);
+	return ahead.length < at + MOST_STRAY_BYTES && isFiller(ahead.subarray(at));
 }
 
-/** Whether nothing but some zeros follows. */
-async function isPadded(reader: ByteReader, at: number): Promise<boolean> {
-	const ahead = await reader.peek(at + PADDING_BYTES);
-	return ahead.length < at + PADDING_BYTES && isZero(ahead.subarray(at));
-}
-
-/** Whether a file whose start is missing has frames after some bytes. */
-export function hasFrames(bytes: Buffer, frameAt: FrameAt): boolean {
+/** Where several frames in a row begin; undefined where none do. */
+export function frameRunIn(bytes: Buffer, frameAt: FrameAt): number | undefined {
 	for (let from = bytes.indexOf(0xff); from >= 0; from = bytes.indexOf(0xff, from + 1)) {
 		let [at, run] = [from, 0];
 		for (let frame = frameAt(bytes, at); frame !== undefined && run <= SURE_RUN; run++) {
 			at += frame.bytes;
 			frame = frameAt(bytes, at);
 		}
-		if (run > SURE_RUN) return true;
+		if (run > SURE_RUN) return from;
 	}
-	return false;
+	return undefined;
 }

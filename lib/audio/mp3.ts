@@ -27,7 +27,7 @@ export async function mp3Recording(reader: ByteReader): Promise<Recording> {
 		const frames = framesIn(reader, mp3Frame, timeline, (bytes, frame) => {
 			known.index = indexIn(bytes, frame);
 			timeline.at = -known.index.delay / frame.rate;
-			return timeline.at + known.index.seconds;
+			return known.index.seconds > 0 ? timeline.at + known.index.seconds : undefined;
 		});
 		for await (const unit of frames) {
 			known.first ??= Buffer.from(unit.bytes);

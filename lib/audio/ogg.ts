@@ -16,12 +16,24 @@ const checksum = tableChecksum(32, 0x04c1_1db7);
 
 export interface OggPacket {
 	bytes: Buffer;
-	/** The position in samples that its page ends at, for the last packet of a page. */
+	/** Whether it is the last packet that ends on its page, and the position in samples there, where the page says one. */
+	endsPage?: boolean;
 	position?: number;
-	/** Whether it is the last one of the stream. */
-	isLast?: boolean;
 	/** Whether pages before it are missing, or cannot be read. */
 	isAfterLoss?: boolean;
+}
+
+/** What the reader of the pages knows at the end of the file. */
+interface Ending {
+	/** Whether a page was marked as the last one. A live stream has none. */
+	isMarked: boolean;
+	/** Whether a page or a packet began and did not end. */
+	breaksOff: boolean;
+}
+
+/** The packets of an Ogg file, and how it ended, which is known once they were read. */
+export interface OggPackets extends AsyncGenerator<OggPacket> {
+	ending: Readonly<Ending>;
 }
 
 interface Page {
@@ -35,10 +47,18 @@ interface Page {
 }
 
 /** The packets of an Ogg file with one stream, put together where they continue on the next page (RFC 3533). Throws an Unreadable. */
-export async function* oggPackets(reader: ByteReader): AsyncGenerator<OggPacket> {
+export function oggPackets(reader: ByteReader): OggPackets {
+	const ending: Ending = { isMarked: false, breaksOff: false };
+	return Object.assign(packetsOn(pages(reader, ending), ending), { ending });
+}
+
+async function* packetsOn(
+	all: AsyncGenerator<Page>,
+	ending: Ending,
+): AsyncGenerator<OggPacket, undefined> {
 	let serial: number | undefined;
 	let open: Buffer[] = [];
-	for await (const { flags, position, serial: own, lengths, body, isAfterLoss } of pages(reader)) {
+	for await (const { flags, position, serial: own, lengths, body, isAfterLoss } of all) {
 		const isOther = serial !== undefined && (own !== serial || (flags & FIRST) !== 0);
 		if (isOther) throw new Unreadable('holds several streams, which cannot be split');
 		serial = own;
@@ -56,20 +76,24 @@ export async function* oggPackets(reader: ByteReader): AsyncGenerator<OggPacket>
 			}
 			const bytes = isBroken ? Buffer.alloc(0) : Buffer.concat(open);
 			[open, isBroken] = [[], false];
-			const isEnd = index === lastEnd && position !== NO_POSITION;
-			const isLast = isEnd && (flags & LAST) !== 0;
-			const end = isEnd ? { position: Number(position), isLast } : {};
-			yield { bytes, isAfterLoss, ...end };
+			const isCounted = index === lastEnd && position !== NO_POSITION;
+			const end = isCounted ? { position: Number(position) } : {};
+			yield { bytes, isAfterLoss, endsPage: index === lastEnd, ...end };
 		}
 	}
+	ending.breaksOff ||= open.length > 0;
+	return undefined;
 }
 
 /** The pages whose checksums are right. Throws an Unreadable where there is none at the start. */
-async function* pages(reader: ByteReader): AsyncGenerator<Page> {
+async function* pages(reader: ByteReader, ending: Ending): AsyncGenerator<Page> {
 	let [isAfterLoss, sequence] = [false, 0];
 	for (;;) {
 		const head = Buffer.from(await reader.peek(PAGE_HEAD));
-		if (head.length === 0) return;
+		if (head.length === 0) {
+			ending.breaksOff ||= isAfterLoss;
+			return;
+		}
 		const size = await pageBytes(reader, head);
 		const bytes = await reader.peek(size);
 		if (size === 0 || bytes.length < size || !isIntact(bytes)) {
@@ -82,6 +106,8 @@ async function* pages(reader: ByteReader): AsyncGenerator<Page> {
 		}
 		await reader.take(size);
 		const [serial, own, count] = [head.readUInt32LE(14), head.readUInt32LE(18), head[26] ?? 0];
+		// The last page may hold nothing but its mark (RFC 3533, 4).
+		ending.isMarked ||= ((head[5] ?? 0) & LAST) !== 0;
 		yield {
 			...{ flags: head[5] ?? 0, position: head.readBigInt64LE(6), serial },
 			lengths: bytes.subarray(PAGE_HEAD, PAGE_HEAD + count),
@@ -107,7 +133,7 @@ function isIntact(page: Buffer): boolean {
 }
 
 /** The next packet, which a header is in. Throws an Unreadable at the end of the file. */
-export async function nextPacket(packets: AsyncGenerator<OggPacket>): Promise<Buffer> {
+export async function nextPacket(packets: OggPackets): Promise<Buffer> {
 	const next = await packets.next();
 	if (next.done === true) throw new Unreadable('has no sound');
 	return Buffer.from(next.value.bytes);
@@ -126,44 +152,96 @@ interface Coding {
 }
 
 /** The packets that hold sound, with their times by the positions of their pages. Throws an Unreadable for one that fits on no page. */
-export async function* oggUnits(
-	packets: AsyncGenerator<OggPacket>,
-	{ rate, sound, timeline, samplesOf, skipped = 0, atEnd }: Coding,
-): AsyncGenerator<Unit> {
-	let page: Array<{ bytes: Buffer; samples: number }> = [];
-	/** The position at which the sound starts, that of the end of what was read, and whether the stream has ended. */
-	let [origin, passed, isOver] = [undefined as number | undefined, 0, false];
-	function* flushed(until: number, isLast: boolean): Generator<Unit> {
-		const own = page.reduce((sum, { samples }) => sum + samples, 0);
-		if (origin === undefined) origin = passed = isLast ? 0 : Math.max(0, until - own);
-		const secondsAt = (position: number) => (position - skipped - (origin ?? 0)) / rate;
-		if (passed - until > rate) throw new Unreadable('has positions that contradict each other');
-		if (until - own - passed > rate * LOSS_SECONDS) timeline.lose(secondsAt(until - own));
-		let from = isLast ? Math.max(passed, until - own) : until - own;
-		for (const { bytes, samples } of page) {
-			const [start, end] = [
-				Math.max(0, secondsAt(from)),
-				secondsAt(Math.min(from + samples, until)),
-			];
+export async function* oggUnits(packets: OggPackets, coding: Coding): AsyncGenerator<Unit> {
+	const clock = new PageClock(coding);
+	let page: PageSound = { packets: [], isAfterLoss: false };
+	// One page is held back: at the end of the last one, not all that its packets hold may be played.
+	let held: PageSound | undefined;
+	for await (const { bytes, endsPage, position, isAfterLoss = false } of packets) {
+		const samples = bytes.length === 0 ? undefined : coding.samplesOf(bytes);
+		if (bytes.length > LARGEST_ON_PAGE) throw new Unreadable('has packets without an end');
+		page.isAfterLoss ||= isAfterLoss;
+		if (samples !== undefined) page.packets.push({ bytes, samples });
+		if (endsPage !== true) continue;
+		if (held !== undefined) yield* clock.unitsOf(held);
+		held = { ...page, end: position };
+		page = { packets: [], isAfterLoss: false };
+	}
+	if (held !== undefined) yield* clock.unitsOf(held, true);
+	const { isMarked, breaksOff } = packets.ending;
+	if (!isMarked && breaksOff) coding.timeline.lose(null);
+}
+
+/** The packets that end on one page. */
+interface PageSound {
+	packets: Array<{ bytes: Buffer; samples: number }>;
+	/** The position in samples at their end; undefined where the page does not say it. */
+	end?: number;
+	/** Whether pages before it are missing, or cannot be read. */
+	isAfterLoss: boolean;
+}
+
+/** The times of packets. */
+class PageClock {
+	/** The position at which the sound starts, and that of the end of what was read. */
+	private origin: number | undefined;
+
+	private passed = 0;
+
+	/** How many samples fewer than their packets hold the pages count. */
+	private uncounted = 0;
+
+	constructor(private readonly coding: Coding) {}
+
+	*unitsOf(page: PageSound, isLast = false): Generator<Unit> {
+		const { rate, sound, timeline, skipped = 0, atEnd } = this.coding;
+		const until = this.endOf(page, isLast);
+		const own = samplesIn(page);
+		const secondsAt = (position: number) => (position - skipped - (this.origin ?? 0)) / rate;
+		if (until - own - this.passed > rate * LOSS_SECONDS) timeline.lose(secondsAt(until - own));
+		let from = isLast ? Math.max(this.passed, until - own) : until - own;
+		for (const { bytes, samples } of page.packets) {
+			const start = Math.max(0, secondsAt(from));
+			const end = secondsAt(Math.min(from + samples, until));
 			timeline.at = start;
 			const level = bytes.length / Math.max(1, samples);
 			yield { bytes, samples, sound, level, ...timeline.take(Math.max(0, end - start)) };
 			from += samples;
 		}
 		if (isLast) atEnd?.(Math.max(0, from - until));
-		[page, passed, isOver] = [[], until, isLast];
+		this.passed = until;
 	}
-	for await (const { bytes, position, isLast = false, isAfterLoss } of packets) {
+
+	/** The position at the end of a page, by its packets where it counts fewer samples than they hold. */
+	private endOf(page: PageSound, isLast: boolean): number {
+		const { rate } = this.coding;
+		const own = samplesIn(page);
 		// Without its first page, a stream is taken to start at 0, as most do.
-		if (isAfterLoss === true) origin ??= 0;
-		const samples = bytes.length === 0 ? undefined : samplesOf(bytes);
-		if (bytes.length > LARGEST_ON_PAGE) throw new Unreadable('has packets without an end');
-		if (samples !== undefined) page.push({ bytes, samples });
-		if (position !== undefined) yield* flushed(position, isLast);
+		if (page.isAfterLoss) this.origin ??= 0;
+		const counted = page.end === undefined ? undefined : page.end + this.uncounted;
+		if (this.origin === undefined) {
+			this.origin = this.passed = isLast ? 0 : Math.max(0, (counted ?? 0) - own);
+		}
+		// Pages that count too few samples do not say how much is lost: it is at least as much as a page holds.
+		const lost = page.isAfterLoss && this.uncounted > 0 ? own : 0;
+		const byPackets = this.passed + lost + own;
+		if (counted === undefined) return byPackets;
+		if (this.passed - counted > rate) {
+			throw new Unreadable('has positions that contradict each other');
+		}
+		// The end of the last page may be cut off, and the start of the first one.
+		const isTrimmed =
+			(isLast && this.uncounted === 0) || byPackets - counted <= rate * LOSS_SECONDS;
+		const largest = Math.max(0, ...page.packets.map(({ samples }) => samples));
+		const startsLate = this.passed === this.origin && byPackets - counted < largest;
+		if (isTrimmed || startsLate) return counted;
+		this.uncounted += byPackets - counted;
+		return byPackets;
 	}
-	const rest = page.reduce((sum, { samples }) => sum + samples, passed);
-	if (page.length > 0) yield* flushed(rest, false);
-	if (!isOver) timeline.lose(null);
+}
+
+function samplesIn({ packets }: PageSound): number {
+	return packets.reduce((sum, { samples }) => sum + samples, 0);
 }
 
 /** Encoders round positions. */

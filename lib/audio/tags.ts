@@ -38,3 +38,12 @@ export function id3Bytes(bytes: Buffer): number {
 	const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 127), 0);
 	return 10 + size + footer;
 }
+
+/** How many bytes after that tag can still belong to it: writers forget what they filled up, or write the size as a plain number. */
+export function id3Slack(bytes: Buffer): number {
+	const plain = bytes.readUInt32BE(6) + 10;
+	return Math.max(FILLED_UP, plain > LARGEST_TAG ? 0 : plain - id3Bytes(bytes));
+}
+
+const FILLED_UP = 4096;
+const LARGEST_TAG = 16_000_000;

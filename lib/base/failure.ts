@@ -15,6 +15,10 @@ export interface FailureFacts {
 	charge?: Charge;
 	status?: number;
 	code?: string;
+	/** Whether no connection was made, so that nothing was sent. */
+	isUnsent?: boolean;
+	/** Whether something between n8n and the service answered in its place, such as a proxy or an edge. */
+	isForeign?: boolean;
 	/** The parts of the request that the service refused, where it names them. */
 	fields?: string[];
 	headers?: Record<string, unknown>;
@@ -64,7 +68,7 @@ export function badInput(message: string, cure?: string): ServiceFailure {
 }
 
 /** The code of a call that was ended while it was in flight, not while it waited. */
-const IN_FLIGHT = 'CALL_IN_FLIGHT';
+export const IN_FLIGHT = 'CALL_IN_FLIGHT';
 
 /** What a wait ends with when the user stops the execution. */
 export function cancelled(facts: Partial<FailureFacts> = {}, cause?: unknown): ServiceFailure {
@@ -85,26 +89,6 @@ export function isCancelled(error: unknown): boolean {
 export function endedWaiting(error: unknown): boolean {
 	if (!(error instanceof ServiceFailure)) return false;
 	return error.facts.kind === 'cancelled' && error.facts.code !== IN_FLIGHT;
-}
-
-/** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
-
-/** Whether a call may have been served although this came of it (docs/service.md#charges). */
-export function maybeServed({
-	kind,
-	status,
-	code,
-}: Pick<FailureFacts, 'kind' | 'status' | 'code'>): boolean {
-	if (kind === 'unreachable') return code === undefined || !NEVER_SENT.test(code);
-	if (kind === 'cancelled') return code === IN_FLIGHT;
-	return kind === 'timeout' || kind === 'malformed' || status === 502 || status === 504;
-}
-
-/** What may have been charged for a call that ended with this. */
-export function chargeOf(facts: Pick<FailureFacts, 'kind' | 'status' | 'code'>, paid: boolean) {
-	return paid && maybeServed(facts) ? 'possible' : 'none';
 }
 
 /** Errors of n8n and its HTTP client hold the request, and with it the key: of those only the words are kept. */

@@ -9,6 +9,7 @@ import { forAgent } from '../agent/toolResult';
 import type { Ending } from '../base/clock';
 import { cancelled, isCancelled, ServiceFailure } from '../base/failure';
 import { itemPlace, nodeError } from '../errors/nodeError';
+import { withErrorAside } from '../base/serviceError';
 import type { Closure, Gate } from '../run/gate';
 import type { OperationItem, ItemStep } from '../run/item';
 import { traceLost } from '../run/paidTrace';
@@ -16,7 +17,7 @@ import { reused } from './sameRequest';
 
 /** Turns what came of an item into its output, paired with it, or into its error. */
 export const report: ItemStep = async (next, item, options) => {
-	const items = await answered(item, () => next(item, options));
+	const items = (await answered(item, () => next(item, options))).map(withErrorAside);
 	const pairedItem = { item: item.index };
 	const readable = item.isTool
 		? forAgent(item.context, items, item.settings.maxAgentCharacters)

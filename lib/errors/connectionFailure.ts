@@ -2,7 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
-import { cancelledInFlight, chargeOf, messageOf, ServiceFailure } from '../base/failure';
+import { cancelledInFlight, messageOf, ServiceFailure } from '../base/failure';
+import { chargeOf, isNeverSent } from './verdict';
 
 /** As much as a person reads. */
 const LONGEST_REASON = 1_000;
@@ -24,8 +25,9 @@ export function connectionFailure(
 		const said = readable(cut(messageOf(error), LONGEST_REASON).text);
 		return new ServiceFailure(said, { kind: 'input', cure }, error);
 	}
+	const isUnsent = isNeverSent(code, syscallOf(error));
 	const failed = (message: string, kind: 'timeout' | 'unreachable', cure: string) => {
-		const facts = { kind, code };
+		const facts = { kind, code, isUnsent };
 		return new ServiceFailure(message, { ...facts, cure, charge: chargeOf(facts, paid) }, error);
 	};
 	if (TIMEOUT_CODES.has(code)) {
@@ -40,6 +42,18 @@ export function connectionFailure(
 	const cure = 'Check the Base URL of the credential and the network.';
 	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
 	return failed(`The connection to ${host} failed: ${reason}`, 'unreachable', cure);
+}
+
+/** What the system was asked for when it failed, where the error has it. */
+function syscallOf(error: unknown, depth = 0): string | undefined {
+	if (!isRecord(error) || depth > 4) return undefined;
+	if (typeof error.syscall === 'string') return error.syscall;
+	const [first] = Array.isArray(error.errors) ? error.errors : [];
+	return (
+		syscallOf(first, depth + 1) ??
+		syscallOf(error.cause, depth + 1) ??
+		syscallOf(error.errorResponse, depth + 1)
+	);
 }
 
 /** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */

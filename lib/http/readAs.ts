@@ -4,6 +4,7 @@ import { z, type ZodIssue, type ZodType, type ZodTypeAny, type ZodTypeDef } from
 import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { explain } from '../errors/explain';
+import { saysSomething } from '../base/serviceError';
 import type { Read } from './send';
 import type { FailureFacts } from '../base/failure';
 import { unreadable, withJson, type Answer } from '../base/answer';
@@ -40,7 +41,7 @@ export const readRecords: Read = async ({ body }) =>
 export function isError(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const { error } = body;
-	return isRecord(error) || (typeof error === 'string' && error !== '');
+	return (isRecord(error) || typeof error === 'string') && saysSomething(error);
 }
 
 /** A part of an answer without which the rest is still of use: null when it is something else. */

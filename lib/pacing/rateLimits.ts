@@ -1,6 +1,6 @@
-import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { clock } from '../base/clock';
 import type { FailureFacts } from '../base/failure';
+import { verdictOf } from '../errors/verdict';
 
 type Headers = Record<string, unknown>;
 
@@ -102,10 +102,7 @@ const JITTER_MS = 250;
 /** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
 export const PROBE_MS = 62_000;
 
-/** The connection was refused, so nothing was sent and even a paid call may be retried. */
-const NOT_NOW = /^(ECONNREFUSED|EAI_AGAIN)$/;
-
-type Refusal = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'headers'>;
+type Refusal = Omit<FailureFacts, 'charge'>;
 
 interface RetryInput {
 	failure: Refusal;
@@ -125,30 +122,11 @@ interface RetryInput {
  */
 export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, once } = input;
-	if (failure.code === ANSWER_TOO_LARGE) return undefined;
-	if (failure.kind === 'unreachable' && NOT_NOW.test(failure.code ?? '')) return backoff(input);
-	if (
-		failure.kind === 'unreachable' ||
-		failure.kind === 'timeout' ||
-		failure.kind === 'malformed'
-	) {
-		return repeatable ? backoff(input) : undefined;
-	}
-	if (failure.kind !== 'refused') return undefined;
-	switch (failure.status) {
-		case 429:
-			return rateLimitDelay(input);
-		case 500:
-		case 503:
-			return once === true || failure.code === 'MODEL_OFFLINE'
-				? undefined
-				: Math.max(retryAfter(failure.headers ?? {}), backoff(input));
-		case 502:
-		case 504:
-			return repeatable ? backoff(input) : undefined;
-		default:
-			return undefined;
-	}
+	const { again, reason } = verdictOf(failure);
+	if (again === 'never' || (again === 'if-idempotent' && !repeatable)) return undefined;
+	if (reason === 'limit') return rateLimitDelay(input);
+	if (reason === 'trouble' && once === true) return undefined;
+	return Math.max(retryAfter(failure.headers ?? {}), backoff(input));
 }
 
 /** Whether a 429 names no limit: it is for every call, after too many failures, or without a reason (docs/service.md#rate-limits). */

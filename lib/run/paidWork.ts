@@ -35,6 +35,12 @@ interface StoppedWork {
 	isRetry?: boolean;
 }
 
+/**
+ * What was paid for in the run of a node whose items are all answered, by what n8n keeps of the node. n8n may still take the output for a
+ * failed one and run the node again; once it has gone on, the next run or the end of the execution drops this.
+ */
+const answered = new WeakMap<object, { run: number; kept: Record<string, Entry> }>();
+
 /** Whether two files that n8n stores have the same bytes. */
 export type IsSameFile = (one: string, other: string) => Promise<boolean>;
 
@@ -54,7 +60,7 @@ export class PaidWork {
 
 	/** `run` counts the runs of a node in a loop: only what the current one has paid for is kept. */
 	constructor(
-		store: Record<string, unknown>,
+		private readonly store: Record<string, unknown>,
 		run: number,
 		/** What a stopped run had paid for; each entry is taken from there once. */
 		private readonly stopped: StoppedWork = { kept: {} },
@@ -63,7 +69,9 @@ export class PaidWork {
 	) {
 		const { paidWork } = store;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
-		const kept = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
+		const known = answered.get(store);
+		const stored = isOfThisRun ? (paidWork.kept as Record<string, Entry>) : {};
+		const kept = known?.run === run ? known.kept : stored;
 		this.memory = { run, kept };
 		store.paidWork = this.memory;
 		for (const [place, { value }] of Object.entries(this.kept)) this.add(place, sizeOf(value));
@@ -148,11 +156,12 @@ export class PaidWork {
 		delete this.kept[place];
 	}
 
-	/** Notes that the item of a place is answered. Once all `total` items of the run are, nothing is left to retry, and all is forgotten. */
+	/** Notes that the item of a place is answered. Once all `total` items of the run are, n8n stores nothing more of it. */
 	finish(place: string, total: number): void {
 		this.finished.add(place);
 		if (this.finished.size < total) return;
 		this.complete = { kept: this.kept, bytes: this.bytes };
+		answered.set(this.store, { run: this.memory.run, kept: this.kept });
 		this.memory.kept = {};
 		this.sizes.clear();
 		this.bytes = 0;

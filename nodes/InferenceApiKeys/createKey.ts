@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { clock } from '../../lib/base/clock';
-import { badInput, caught, maybeServed, ServiceFailure } from '../../lib/base/failure';
+import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
+import { verdictOf } from '../../lib/errors/verdict';
 import { having, readAs } from '../../lib/http/readAs';
 import { isRecord } from '../../lib/base/record';
 import { keySettings } from '../../lib/output/apiKeyRecord';
@@ -75,8 +76,10 @@ function perhapsCreated({ message, facts: { kind, status, requestId } }: Service
 	return new ServiceFailure(kind === 'malformed' ? unread : message, facts);
 }
 
+/** What is not charged after trouble of the service may be made nevertheless. */
 function mayExist({ facts }: ServiceFailure): boolean {
-	return maybeServed(facts) || (facts.status ?? 0) >= 500;
+	const { charged, reason } = verdictOf(facts);
+	return charged === 'maybe' || reason === 'trouble';
 }
 
 async function requireNone(options: IHttpRequestOptions, send: Send, description: unknown) {

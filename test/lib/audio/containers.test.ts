@@ -136,8 +136,11 @@ describe('Vorbis in Ogg', () => {
 		const { recording, parts } = await split(vorbis, 15);
 		expect(recording).toMatchObject({ extension: 'ogg', mimeType: 'audio/ogg' });
 		expect(parts.length).toBe(3);
-		let next = HEADERS;
-		for (const { file, seconds, overlap } of parts) {
+		let [next, ended, from] = [HEADERS, 0, 0];
+		for (const { file, start, seconds, overlap } of parts) {
+			// Without an overlap, a part starts where the one before it ends.
+			expect(start).toBeCloseTo(from, 6);
+			from = start + seconds;
 			const pages = pagesOf(file);
 			expect(pages.every(({ isIntact }) => isIntact)).toBe(true);
 			expect(pages.map(({ sequence }) => sequence)).toEqual([...pages.keys()]);
@@ -148,7 +151,7 @@ describe('Vorbis in Ogg', () => {
 			const wanted = packets.slice(first, first + own.length - HEADERS);
 			expect(isSame(own.slice(HEADERS), wanted)).toBe(true);
 			// The end of the last packet is not played.
-			const ended = (pages.at(-1)?.granule ?? 0) / 16_000 - seconds;
+			ended = (pages.at(-1)?.granule ?? 0) / 16_000 - seconds;
 			expect(ended).toBeGreaterThan(-1e-6);
 			expect(ended).toBeLessThan(next + own.length < packets.length ? 1e-6 : 0.13);
 			expect(overlap).toBe(0);

@@ -3,32 +3,8 @@ import {
 	cancelledInFlight,
 	endedWaiting,
 	failureOf,
-	maybeServed,
 	ServiceFailure,
-	type FailureFacts,
 } from '../../../lib/base/failure';
-
-describe('a call may have been served', () => {
-	it.each<[string, Partial<FailureFacts>, boolean]>([
-		['a broken connection', { kind: 'unreachable', code: 'ECONNRESET' }, true],
-		['a broken connection without a code', { kind: 'unreachable' }, true],
-		['a line that failed', { kind: 'unreachable', code: 'EHOSTUNREACH' }, true],
-		['a broken TLS record', { kind: 'unreachable', code: 'ERR_SSL_BAD_RECORD_TYPE' }, true],
-		['a time limit', { kind: 'timeout', code: 'ECONNABORTED' }, true],
-		['an unreadable answer', { kind: 'malformed', status: 200 }, true],
-		['a failed gateway', { status: 502 }, true],
-		['a gateway that did not wait', { status: 504 }, true],
-		['a call stopped in flight', cancelledInFlight('possible').facts, true],
-		['a wait that was stopped', cancelled().facts, false],
-		['a refused connection', { kind: 'unreachable', code: 'ECONNREFUSED' }, false],
-		['an unknown host', { kind: 'unreachable', code: 'ENOTFOUND' }, false],
-		['a bad certificate', { kind: 'unreachable', code: 'CERT_HAS_EXPIRED' }, false],
-		['a busy service', { status: 503 }, false],
-		['bad input', { kind: 'input' }, false],
-	])('after %s: %o becomes %p', (_what, facts, served) => {
-		expect(maybeServed({ kind: 'refused', ...facts })).toBe(served);
-	});
-});
 
 it('distinguishes a wait that was ended from a call that was', () => {
 	expect(endedWaiting(cancelled())).toBe(true);

@@ -145,8 +145,8 @@ describe('withRetry', () => {
 		await expect(withRetry(sender(bug), policy({ repeatable: true }))).rejects.toBe(bug);
 	});
 
-	it.each(['ECONNREFUSED', 'EAI_AGAIN'])(
-		'retries even a paid call if the connection was refused (%s)',
+	it.each(['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])(
+		'retries even a paid call if no connection was made (%s)',
 		async (code) => {
 			const unmet = failure({ kind: 'unreachable', status: undefined, code });
 			await expect(withRetry(sender(unmet, unmet), policy())).resolves.toBe('done');
@@ -156,10 +156,10 @@ describe('withRetry', () => {
 		},
 	);
 
-	it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ERR_SSL_BAD_RECORD_TYPE'])(
+	it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ERR_SSL_BAD_RECORD_TYPE', 'ETIMEDOUT'])(
 		'never sends a paid call again where the line may have failed after it was sent (%s)',
 		async (code) => {
-			const cut = failure({ kind: 'unreachable', status: undefined, code });
+			const cut = failure({ kind: 'unreachable', status: undefined, code, isUnsent: false });
 			await expect(withRetry(sender(cut), policy())).rejects.toBe(cut);
 		},
 	);

@@ -39,10 +39,15 @@ describe('which refusals are sent again', () => {
 		[422, undefined, undefined],
 		[302, undefined, undefined],
 		[500, 500, 500],
-		[501, undefined, undefined],
+		[408, undefined, 500],
+		[499, undefined, 500],
+		[501, undefined, 500],
 		[502, undefined, 500],
 		[503, 500, 500],
 		[504, undefined, 500],
+		[520, undefined, 500],
+		[521, 500, 500],
+		[524, undefined, 500],
 	])('status %i: paid %p ms, free %p ms', (status, paid, free) => {
 		expect(refused(status)).toBe(paid);
 		expect(refused(status, {}, { repeatable: true })).toBe(free);
