@@ -106,7 +106,7 @@ const NOT_OF_THE_CURSOR = new Set([401, 402, 408, 429]);
 
 /**
  * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
- * fail with 500 each time. Reading is free: the first request tells whether it was the cursor.
+ * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
  */
 function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boolean {
 	if (kind !== 'refused' || NOT_OF_THE_CURSOR.has(status)) return false;

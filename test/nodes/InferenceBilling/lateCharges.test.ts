@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { clock } from '../../../lib/base/clock';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { withService } from '../withService';
@@ -80,7 +82,7 @@ describe('a CSV file for Excel', () => {
 		'starts with a byte order mark (%s)',
 		async (outputAs) => {
 			world.service.record(entry('2026-03-29T12:00:00.000Z', -1, { notes: 'café' }));
-			const file = async (options: Record<string, unknown>) => {
+			const file = async (options: INodeParameters) => {
 				const parameters = {
 					...{ resource: 'usage', operation: 'getAll', outputAs, options },
 					...{ billingAccountId: 'a', providerName: 'p' },
