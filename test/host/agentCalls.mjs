@@ -93,8 +93,8 @@ function chatFlow({ agent, memory, tag, model, postgres }) {
 }
 
 /**
- * Publishes such a chat, and gives a function that has a conversation in it: what went otherwise than with the fewest requests and each
- * result behind its own call, in words.
+ * Publishes such a chat, and gives a function that has a conversation in it: what went otherwise than with the fewest requests, each call
+ * run once and each result behind its own call, in words; and how many requests it took.
  * @param {import('./rest.mjs').Rest} rest
  * @param {Awaited<ReturnType<typeof import('./scriptedModel.mjs').startScriptedModel>>} service
  * @param {Setting} setting
@@ -118,23 +118,28 @@ export async function chatWithTools(rest, service, setting) {
 		const wrong = requests.flatMap((one) => one.wrong);
 		const runs = tools.map((name) => runData[name]?.length ?? 0);
 		const wanted = tools.map((name) => calls.filter((call) => call.name === name).length);
-		return [
+		const fewest = rounds.length + 1;
+		const troubles = [
 			...wrong.map((one) => `a wrong result: ${one}`),
-			...(requests.length === rounds.length + 1
-				? []
-				: [`${requests.length} requests instead of ${rounds.length + 1}`]),
+			...(requests.length === fewest ? [] : [`${requests.length} requests instead of ${fewest}`]),
 			...(runs.join() === wanted.join() ? [] : [`${runs} runs of ${tools} instead of ${wanted}`]),
 			...calls
 				.filter((call) => !said.includes(resultOf(call)))
 				.map((call) => `the answer lacks ${resultOf(call)}`),
 		];
+		return { troubles, requests: requests.length, fewest };
 	};
 
 	/** @param {string} way @param {boolean} parallel */
 	return async (way, parallel) => {
 		const session = randomUUID();
-		const troubles = [];
-		for (const plan of conversation(way, parallel)) troubles.push(...(await turn(plan, session)));
-		return troubles;
+		const whole = { troubles: /** @type {string[]} */ ([]), requests: 0, fewest: 0 };
+		for (const plan of conversation(way, parallel)) {
+			const { troubles, requests, fewest } = await turn(plan, session);
+			whole.troubles.push(...troubles);
+			whole.requests += requests;
+			whole.fewest += fewest;
+		}
+		return whole;
 	};
 }
