@@ -25,6 +25,8 @@ const { values } = parseArgs({
 	options: {
 		/** Names of points, separated by commas, which are measured again; the figures of the others stay. */
 		only: { type: 'string', default: '' },
+		/** The model whose figures are measured again: own or other; without it, both. */
+		model: { type: 'string', default: '' },
 	},
 });
 
@@ -44,18 +46,20 @@ async function main() {
 
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
-	const before = values.only === '' ? {} : JSON.parse(readFileSync(jsonFile, 'utf8'));
+	const before =
+		values.only + values.model === '' ? {} : JSON.parse(readFileSync(jsonFile, 'utf8'));
 	/** @type {Record<string, any>} */
 	const table = { n8n: n8nVersion };
 	for (const model of await bothModels(rest, service, credential)) {
 		/** @type {Record<string, any>} */
 		const measured = { ...before[model.tag], name: model.name };
+		table[model.tag] = measured;
+		if (values.model !== '' && values.model !== model.tag) continue;
 		for (const point of wanted) {
 			await step(`${model.name}: ${point}`, async () => {
 				measured[point] = await measure[point]({ rest, service, model, credential, startDatabase });
 			});
 		}
-		table[model.tag] = measured;
 	}
 	await writeFormatted(jsonFile, JSON.stringify(table));
 	const page = readFileSync(pageFile, 'utf8');
