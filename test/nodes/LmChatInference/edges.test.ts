@@ -63,6 +63,18 @@ describe('an error in the middle of a stream', () => {
 	});
 });
 
+test('a text that breaks off ends with a mark, behind which another model may go on', async () => {
+	const body = events(begun({ content: 'Half an answ' }), { error: { message: 'Fell over' } });
+	world.service.fault({ path, status: 200, body: body.join(''), contentType: 'text/event-stream' });
+	const { response } = await chatModel(world.access);
+	const read: unknown[] = [];
+	const reading = async () => {
+		for await (const { content } of await response.stream(hello)) read.push(content);
+	};
+	await expect(reading()).rejects.toThrow('Fell over');
+	expect(read.join('')).toBe('Half an answ…\n\n');
+});
+
 test('a whole answer is read although a stream was asked for', async () => {
 	const message = { role: 'assistant', content: 'Hello' };
 	const body = { id: 'c1', choices: [{ index: 0, message, finish_reason: 'stop' }], usage, cost };
@@ -92,7 +104,7 @@ describe('a whole answer that cannot be used', () => {
 		['empty choices', answer({}, 'stop', { choices: [] }), 'no answer'],
 		['a choice without a message', answer({}, 'stop', { choices: [{}] }), 'no answer'],
 		['empty text at its token limit', answer({ content: '' }, 'length'), 'used up its tokens'],
-		['arguments that break off', answer(calls('{"a": '), 'length'), 'not a JSON object, because'],
+		['arguments that break off', answer(calls('{"a": '), 'length'), 'its tokens were used up'],
 		['arguments that are a list', answer(calls('[1]'), 'tool_calls'), 'not a JSON object'],
 	])('%s: the sentence says so, with usage and cost', async (_what, body, sentence) => {
 		world.service.fault({ path, status: 200, body });
