@@ -48,9 +48,9 @@ it.each(
 		const [request] = world.service.requests('/audio/transcriptions');
 		const wanted = NAMES[extension] ?? extension;
 		const isTaken = RECORDING.extensions?.includes(wanted) === true;
-		expect(request?.files?.[0]?.fileName.split('.').at(-1)?.toLowerCase().replace('oga', 'ogg')).toBe(
-			isTaken ? wanted : undefined,
-		);
+		expect(
+			request?.files?.[0]?.fileName.split('.').at(-1)?.toLowerCase().replace('oga', 'ogg'),
+		).toBe(isTaken ? wanted : undefined);
 		if (!isTaken) expect(error?.message).toMatch(`but it is "${extension}"`);
 	},
 );
