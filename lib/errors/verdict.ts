@@ -1,6 +1,7 @@
 import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts } from '../base/failure';
 import { isRecord } from '../base/record';
+import { isNeverSent } from './connectionError';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
 export interface Verdict {
@@ -60,18 +61,6 @@ function verdictOnRefusal({ status, code, isForeign }: Attempt): Verdict {
 	if (STOPPED_ON_THE_WAY.includes(status)) return { charged: 'no', again: 'never' };
 	// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 	return LOST;
-}
-
-/** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
-/** Codes that a connection has while it is made, and later as well. */
-const PERHAPS_SENT = /^E(HOST|NET)(UNREACH|DOWN)$/;
-
-/** Whether no connection was made, by the code of the error and the system call that failed, where it says which. */
-export function isNeverSent(code = '', syscall?: string): boolean {
-	if (NEVER_SENT.test(code) || syscall === 'connect') return true;
-	return PERHAPS_SENT.test(code) && syscall === undefined;
 }
 
 /** No second try changes a certificate, a protocol or an address. */

@@ -89,7 +89,7 @@ describe('what was perhaps paid for', () => {
 		[
 			'possible',
 			'It broke; the call may have been charged [item 2]',
-			'Try. Check the usage history before you run it again.',
+			'Try. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged.',
 		],
 		['certain', 'It broke; the call was charged [item 2]', 'Try.'],
 	] as const)('%s: "%s"', (charge, message, description) => {
