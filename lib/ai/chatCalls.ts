@@ -15,7 +15,9 @@ import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
 import { chatBody, wireTool } from './chatBody';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
-import { rememberedTurns, restoreTurns } from './rememberedTurns';
+import { idsIn, withOwnIds } from './callIds';
+import { rememberedTurns } from './rememberedTurns';
+import { restoreTurns } from './restoreTurns';
 import { configurationError, aiNodeSdk } from './sdk';
 import {
 	asHandedOver,
@@ -29,6 +31,9 @@ import type { ServiceCalls } from './serviceCall';
 import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;
+
+/** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
+const BROKEN_OFF = '…\n\n';
 
 /** What an agent or chain asks of one call. */
 export interface ChatConfig extends ChatModelConfig {
@@ -55,6 +60,9 @@ export interface BoundTools {
 
 /** The calls of a chat model: what is sent for the messages of an agent or chain, and what is made of the answers. Throws n8n's errors. */
 export class ChatCalls {
+	/** The IDs of the calls in all that was asked and answered. */
+	private readonly taken = new Set<string>();
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
@@ -88,6 +96,24 @@ export class ChatCalls {
 		config: ChatConfig,
 	): AsyncGenerator<StreamChunk> {
 		const signal = this.signalOf(config);
+		let isShown = false;
+		try {
+			for await (const chunk of this.chunks(bound, messages, config, signal)) {
+				isShown ||= chunk.type === 'text-delta';
+				yield chunk;
+			}
+		} catch (error) {
+			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BROKEN_OFF };
+			throw configurationError(this.context, error);
+		}
+	}
+
+	private async *chunks(
+		bound: BoundTools,
+		messages: SdkMessage[],
+		config: ChatConfig,
+		signal: AbortSignal | undefined,
+	): AsyncGenerator<StreamChunk> {
 		const answer = await this.explained(
 			signal,
 			async () => await this.calls.send(this.request(bound, messages, config, true), signal),
@@ -118,7 +144,8 @@ export class ChatCalls {
 		const json = isRecord(body) ? body : {};
 		await this.calls.settle(answer, json);
 		const names = tools.map(({ name }) => name);
-		const whole = modelAnswer(completionOf(answer, body), answer, names);
+		const whole = modelAnswer(completionOf(answer, body), answer, names, this.taken);
+		for (const { id } of whole.calls) this.taken.add(id);
 		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
 	}
 
@@ -130,9 +157,12 @@ export class ChatCalls {
 	) {
 		const { getParametersJsonSchema } = aiNodeSdk();
 		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
-		const known = rememberedTurns(this.context, this.context.getNode().name);
+		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
+		const names = tools.map(({ name }) => name);
+		const restored = restoreTurns(wireMessages(handedOver), turns, names);
+		for (const id of [...ids, ...idsIn(restored)]) this.taken.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: restoreTurns(wireMessages(handedOver), known),
+			messages: withOwnIds(restored, ownIds),
 			tools: tools.map((tool) =>
 				wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
 			),
@@ -152,7 +182,7 @@ export class ChatCalls {
 			return await work();
 		} catch (error) {
 			const cause = signal?.aborted ? cancelled({}, error) : error;
-			throw configurationError(this.context.getNode(), cause);
+			throw configurationError(this.context, cause);
 		}
 	}
 

@@ -5,10 +5,10 @@ import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
 import { textOf } from '../chat/simplify';
 import { wireName } from '../http/body';
-import { wireText } from '../text/wireText';
-import { callOf, nameOf, notOffered, type ModelCall } from './modelCall';
+import { identified } from './callIds';
+import { callOf, nameOf, notOffered, offeredName, type ModelCall } from './modelCall';
 import { isText } from './parts';
-import { TURN } from './rememberedTurns';
+import { OWN_IDS, TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 
 type Json = Record<string, unknown>;
@@ -27,13 +27,14 @@ export interface ModelAnswer {
 
 /**
  * The first choice of a chat answer that was checked (docs/service.md#chat), with the calls of tools that were `offered`; empty arguments
- * of a call are none. Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on with: it
- * would ask again and again, and pay.
+ * of a call are none, and a call whose ID is `taken` gets another one. Throws a ServiceFailure with identifier, usage and cost when there
+ * is nothing that an agent could go on with: it would ask again and again, and pay.
  */
 export function modelAnswer(
 	completion: Json,
 	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
 	offered: readonly string[],
+	taken: ReadonlySet<string> = new Set(),
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
 	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
@@ -44,9 +45,7 @@ export function modelAnswer(
 	const text = textOf(message.content);
 	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sent: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-	const listed = sent
-		.filter(isRecord)
-		.map((call, index) => (isText(call.id) ? call : { ...call, id: `${wireText(id)}-${index}` }));
+	const { calls: listed, ownIds } = identified(sent.filter(isRecord), taken);
 	// They go back with the turn, as what a later version adds may be expected there.
 	const others = sent.filter((call) => !isRecord(call));
 	const calls = listed.flatMap((call) => {
@@ -63,26 +62,21 @@ export function modelAnswer(
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
 			...defined({ attestation: answer.attestation }),
-			...(calls.length > 0 ? { [TURN]: { ...message, tool_calls: [...listed, ...others] } } : {}),
+			...(calls.length > 0
+				? { [TURN]: { ...message, tool_calls: [...listed, ...others] }, [OWN_IDS]: ownIds }
+				: {}),
 		},
 		finishReason,
 	};
 }
 
-/** The tool that is meant; models do not always write its name as it is. */
-function offeredName(called: string, offered: readonly string[]): string | undefined {
-	const small = called.toLowerCase();
-	return (
-		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
-	);
-}
-
-/** The tokens of an answer; undefined where one of the numbers cannot be read, as the frameworks take a missing number for 0. */
+/** The tokens of an answer; undefined where a number cannot be read, as the frameworks take a missing one for 0. A total may be missing. */
 export function counted(usage: unknown): ModelAnswer['usage'] {
 	const read = USAGE.safeParse(usage).data;
 	if (read === undefined) return undefined;
+	const { prompt_tokens: input, completion_tokens: output } = read;
 	return {
-		...{ input: read.prompt_tokens, output: read.completion_tokens, total: read.total_tokens },
+		...{ input, output, total: read.total_tokens ?? input + output },
 		cached: read.prompt_tokens_details?.cached_tokens ?? 0,
 		reasoning: read.completion_tokens_details?.reasoning_tokens ?? 0,
 	};
@@ -90,7 +84,7 @@ export function counted(usage: unknown): ModelAnswer['usage'] {
 
 const COUNT = z.number().nonnegative();
 const USAGE = z.object({
-	...{ prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT },
+	...{ prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT.nullish() },
 	prompt_tokens_details: z.object({ cached_tokens: COUNT.nullish() }).nullish(),
 	completion_tokens_details: z.object({ reasoning_tokens: COUNT.nullish() }).nullish(),
 });

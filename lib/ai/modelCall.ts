@@ -66,3 +66,11 @@ export function notOffered(
 export function nameOf({ function: called }: Json): string {
 	return isRecord(called) && typeof called.name === 'string' ? called.name : '';
 }
+
+/** The tool that is meant; models do not always write its name as it is. */
+export function offeredName(called: string, offered: readonly string[]): string | undefined {
+	const small = called.toLowerCase();
+	return (
+		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
+	);
+}

@@ -1,42 +1,53 @@
 import { isRecord } from '../base/record';
 import type { Message } from '../chat/messages';
+import { callIds } from './callIds';
 
-/** Where in the facts of an answer the turn with its tool calls is kept, unmodified. */
+/** Where in the facts of an answer the turn with its tool calls is kept, unmodified but for the IDs that were taken. */
 export const TURN = 'assistantMessage';
+/** Where the service's own IDs are kept, by those that the turn has instead. */
+export const OWN_IDS = 'ownCallIds';
+
+/** What the run data of a chat model tell of its earlier answers with tool calls. */
+export interface RememberedTurns {
+	/** The turns that the same agent got, by the ID of each call. */
+	turns: ReadonlyMap<string, Message>;
+	/** The service's own ID of each call that has another one. */
+	ownIds: Readonly<Record<string, string>>;
+	/** The IDs of all calls, whichever agent got them. */
+	ids: readonly string[];
+}
 
 /**
- * The turns with tool calls that this node got earlier in the execution, by the ID of each call, out of the node's run data:
+ * The turns with tool calls that this node got earlier in the execution, out of its run data:
  * there they outlive a stop, and the rounds of an agent: n8n creates the model again for each.
- * An ID that two turns share is left out.
+ * An ID that two turns of the agent share is left out.
  */
-export function rememberedTurns(context: object, nodeName: string): Map<string, Message> {
+export function rememberedTurns(context: object, nodeName: string): RememberedTurns {
 	const execution = 'runExecutionData' in context ? context.runExecutionData : undefined;
+	const agent = 'parentNode' in context ? at(context.parentNode, 'name') : undefined;
 	const runs = at(execution, 'resultData', 'runData', nodeName);
 	const turns = new Map<string, Message>();
 	const shared = new Set<string>();
+	const ownIds: Record<string, string> = {};
+	const ids: string[] = [];
 	for (const run of Array.isArray(runs) ? runs : []) {
-		const facts = at(
-			run,
-			'data',
-			'ai_languageModel',
-			0,
-			0,
-			'json',
-			'response',
-			'generations',
-			0,
-			0,
-		);
-		const turn = at(facts, 'generationInfo', TURN);
+		const facts = at(run, ...ANSWER, 'generationInfo');
+		const turn = at(facts, TURN);
 		if (!isMessage(turn)) continue;
+		ids.push(...callIds(turn));
+		if (at(run, 'source', 0, 'previousNode') !== agent) continue;
+		Object.assign(ownIds, at(facts, OWN_IDS));
 		for (const id of callIds(turn)) {
 			if (turns.has(id)) shared.add(id);
 			turns.set(id, turn);
 		}
 	}
 	for (const id of shared) turns.delete(id);
-	return turns;
+	return { turns, ownIds, ids };
 }
+
+/** Where n8n's tracing keeps the first answer of a call. */
+const ANSWER = 'data ai_languageModel 0 0 json response generations 0 0'.split(' ');
 
 function isMessage(value: unknown): value is Message {
 	return isRecord(value) && typeof value.role === 'string';
@@ -47,46 +58,4 @@ function at(value: unknown, ...steps: Array<string | number>): unknown {
 		if (Array.isArray(place)) return place[Number(step)];
 		return isRecord(place) ? place[step] : undefined;
 	}, value);
-}
-
-const NOT_RUN = JSON.stringify({ error: 'The tool was not run' });
-
-/**
- * The messages with each assistant turn of `known`, found by the ID of any of its calls, put back to the letter:
- * n8n's agent rebuilds a turn as one message a call, and drops what it does not know of.
- * A call that n8n did not answer gets a result that says so, since a turn must be answered whole.
- */
-export function restoreTurns(
-	messages: readonly Message[],
-	known: ReadonlyMap<string, Message>,
-): Message[] {
-	const originalOf = (message: Message) =>
-		callIds(message)
-			.map((id) => known.get(id))
-			.find((turn) => turn !== undefined);
-	const moved = new Set(
-		messages.flatMap((message) => {
-			const turn = originalOf(message);
-			return turn === undefined ? [] : callIds(turn);
-		}),
-	);
-	const restored = new Set<Message>();
-	return messages.flatMap((message) => {
-		if (message.role === 'tool' && moved.has(String(message.tool_call_id))) return [];
-		const turn = originalOf(message);
-		if (turn === undefined) return [message];
-		if (restored.has(turn)) return [];
-		restored.add(turn);
-		return [turn, ...callIds(turn).map((id) => resultOf(id, messages))];
-	});
-}
-
-function resultOf(id: string, messages: readonly Message[]): Message {
-	const found = messages.find(({ role, tool_call_id: own }) => role === 'tool' && own === id);
-	return found ?? { role: 'tool', tool_call_id: id, content: NOT_RUN };
-}
-
-/** The IDs of the calls that an assistant message makes. */
-function callIds({ tool_calls: calls }: Message): string[] {
-	return (Array.isArray(calls) ? calls : []).filter(isRecord).map(({ id }) => String(id));
 }

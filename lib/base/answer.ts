@@ -55,7 +55,8 @@ export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'
 
 /** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
-	const { body, headers, redact } = response;
+	const { body, redact } = response;
+	const { headers } = withNeutralHeaders(response, namePrefix);
 	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { moniesOf, sumOfCosts } from '../base/cost';
+import { sumOfCosts, worthOf } from '../base/cost';
 import { unreadMark } from '../base/decodeBody';
 import { giveUp } from '../base/streams';
 import { requestOf } from '../http/body';
@@ -98,7 +98,7 @@ async function estimatedItem(
 	const { request, files } = requestOf(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
 	const basis = cost === null ? undefined : operation.price?.basis?.(request, files);
-	const usd = cost && moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
+	const usd = cost && worthOf(cost);
 	const json = {
 		dryRun: true,
 		estimate: cost && { amount: cost.amount, currency: cost.currency },

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { header, type Answer } from '../base/answer';
-import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../base/cost';
+import { reportedCost, sumOfCosts, worthOf, type Cost } from '../base/cost';
 import { badInput, failureOf } from '../base/failure';
 import { requestOf } from '../http/body';
 import type { Memory } from '../http/send';
@@ -10,7 +10,7 @@ import { listModels, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
 import type { Paid, Price } from './price';
 import { spendingOf, type Hold, type RunSpending } from './runSpending';
-import { type OpenCall, addToTotal } from './runTotals';
+import { addToTotal, negative, type OpenCall } from './runTotals';
 
 interface ChargesInput {
 	context: ModelReader;
@@ -132,6 +132,16 @@ export class Charges {
 		return sumOfCosts(costs);
 	}
 
+	/** Takes what was charged for work of a model, and given back, out of what the execution has spent; silent where it was not known. */
+	refund(cost: Cost | null, model: string): void {
+		if (cost === null) return;
+		const { context, node, tool, label: costLabel = null, tracks } = this.input;
+		const spending = spendingOf(context);
+		if (tracks) addToTotal(context, negative(cost));
+		spending.add(negative(cost));
+		spending.parts.refund({ node, tool, model: nameOf(model) ?? null, costLabel }, cost);
+	}
+
 	/** Notes what the item bears of a call that is settled already. */
 	bear(share: Cost | null): void {
 		this.share = share;
@@ -144,7 +154,8 @@ export class Charges {
 		return items.map((item, index) => {
 			const isUnknown = item.json.cost === null;
 			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
-			if (reportedCost(item.json.cost) !== null) return item;
+			const reported = reportedCost(item.json.cost);
+			if (reported !== null && reported.atLeast !== true) return item;
 			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };
 			const costUnknown = own === null ? { costUnknown: this.unknown } : {};
 			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
@@ -155,7 +166,7 @@ export class Charges {
 		const { price, maxCost } = this.input;
 		if (price === undefined || !(maxCost > 0)) return undefined;
 		const estimate = await this.estimated(asked);
-		if (estimate !== null) return spending.hold(usdOf(estimate), maxCost);
+		if (estimate !== null) return spending.hold(worthOf(estimate), maxCost);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
 			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
@@ -206,9 +217,4 @@ function modelOf({ request }: Asked): unknown {
 
 function nameOf(model: unknown): string | undefined {
 	return typeof model === 'string' && model !== '' ? model.slice(0, LONGEST_NAME) : undefined;
-}
-
-/** Staked credit is worth the same (docs/service.md#prices). */
-function usdOf(cost: Cost): number {
-	return moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
 }

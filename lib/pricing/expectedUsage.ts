@@ -17,10 +17,10 @@ export function expectedUsage(request: Record<string, unknown>, files: File[]): 
 	const { state, questions = {}, input = state === undefined ? [] : [state, questions] } = request;
 	const { messages, n, max_completion_tokens: most, max_tokens: older } = request;
 	const texts = messages === undefined ? [input].flat() : [leaveOutMedia(messages)];
+	const answers = messages !== undefined || state !== undefined;
 	const usage = {
 		prompt_tokens: texts.map(tokensIn).reduce((sum, tokens) => sum + tokens, 0),
-		completion_tokens:
-			messages === undefined ? 0 : count(n, 1) * count(most, count(older, USUAL_TOKENS)),
+		completion_tokens: answers ? count(n, 1) * count(most, count(older, USUAL_TOKENS)) : 0,
 	};
 	const [file] = files;
 	if (file instanceof StoredFile && file.seconds !== undefined) {

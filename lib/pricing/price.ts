@@ -1,11 +1,12 @@
 import { ByteReader } from '../audio/byteReader';
 import { recordingSeconds } from '../audio/formats';
 import { header, type Answer } from '../base/answer';
-import { costOf, reportedCost, type Cost } from '../base/cost';
+import { costOf, largerCost, reportedCost, type Cost } from '../base/cost';
 import { isRecord } from '../base/record';
 import { StoredFile } from '../files/storedFile';
 import { camelRecord } from '../output/simplify';
 import {
+	chargesOutput,
 	editPrice,
 	imagePrice,
 	musicPrice,
@@ -100,10 +101,12 @@ export const priceOfEmbeddings = fromRecord(
 export const priceOfDecisions = fromRecord(
 	'decision',
 	(spec, { json }) => {
-		const { inputTokens, promptTokens = inputTokens } = camelRecord(
-			isRecord(json.usage) ? json.usage : {},
-		);
-		return tokenPrice(spec, { promptTokens, completionTokens: 0 });
+		const usage = camelRecord(isRecord(json.usage) ? json.usage : {});
+		const { promptTokens = usage.inputTokens, completionTokens = usage.outputTokens } = usage;
+		return tokenPrice(spec, {
+			promptTokens,
+			completionTokens: chargesOutput(spec) ? (completionTokens ?? Number.NaN) : 0,
+		});
 	},
 	roughly,
 );
@@ -134,9 +137,14 @@ export const priceOfEdit = fromRecord(
 
 const tokensOfChat = fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage), roughly);
 
-/** What the service reports, or else the tokens. */
+/** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
 export const priceOfChat = based(
-	async (paid) => reportedCost(paid.json.cost) ?? (await tokensOfChat(paid)),
+	async (paid) => {
+		const reported = reportedCost(paid.json.cost);
+		if (reported !== null && reported.atLeast !== true) return reported;
+		const price = await tokensOfChat(paid);
+		return reported === null ? price : largerCost(reported, price);
+	},
 	'modelPrice',
 	roughly,
 	'text',
@@ -188,21 +196,25 @@ async function secondsOf(file: File): Promise<number | undefined> {
 	}
 }
 
-const QUOTED = ['model', 'duration', 'resolution', 'aspect_ratio', 'audio', 'upscale_factor'];
-
 /** What the service quotes for the same video, as no record has the price of one. */
 export const priceOfVideo = based(
-	async ({ request, answer, quote }) => {
-		const entries = Object.entries(request).filter(
-			([name, value]) =>
-				QUOTED.includes(name) || (name === 'video_url' && /^https?:/i.test(String(value))),
-		);
-		return costOf(await quote(Object.fromEntries(entries)), answer, true);
-	},
+	async ({ request, answer, quote }) => costOf(await quote(request), answer, true),
 	'quote',
-	() => 'exact',
+	ofVideo,
 	'video',
 );
+
+/** The model chooses a length or a shape that is left to it, and the service measures clips on its own. */
+function ofVideo({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
+	const { reference_video_urls: clips, elements } = request;
+	const isOpen = [duration, ratio].some((value) => isLeftToModel(value));
+	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
+}
+
+/** Whether a duration or an aspect ratio is one that the model chooses. */
+export function isLeftToModel(value: unknown): boolean {
+	return /^(?:auto|adaptive|-1)$/i.test(String(value));
+}
 
 /**
  * The header of a blockchain call. An answer that was given before is not charged again, and says what it was charged then: that is

@@ -84,6 +84,11 @@ function tokensOf(usage: unknown) {
 	return USAGE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
 }
 
+/** Whether a record lists a price for the tokens of an answer, whether or not it can be read: without one they are free. */
+export function chargesOutput(spec: Json): boolean {
+	return [['output'], ['extended', 'output']].some((place) => listed(spec, place) !== undefined);
+}
+
 function ratesFor(spec: Json, promptTokens: number): Json {
 	const extended = isRecord(spec.pricing) ? spec.pricing.extended : undefined;
 	if (!isRecord(extended)) return spec;

@@ -1,15 +1,15 @@
 import type { IContextObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { moniesOf, type Cost } from '../base/cost';
+import { moniesOf, worthOf, type Cost } from '../base/cost';
 import { Big } from '../base/decimal';
 import { executionMemory } from '../base/execution';
 import { badInput } from '../base/failure';
-import { PART, RunParts, totalOf } from './runTotals';
+import { atLeastNothing, PART, RunParts, totalOf } from './runTotals';
 
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {
-	/** Puts what was charged in its place; the estimate, where nothing says what that was. */
+	/** Puts what was charged in its place; the estimate, where nothing says what that was, or not all of it. */
 	settle(cost: Cost | null): void;
 	/** Takes it back: nothing was charged. */
 	release(): void;
@@ -88,6 +88,7 @@ export class RunSpending {
 		};
 		const settle = (charged: Cost | null) => {
 			if (open && charged === null) this.charge(cost);
+			else if (open && charged?.atLeast === true) this.charge(beyond(cost, charged));
 			release();
 		};
 		return { settle, release };
@@ -98,7 +99,7 @@ export class RunSpending {
 	}
 
 	private charge(sum: Big): void {
-		this.kept.charged = this.charged.plus(sum).toFixed();
+		this.kept.charged = atLeastNothing(this.charged.plus(sum)).toFixed();
 	}
 
 	private callsOf(node: string): number {
@@ -114,6 +115,12 @@ export class RunSpending {
 			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node.',
 		);
 	}
+}
+
+/** By how much an estimate is above what is known of the charge. */
+function beyond(estimate: Big, charged: Cost): Big {
+	const rest = estimate.minus(worthOf(charged));
+	return rest.gt(0) ? rest : new Big(0);
 }
 
 function usd(amount: Big): string {

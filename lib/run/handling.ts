@@ -14,6 +14,8 @@ export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatab
 	usualConcurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: Price;
+	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
+	quoted?(this: IExecuteSingleFunctions, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
 	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */

@@ -158,7 +158,10 @@ export class OperationItem implements Item {
 		this.charges = new Charges({
 			...{ context, node: this.node.name, tool: this.isTool, run: gate, price },
 			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
-			quote: async (body) => await quotedPrice(context, this.account, options, body),
+			quote: async (request) => {
+				const body = operation.quoted?.call(context, request) ?? request;
+				return await quotedPrice(context, this.account, options, { request, body });
+			},
 		});
 	}
 
@@ -178,4 +181,5 @@ const NOT_KEPT: PaidSteps = {
 	isKept: false,
 	step: async (_, make) => await make(),
 	forget: () => undefined,
+	end: () => undefined,
 };

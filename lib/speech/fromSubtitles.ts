@@ -13,6 +13,7 @@ import { badInput, ServiceFailure } from '../base/failure';
 import { hashOf, isRecord } from '../base/record';
 import { giveUp, streamOf } from '../base/streams';
 import { readNumber } from '../fields/readParameter';
+import { decodedText } from '../files/decodedText';
 import { binaryField, inputBytes } from '../files/inputFile';
 import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
 import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
@@ -115,7 +116,9 @@ async function cuesOf(context: IExecuteSingleFunctions): Promise<TimedText[]> {
 	}
 	const field = binaryField(context, context.getNodeParameter('inputBinaryField', ''));
 	const bytes = await inputBytes(context, field, LARGEST_FILE);
-	return checked(context, bytes.toString('utf8'));
+	const encoding = String(context.getNodeParameter('options.encoding', '') ?? '').trim();
+	const what = `The file in the binary field "${field}"`;
+	return checked(context, decodedText(context, bytes, what, encoding));
 }
 
 function checked(context: IExecuteSingleFunctions, text: string): TimedText[] {
@@ -155,10 +158,10 @@ function voiceOf(context: IExecuteSingleFunctions, { speaker }: TimedText): stri
 	return rowsOf(context).find((row) => row.speaker === speaker)?.voice;
 }
 
-/** Up to the start of the next cue, or up to its own end where that comes later. */
+/** Up to the start of the next cue, or up to its own end where that comes later; without an end, the last one has all the time it takes. */
 function roomFor(cues: readonly TimedText[], index: number): number {
 	const { start, end } = cues[index] as TimedText;
-	const next = cues[index + 1]?.start ?? end;
+	const next = cues[index + 1]?.start ?? (end > start ? end : Infinity);
 	return Math.max(end, next) - start;
 }
 

@@ -1,3 +1,4 @@
+import { keptFromMarkup } from '../speech/cueText';
 import type { Cue } from './cues';
 
 export type SubtitleFormat = 'srt' | 'vtt';
@@ -38,7 +39,7 @@ function stamp(milliseconds: number, format: SubtitleFormat): string {
 /** On two lines where one would be too long. An arrow or an empty line would end the cue, and `&` and `<` begin markup. */
 function linesOf(text: string, format: SubtitleFormat): string {
 	const plain = text.replace(/\s+/gu, ' ').replaceAll('-->', '→').trim();
-	const lines = brokenInTwo(plain);
+	const lines = keptFromMarkup(brokenInTwo(plain), format);
 	if (format === 'srt') return lines;
 	return lines.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -13,6 +13,7 @@ import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
 const FILE_LIMIT = 25_000_000;
 
 const KEYFRAMES = 'keyframes';
+export const REFERENCE_VIDEOS = 'reference_video_urls';
 
 interface Medium {
 	usedAs: string;
@@ -20,6 +21,7 @@ interface Medium {
 	inputBinaryField?: string;
 	fileUrl?: string;
 	frameIndex?: unknown;
+	clipSeconds?: unknown;
 }
 
 /** The rows of Media. */
@@ -37,15 +39,14 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		if (medium.fileSource === 'binary') requireMedium(context, medium, role, label);
 		else checkUrl(medium.fileUrl ?? '', label);
 		if (medium.usedAs === KEYFRAMES) frameOf(medium, label);
+		if (medium.usedAs === REFERENCE_VIDEOS) checkClip(medium, label);
 		if (role.known !== undefined) continue;
 		if (singles.has(medium.usedAs))
 			throw badInput(`${label}: only one file of this kind is allowed`);
 		singles.add(medium.usedAs);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);
-	const visual = ['reference_image_urls', 'reference_video_urls'].some((role) =>
-		roles.includes(role),
-	);
+	const visual = ['reference_image_urls', REFERENCE_VIDEOS].some((role) => roles.includes(role));
 	if (roles.includes('reference_audio_urls') && !visual) {
 		throw badInput('A Reference Audio needs a Reference Image or a Reference Video as well');
 	}
@@ -109,6 +110,11 @@ function roleOf({ usedAs }: Medium): MediaRole {
 function frameOf({ frameIndex = 0 }: Medium, label: string): number {
 	const rule = { kind: 'number', min: 0, integer: true, required: true } as const;
 	return Number(accept({ ...rule, label: `Frame Index of ${label}` }, frameIndex, 'UTC'));
+}
+
+function checkClip({ clipSeconds = 0 }: Medium, label: string): void {
+	const rule = { kind: 'number', min: 0, label: `Clip Duration of ${label}` } as const;
+	accept(rule, clipSeconds, 'UTC');
 }
 
 async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {

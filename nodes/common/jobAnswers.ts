@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 import type { Read } from '../../lib/http/send';
 import { jobIds, queuedJob } from '../../lib/jobs/job';
+import { unreadable } from '../../lib/base/answer';
 import { isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/http/readAs';
-
+import { NO_QUOTE } from '../../lib/pricing/quotedPrice';
 import { traceJob } from '../../lib/run/paidTrace';
 
 const QUOTE = having({ quote: z.number().nonnegative() });
@@ -22,9 +23,10 @@ export const readQueued: Read = async function (answer) {
 	];
 };
 
-/** The price that the service quotes for a job, with its currency. */
+/** The price that the service quotes for a job, with its currency. Throws a ServiceFailure for 0: all that is quoted has a price. */
 export const readQuote: Read = async function (answer) {
 	const { quote: amount } = readAs(answer, QUOTE);
+	if (amount === 0) throw unreadable(answer, `No price is known: ${NO_QUOTE}`);
 	return [{ json: { model: modelOf(this), amount, currency: 'USD' } }];
 };
 

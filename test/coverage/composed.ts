@@ -161,6 +161,7 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
+	'Media > Clip Duration (Seconds)': 'what the price is asked for',
 	'Billing Account ID': 'what a FOCUS file calls the account',
 	'Options > Fallback Models > Max Input Price (USD per 1M Tokens)':
 		'which fallback models are used',
@@ -171,6 +172,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Fallback Models > Models > Model':
 		'which model is asked when the chosen one does not answer',
 	'Options > Fallback Models > Models > Voice': 'the voice of a fallback model',
+	'Options > Encoding': 'how the node reads the bytes of a file of subtitles',
 	'Subtitles Source': 'which of the fields beside it is used',
 	'Options > Voices > Speaker': 'which cues have the voice beside it',
 	Budget: 'the limit that the node compares with',

@@ -36,6 +36,16 @@ function mediumValues(): INodeProperties[] {
 			description: 'Number of the frame that shows the image, counted from 0',
 			displayOptions: { show: { usedAs: ['keyframes'] } },
 		},
+		{
+			displayName: 'Clip Duration (Seconds)',
+			name: 'clipSeconds',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 3 },
+			default: 0,
+			description:
+				'Length of the clip, on which the price depends. Read from the file for MP4 and MOV in a binary field; without it, the price is unknown.',
+			displayOptions: { show: { usedAs: ['reference_video_urls'] } },
+		},
 		...inputFile({
 			what: 'file',
 			initial: 'url',

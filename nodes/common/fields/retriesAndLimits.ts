@@ -138,7 +138,7 @@ function maxCallsPerRun(): INodeProperties {
 function maxCostPerRun(): INodeProperties {
 	return number(
 		'maxCostPerRun',
-		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
+		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Calls in flight that cost more than estimated can exceed it together. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 	);
 }
 

@@ -44,7 +44,7 @@ describe('what an agent gets of an answer', () => {
 
 	test.each([
 		{ completion_tokens: '4' },
-		{ total_tokens: null },
+		{ total_tokens: '7' },
 		{ prompt_tokens: -1 },
 		{ prompt_tokens_details: { cached_tokens: '2' } },
 	])('no usage where a number cannot be read: %j', (odd) => {
@@ -52,6 +52,13 @@ describe('what an agent gets of an answer', () => {
 		expect(read(answer, 'service', []).usage).toBeUndefined();
 		const result = { generations: [[{ generationInfo: { usage: answer.usage } }]] };
 		expect(reportedUsage(result)).toMatchObject({ promptTokens: 0, completionTokens: 0 });
+	});
+
+	test('the sum of the tokens where their total is missing', () => {
+		const usage = { prompt_tokens: 100, completion_tokens: 50 };
+		expect(read({ ...completion({ content: 'Hi' }), usage }, 'service', []).usage).toMatchObject({
+			...{ input: 100, output: 50, total: 150 },
+		});
 	});
 
 	test('several calls with equal indexes, empty arguments, and the turn as it came', () => {
@@ -69,7 +76,7 @@ describe('what an agent gets of an answer', () => {
 		expect(calls).toEqual([
 			{ id: 'a', name: 'one', args: { a: 1 } },
 			{ id: 'b', name: 'two', args: {} },
-			{ id: 'chat-1-2', name: 'two', args: {} },
+			{ id: 'call00000', name: 'two', args: {} },
 		]);
 		expect(kept).toEqual({
 			reasoning_content: 'So',
@@ -79,7 +86,10 @@ describe('what an agent gets of an answer', () => {
 		expect(facts.assistantMessage).toEqual({
 			role: 'assistant',
 			...message,
-			tool_calls: [...message.tool_calls.slice(0, 2), { ...message.tool_calls[2], id: 'chat-1-2' }],
+			tool_calls: [
+				...message.tool_calls.slice(0, 2),
+				{ ...message.tool_calls[2], id: 'call00000' },
+			],
 		});
 	});
 

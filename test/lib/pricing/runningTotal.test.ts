@@ -78,9 +78,12 @@ describe('a cost', () => {
 			{ usd: 0, diem: 0 },
 			{ amount: 0, currency: 'USD' },
 		],
-		...[null, 0.5, {}, { usd: 0.5 }, { usd: null, diem: 0 }, { usd: '0.5', diem: 0 }].map(
-			(odd): [unknown, null] => [odd, null],
-		),
+		[
+			{ usd: '0.5', diem: 0 },
+			{ amount: 0.5, currency: 'USD' },
+		],
+		[{ usd: 0.5 }, { amount: 0.5, currency: 'USD', atLeast: true }],
+		...[null, 0.5, {}, { usd: null, diem: 0 }].map((odd): [unknown, null] => [odd, null]),
 		...[-1, 1e300, Infinity, NaN].map((odd): [unknown, null] => [{ usd: odd, diem: 0 }, null]),
 		[{ amount: 1, currency: 'EUR' }, null],
 		[{ amount: 1, currency: 'USD', rest: {} }, null],

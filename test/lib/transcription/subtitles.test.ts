@@ -1,5 +1,6 @@
 import { WebVTTParser } from 'webvtt-parser';
 
+import { timedTexts } from '../../../lib/speech/subtitles';
 import { cuesOf, segmentsOf } from '../../../lib/transcription/cues';
 import { seamOf } from '../../../lib/transcription/seam';
 import { subtitles } from '../../../lib/transcription/subtitles';
@@ -42,6 +43,31 @@ describe.each([
 		for (const gap of ends) expect(gap).toBeGreaterThanOrEqual(-0.001);
 		expect(cues.map(({ text }) => text).join(' ')).toBe(TEXT);
 	});
+});
+
+it.each(['srt', 'vtt'] as const)('subtitles (%s) are read back as they were written', (format) => {
+	const said = [
+		...[
+			'42',
+			'NOTE this',
+			'WEBVTT',
+			'STYLE & more',
+			'Use <b>, <i> and <br/> &amp; &lt; {\\an8} here',
+		],
+		...[
+			'1 < 2 <3 and 3 > 1',
+			'It is 00:00:04,000 --> now',
+			'AT&T R&D;',
+			'{y:i} \\N \\h',
+			'<v Ada> says',
+			'5',
+		],
+	];
+	const cues = said.map((text, at) => ({ start: at * 2 + 0.123, end: at * 2 + 0.123, text }));
+	const read = timedTexts(subtitles(cues, format), []);
+	expect(read.map(({ text }) => text)).toEqual(said.map((text) => text.replace('-->', '→')));
+	expect(read.map(({ start }) => start)).toEqual(cues.map(({ start }) => start));
+	expect(read.every(({ speaker }) => speaker === undefined)).toBe(true);
 });
 
 it('segments are those of the model, or sentences of its words', () => {

@@ -167,8 +167,22 @@ it('learns from a voice how fast it speaks', async () => {
 it.each([
 	[' ', /^Subtitles must not be empty$/],
 	['Hello', /^Subtitles cannot be read at line 1: a cue with times/],
-	[`${srt(CUES)}\n\nLost words\n`, /^Subtitles cannot be read at line 1[34]: /],
-	['1\n00:00:05,000 --> 00:00:04,000\nBackwards', /^Cue 1 must end after it starts, at 5 seconds$/],
+	[
+		`${srt(CUES)}\n4\n00:00:16,000 - 00:00:18,000\nLost\n`,
+		/^Subtitles cannot be read at line 14: .* but it is "00:00:16,000 - 00:00:18,000"$/,
+	],
+	[
+		'[{"start": 5, "end": 4, "text": "Backwards"}]',
+		/^Cue 1 must end after it starts, at 5 seconds$/,
+	],
+	[
+		'[Script Info]\nTitle: a film',
+		/^Subtitles cannot be read at line 1: .* but it is "\[Script Info\]"$/,
+	],
+	[
+		srt([[0, 1, 'M\uFFFDller']]),
+		/^Cue 1 has characters that were lost when its text was decoded: "M\uFFFDller"$/,
+	],
 	['[{"start": 1, "text": "No end"}]', /^Cue 1 must have start and end in seconds, and a text$/],
 	['[{"start": 1,', /the JSON cannot be read$/],
 	['1\n00:00:01,000 --> 00:00:02,000\n♪', /^Subtitles must have at least one cue with a text$/],
@@ -189,6 +203,14 @@ it.each([
 	const { error } = await dub(subtitles);
 	expect(error?.message).toMatch(message);
 	expect(bodies()).toEqual([]);
+});
+
+it('has all the time it takes for a last cue without a length', async () => {
+	const { item } = await dub(
+		'WEBVTT\n00:01.000 --> 00:01.000\nHello there, all of you who are listening',
+	);
+	expect(bodies().map(({ speed }) => speed)).toEqual([undefined]);
+	expect(item.json).not.toHaveProperty('tooLong');
 });
 
 it('asks for nothing where a speaker says nothing', async () => {

@@ -98,15 +98,7 @@ describe('a cost that is not known', () => {
 	});
 
 	it.each([
-		...[
-			{},
-			null,
-			7,
-			{ usd: 1 },
-			{ usd: '0.5', diem: 0 },
-			{ usd: null, diem: 0 },
-			{ usd: -1, diem: 0 },
-		],
+		...[{}, null, 7, { usd: null }, { usd: -1, diem: 'x' }],
 		...[
 			{ amount: 1, currency: 'USD', rest: {} },
 			{ amount: 1, currency: 'COIN' },

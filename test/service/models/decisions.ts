@@ -1,7 +1,7 @@
 import { other } from './images';
 import { type Model, usd } from './model';
 
-/** Decision models charge for what they read alone. */
+/** The first charges for what it reads alone, the second for its answers as well. */
 export const DECISION_MODELS: Model[] = [
 	{
 		...other('decision-basic', 'decision', 'Decision Basic', {
@@ -10,5 +10,14 @@ export const DECISION_MODELS: Model[] = [
 			maxTotalTokens: 64_000,
 		}),
 		price: { input: 0.6, output: 0 },
+	},
+	{
+		...other('decision-private', 'decision', 'Decision Private', {
+			pricing: { input: usd(1.2), output: usd(4.8) },
+			privacy: 'private',
+			maxStateTokens: 32_000,
+			maxTotalTokens: 64_000,
+		}),
+		price: { input: 1.2, output: 4.8 },
 	},
 ];

@@ -23,7 +23,10 @@ export const decide: Route = {
 		requireLength(whole, Number(record.model_spec.maxTotalTokens), 'questions');
 		requireOnline(model);
 		admitPaid(call, 'S', record.id);
-		charge(call, [line(record.id, 'input-mtoken', whole / 1e6, price?.input ?? 0)], {
+		const answered = 20 * lengths.length;
+		const lines = [line(record.id, 'input-mtoken', whole / 1e6, price?.input ?? 0)];
+		if (price?.output) lines.push(line(record.id, 'output-mtoken', answered / 1e6, price.output));
+		charge(call, lines, {
 			requestId: `decision-${call.serial.toString(16)}`,
 			inferenceExecutionTime: 40,
 			promptTokens: whole,
@@ -32,7 +35,7 @@ export const decide: Route = {
 		const answers = Object.fromEntries(
 			Object.entries(questions).map(([name, question]) => [name, answerTo(question, text)]),
 		);
-		const usage = { input_tokens: whole, output_tokens: 20 * lengths.length };
+		const usage = { input_tokens: whole, output_tokens: answered };
 		return {
 			headers: modelHeaders(call.world.namePrefix, model),
 			payload: { json: { model: record.id, answers, usage } },

@@ -12,6 +12,7 @@ import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { voice } from '../../../common/fields/voice';
+import { encoding } from '../../fields/encoding';
 import { maxTextLength, language, stylePrompt } from '../../fields/speech';
 
 const USUAL_SPEED = MAX_SPEED.usual;
@@ -71,6 +72,7 @@ export const generateFromSubtitles = {
 		},
 		outputField(),
 		options([
+			encoding(),
 			fileName('dubbed.wav'),
 			language(),
 			{

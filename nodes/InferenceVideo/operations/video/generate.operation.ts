@@ -7,6 +7,7 @@ import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB, VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
+import { quoteOfVideo } from '../../videoQuote';
 
 export const generate = {
 	option: {
@@ -17,6 +18,7 @@ export const generate = {
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,
+	quoted: quoteOfVideo,
 	prepare: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
 	beforeSend: VIDEO_JOB_ATTACH,
 	sendAll: generateJob(VIDEO_JOB),

@@ -4,6 +4,7 @@ import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
+import { quoteOfVideo } from '../../videoQuote';
 
 export const queue = {
 	option: {
@@ -14,6 +15,7 @@ export const queue = {
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,
+	quoted: quoteOfVideo,
 	prepare: VIDEO_JOB_COMPOSE,
 	beforeSend: VIDEO_JOB_ATTACH,
 	read: readQueued,

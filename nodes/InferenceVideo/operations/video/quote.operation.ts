@@ -4,6 +4,7 @@ import { isRecord } from '../../../../lib/base/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
+import { setBody } from '../../../../lib/http/body';
 import type { Operation } from '../../../../lib/operation/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
@@ -11,6 +12,7 @@ import { readQuote } from '../../../common/jobAnswers';
 import { duration, pricedOptions } from '../../fields/videoOptions';
 import { checkUrl } from '../../mediaRequest';
 import { addDefaultDuration } from '../../videoJob';
+import { withReferences } from '../../videoQuote';
 
 export const quote = {
 	option: {
@@ -25,6 +27,7 @@ export const quote = {
 	beforeSend: [
 		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
 		addDefaultDuration,
+		addReferences,
 	],
 	read: readQuote,
 	fields: [
@@ -57,6 +60,11 @@ export const quote = {
 		]),
 	],
 } satisfies Operation;
+
+/** Says that there is no reference video, where a price needs that. */
+async function addReferences(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+	setBody(options, withReferences(isRecord(options.body) ? options.body : {}));
+}
 
 /** Checks the address of the video to upscale. */
 function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {

@@ -64,7 +64,7 @@ export const readers: Record<string, Reader> = {
 		...{ honest: honest.status, paid: true },
 		read: async (answer) => {
 			const facts = await statusOf(answer);
-			return [jobState(facts.status), timesOf(facts)];
+			return [jobState(facts), timesOf(facts)];
 		},
 	},
 	'job identifiers': {

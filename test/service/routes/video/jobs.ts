@@ -5,7 +5,7 @@ import { requireConsent } from '../../jobs/consent';
 import { requirePolicy } from '../../jobs/fate';
 import { enqueue } from '../../jobs/queue';
 import { endsOf } from '../../jobs/retrieve';
-import { secondsOf, videoPrice } from '../../jobs/videoPrice';
+import { isOpen, secondsOf, videoPrice } from '../../jobs/videoPrice';
 import { requireChoices, requireVideoFields } from '../../jobs/videoRules';
 import { sizeOf } from '../../images/size';
 import { toMp4 } from '../../media/mp4';
@@ -29,6 +29,9 @@ export const quoteVideo: Route = {
 			: (['duration', ...[model.video?.priced ?? []].flat()] as const);
 		for (const field of needed) {
 			if (request[field] === undefined) throw invalidField(field, 'Needed for a price');
+		}
+		if (isOpen(request) && request.reference_video_total_duration === undefined) {
+			throw invalidField('reference_video_total_duration', 'Needed for a price');
 		}
 		return { payload: { json: { quote: videoPrice(request, model) } } };
 	},

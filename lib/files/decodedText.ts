@@ -1,0 +1,99 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput } from '../base/failure';
+import { textOfBytes } from '../text/decode';
+
+/** Byte order marks (Unicode, 23.8). */
+const MARKS: Array<[bytes: string, encoding: string]> = [
+	['efbbbf', 'utf-8'],
+	['fffe', 'utf-16le'],
+	['feff', 'utf-16be'],
+];
+
+/** By the names that n8n's detector has for them: what programs write when they mean the ISO standard. */
+const USUAL: Record<string, string> = {
+	'iso-8859-1': 'windows-1252',
+	'iso-8859-7': 'windows-1253',
+	'iso-8859-8': 'windows-1255',
+	'iso-8859-9': 'windows-1254',
+};
+
+const CENTRAL = /^(iso-8859-2|windows-1250)$/;
+/** So few characters outside of ASCII do not tell Western from Central European. */
+const FEW = 8;
+
+/**
+ * The text of a file: in the encoding of its byte order mark, in UTF-8 where its bytes are that, else in `encoding`, the user's.
+ * Throws a ServiceFailure for bytes that are no text in it, or without it, with the encoding that they probably have.
+ */
+export function decodedText(
+	context: IExecuteSingleFunctions,
+	bytes: Buffer,
+	what: string,
+	encoding: string,
+): string {
+	const chosen = decoderName(encoding);
+	const mark = MARKS.find(([start]) => bytes.toString('hex', 0, 3).startsWith(start))?.[1];
+	const unmarked = mark === undefined ? utf16Of(bytes) : undefined;
+	const own = unmarked === undefined ? (strictly(bytes, mark ?? 'utf-8') ?? '') : '';
+	if (own !== '' || bytes.length === 0) return own;
+	if (chosen === undefined || mark !== undefined) {
+		const likely = unmarked ?? likelyEncoding(context, bytes);
+		const guess = likely === undefined || mark !== undefined ? '' : `; it is probably ${likely}`;
+		throw badInput(`${what} is not ${(mark ?? 'utf-8').toUpperCase()}${guess}`, CURE);
+	}
+	const text = strictly(bytes, chosen);
+	if (text !== undefined) return text;
+	throw badInput(`${what} is not ${chosen}: some of its bytes are no characters`, CURE);
+}
+
+const CURE = 'Set Options > Encoding to the encoding of the file, or save the file as UTF-8.';
+
+function strictly(bytes: Buffer, encoding: string): string | undefined {
+	try {
+		return textOfBytes(bytes, encoding);
+	} catch {
+		return undefined;
+	}
+}
+
+function decoderName(encoding: string): string | undefined {
+	if (encoding === '') return undefined;
+	try {
+		return new TextDecoder(encoding).encoding;
+	} catch {
+		throw badInput(
+			`Encoding must be one such as utf-16le, windows-1252 or shift_jis, but "${encoding}" was given`,
+		);
+	}
+}
+
+/** UTF-16 without a mark: every second byte of letters and digits is zero. */
+function utf16Of(bytes: Buffer): string | undefined {
+	const head = bytes.subarray(0, 4096);
+	const [even = 0, odd = 0] = [0, 1].map(
+		(side) => head.filter((byte, index) => byte === 0 && index % 2 === side).length,
+	);
+	if (Math.max(even, odd) < head.length / 8) return undefined;
+	return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+function likelyEncoding(context: IExecuteSingleFunctions, bytes: Buffer): string | undefined {
+	const found = String(context.helpers.detectBinaryEncoding(bytes) ?? '').toLowerCase();
+	const name = USUAL[found] ?? found;
+	const high = bytes.filter((byte) => byte > 127);
+	if (CENTRAL.test(found) && high.length < FEW && looksWestern(bytes)) return 'windows-1252';
+	// Arabic letters stand where Hebrew text has next to nothing.
+	const arabic = high.filter((byte) => byte > 0xbf && byte < 0xe0).length;
+	if (name === 'windows-1255' && arabic > high.length / 8) return 'windows-1256';
+	try {
+		return new TextDecoder(name).encoding === 'utf-8' ? undefined : name;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether no Polish letter is a sign of Western European in the middle of a word. */
+function looksWestern(bytes: Buffer): boolean {
+	return !/\p{L}[¹³¿±¼¾¶]/u.test(bytes.toString('latin1'));
+}

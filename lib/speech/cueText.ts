@@ -1,0 +1,55 @@
+import { withoutReferences } from '../text/characterReferences';
+
+/** What is shown as no character, between words and in them: marks of the direction of writing, soft hyphens, joiners of words. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+
+/** Tags that subtitles use; another word in brackets is text. */
+const TAG_NAME = '(?:b|br|c|em|font|i|lang|p|rt|ruby|s|span|strike|strong|u|v)';
+const TAG = new RegExp(String.raw`<\/?${TAG_NAME}(?=[\s.>/])[^<>]*>`, 'gi');
+/** A tag that the end of the text cuts off. */
+const CUT_TAG = new RegExp(String.raw`<\/?(?:${TAG_NAME}(?:[\s.][^<>]*)?)?$`, 'i');
+const LINE_BREAK = /<br\s*\/?>|\\[Nh]/gi;
+const TIMESTAMP = /<[\d:.,]+>/g;
+/** Styles of other formats that players leave out of SubRip. */
+const STYLE = /\{\\[^}]*\}|\{[CFOPSY]:[^}]*\}/gi;
+const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]+)>/gi;
+
+/** A line as it can be compared: without what is not shown. */
+export function visible(line: string): string {
+	return line.replace(INVISIBLE, '').replaceAll('\0', '');
+}
+
+/** The words alone: without tags, positions and character references, on one line. */
+export function words(text: string, format: 'srt' | 'vtt'): string {
+	const unmarked = text
+		.replaceAll('\0', '')
+		.replace(LINE_BREAK, ' ')
+		.replace(TIMESTAMP, '')
+		.replace(format === 'vtt' ? /<\/?[A-Za-z.][^<>]*>|<\/?>/g : TAG, '')
+		.replace(CUT_TAG, '')
+		.replace(STYLE, '');
+	return withoutReferences(unmarked, format === 'srt')
+		.replace(INVISIBLE, '')
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+}
+
+/** The names in the voice tags of a cue (W3C WebVTT, 4.2.2), each once. */
+export function speakersIn(text: string): string[] {
+	const names = [...text.matchAll(VOICE)].map(([, name = '']) => words(name, 'vtt'));
+	return [...new Set(names.filter((name) => name !== ''))];
+}
+
+/** What the reader of a format would take for markup and cannot be written in another way. */
+const MARKUP = {
+	srt: new RegExp(
+		String.raw`<(?=\/?${TAG_NAME}[\s.>/])|<(?=[\d:.,]+>)|\{(?=\\|[CFOPSY]:)|&(?=#?\w+;)|\\(?=[Nh])`,
+		'gi',
+	),
+	vtt: /\{(?=\\|[CFOPSY]:)|\\(?=[Nh])/gi,
+};
+
+/** Text with a character that is not shown where it would be read as markup. */
+export function keptFromMarkup(text: string, format: keyof typeof MARKUP): string {
+	return text.replace(MARKUP[format], '$&\u200B');
+}

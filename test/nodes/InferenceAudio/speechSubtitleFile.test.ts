@@ -1,0 +1,78 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { itemWith } from '../../coverage/given';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+
+/** What was spoken of a file, and the error. */
+async function spoken(bytes: Buffer, options: INodeParameters = {}) {
+	const file = { data: bytes.toString('base64'), mimeType: 'text/plain', fileName: 'film.srt' };
+	const { error } = await world.run({
+		node,
+		parameters: {
+			...{ resource: 'speech', operation: 'generateFromSubtitles', subtitlesSource: 'binary' },
+			options,
+		},
+		items: itemWith({ data: file }),
+	});
+	const calls = world.service.requests('/audio/speech');
+	return { error, said: calls.map(({ body }) => (body as IDataObject).input) };
+}
+const cue = (text: string) => `1\n00:00:01,000 --> 00:00:03,000\n${text}\n`;
+
+it.each([
+	['utf-16le', Buffer.from(`\uFEFF${cue('Größe')}`, 'utf16le')],
+	['utf-16be', Buffer.from(`\uFEFF${cue('Größe')}`, 'utf16le').swap16()],
+	['utf-8', Buffer.from(`\uFEFF${cue('Größe')}`)],
+])('a file in %s is read by its byte order mark', async (_name, bytes) => {
+	expect(await spoken(bytes, { encoding: 'koi8-r' })).toEqual({ said: ['Größe'] });
+});
+
+it.each([
+	['windows-1252', 'M\xfcller \xe0 la carte \x96 ok', 'Müller à la carte – ok'],
+	['windows-1251', '\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?', 'Привет, как дела?'],
+	[
+		'shift_jis',
+		'\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x81A\x93d\x8e\xd4\x82\xcd\x90\xb3\x8c\xdf\x82\xc9\x8fo\x82\xdc\x82\xb7\x81B',
+		'こんにちは、電車は正午に出ます。',
+	],
+	['iso-8859-2', 'Za\xbf\xf3\xb3\xe6', 'Zażółć'],
+	['windows-1256', '\xe3\xd1\xcd\xc8\xc7 \xdf\xed\xdd \xcd\xc7\xe1\xdf', 'مرحبا كيف حالك'],
+])(
+	'a file in %s is refused with that name, and read where it is chosen',
+	async (encoding, text, words) => {
+		const bytes = Buffer.from(cue(text), 'latin1');
+		const { error, said } = await spoken(bytes);
+		expect(error?.message).toBe(
+			`The file in the binary field "data" is not UTF-8; it is probably ${encoding}`,
+		);
+		expect(error?.description).toMatch(/^Set Options > Encoding/);
+		expect(said).toEqual([]);
+		expect(await spoken(bytes, { encoding })).toEqual({ said: [words] });
+	},
+);
+
+it('a file in UTF-16 without a mark is noticed, though its zeros are UTF-8 too', async () => {
+	const bytes = Buffer.from(cue('Hello'), 'utf16le');
+	const { error } = await spoken(bytes);
+	expect(error?.message).toMatch(/ is not UTF-8; it is probably utf-16le$/);
+	expect(await spoken(bytes, { encoding: 'utf-16le' })).toEqual({ said: ['Hello'] });
+});
+
+it('bytes that are not in the chosen encoding are refused, and an encoding that does not exist', async () => {
+	const bytes = Buffer.from(cue('M\xfcller'), 'latin1');
+	const wrong = await spoken(bytes, { encoding: 'euc-jp' });
+	expect(wrong.error?.message).toMatch(/is not euc-jp: some of its bytes are no characters$/);
+	const none = await spoken(bytes, { encoding: 'klingon' });
+	expect(none.error?.message).toMatch(/^Encoding must be one such as .*, but "klingon" was given$/);
+	expect([wrong.said, none.said]).toEqual([[], []]);
+});
+
+it('a file that is UTF-8 is read as that, whatever encoding was chosen for others', async () => {
+	expect(await spoken(Buffer.from(cue('Größe')), { encoding: 'windows-1252' })).toEqual({
+		said: ['Größe'],
+	});
+});
