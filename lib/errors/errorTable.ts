@@ -6,6 +6,8 @@ export interface ErrorRow {
 	cure: string;
 	/** The cure where the answer says nothing. */
 	silent?: string;
+	/** The cure where the service names no field. */
+	cureWithoutFields?: string;
 }
 
 const ASK_OPERATOR =
@@ -68,7 +70,8 @@ export const ERROR_TABLE: ErrorRow[] = [
 		status: 400,
 		cause: 'The service does not accept these values',
 		cure: 'Correct the fields named in the message.',
-		silent: 'The service names no field: check what the parameters of the node hold.',
+		cureWithoutFields:
+			'Check the parameters of the node, and remove options that the model may not support.',
 	},
 	{
 		status: 401,

@@ -3,6 +3,7 @@ import { cut } from '../text/cut';
 import { pageTitle } from '../text/markup';
 import { wireText } from '../text/wireText';
 import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
+import { foreignWords, rawStatements } from './foreignWords';
 import { isOwnError } from './verdict';
 
 type Json = Record<string, unknown>;
@@ -33,18 +34,15 @@ export function explain(status: number, body: unknown): Explanation {
 	const told: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(told.error) ? told.error : {};
 	const code = errorCode(told, error);
-	const fields = fieldErrors(told);
-	const names = fieldNames(told);
-	const sentence =
-		typeof body === 'string'
-			? (pageTitle(body) ?? body.trim().slice(0, 500))
-			: errorSentence(told, error);
+	const { fields, names, sentence } = wordsOf(body, told, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), LONGEST).text;
 	const row = rowFor(status, body, [code, error.type], words);
 	const said = words || (row.code === undefined ? (code ?? '') : '');
-	const cure = said === '' ? (row.silent ?? row.cure) : row.cure;
+	const namesFields = fields.length + names.length > 0;
+	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
+	const cure = said === '' ? (row.silent ?? advice) : advice;
 	return {
 		message: together(row.cause, said),
 		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
@@ -71,6 +69,24 @@ function rowFor(status: number, body: unknown, kinds: unknown[], said: string): 
 	if (isContent && status < 500) return inTable(422) ?? OTHER;
 	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
 	return inTable(status) ?? OTHER;
+}
+
+/** What a refusal says: a sentence, what it says against single fields, and their names. */
+function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
+	const fields = fieldErrors(told);
+	const names = fieldNames(told);
+	if (typeof body === 'string') {
+		return { fields, names, sentence: pageTitle(body) ?? cut(body.trim(), 500).text };
+	}
+	const sentence = errorSentence(told, error);
+	if (sentence === '' && fields.length === 0) {
+		const words = foreignWords(body, code);
+		return { ...words, names: [...names, ...words.names] };
+	}
+	// A gateway wraps what the provider behind it said, or all of it in a text.
+	const inner = /^[{[]/.test(sentence) ? foreignWords(sentence).sentence : '';
+	const raw = [...rawStatements(error)].map(({ text }) => text);
+	return { fields: [...fields, ...raw], names, sentence: inner || sentence };
 }
 
 /** What went wrong, and what the service says of it; that alone where it says the same. */

@@ -76,7 +76,7 @@ export function chargeOf(attempt: Attempt, paid: boolean): Charge {
 }
 
 /** The keys of the shapes in which the service refuses (docs/service.md#errors). */
-const OWN_KEYS = ['error', 'message', 'code', 'details', 'issues', 'accepts'];
+const OWN_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
 
 /** Whether the body of a refusal is the service's own, and not a page of something in between. */
 export function isOwnError(body: unknown): boolean {
