@@ -187,7 +187,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less, or stream the answer (Options > Stream From Service).',
+		cure: 'Ask for less. A chat can also stream its answer.',
 	},
 	{
 		status: 0,
