@@ -32,6 +32,9 @@ import { wireMessages } from './wireMessages';
 
 type Json = Record<string, unknown>;
 
+/** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
+const BROKEN_OFF = '…\n\n';
+
 /** What an agent or chain asks of one call. */
 export interface ChatConfig extends ChatModelConfig {
 	/** Where n8n's agents put the signal that they were stopped. */
@@ -93,6 +96,24 @@ export class ChatCalls {
 		config: ChatConfig,
 	): AsyncGenerator<StreamChunk> {
 		const signal = this.signalOf(config);
+		let isShown = false;
+		try {
+			for await (const chunk of this.chunks(bound, messages, config, signal)) {
+				isShown ||= chunk.type === 'text-delta';
+				yield chunk;
+			}
+		} catch (error) {
+			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BROKEN_OFF };
+			throw configurationError(this.context, error);
+		}
+	}
+
+	private async *chunks(
+		bound: BoundTools,
+		messages: SdkMessage[],
+		config: ChatConfig,
+		signal: AbortSignal | undefined,
+	): AsyncGenerator<StreamChunk> {
 		const answer = await this.explained(
 			signal,
 			async () => await this.calls.send(this.request(bound, messages, config, true), signal),
@@ -161,7 +182,7 @@ export class ChatCalls {
 			return await work();
 		} catch (error) {
 			const cause = signal?.aborted ? cancelled({}, error) : error;
-			throw configurationError(this.context.getNode(), cause);
+			throw configurationError(this.context, cause);
 		}
 	}
 

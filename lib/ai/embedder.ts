@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
 
 import type { Cost } from '../base/cost';
-import { cancelled } from '../base/failure';
+import { cancelled, caught, ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { readEmbeddings, type Embeddings } from '../embeddings/readEmbeddings';
 import { textsOf } from '../embeddings/texts';
@@ -66,7 +66,7 @@ function loggedBy(context: ISupplyDataFunctions, calls: ServiceCalls, settings: 
 			read = await request(calls, settings, texts, signal);
 		} catch (reason) {
 			const cause = signal?.aborted ? cancelled({}, reason) : reason;
-			const error = withPaid(configurationError(context.getNode(), cause), before);
+			const error = configurationError(context, withPaid(cause, before));
 			context.addOutputData(type, index, error);
 			throw error;
 		}
@@ -94,7 +94,9 @@ async function request(
 	signal: AbortSignal | undefined,
 ): Promise<Embeddings & { cost: Cost | null }> {
 	const sent = { url: '/embeddings', body: { ...body, input } } as const;
-	const answer = await calls.send(sent, signal);
+	const answer = await calls.send(sent, signal).catch((error: unknown) => {
+		throw withBatchAdvice(caught(error), input.length);
+	});
 	const json = isRecord(answer.body) ? answer.body : {};
 	const cost = await calls.settle(answer, json);
 	return { ...readEmbeddings(answer, input.length), cost };
@@ -109,14 +111,31 @@ function check(
 	try {
 		for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
 	} catch (error) {
-		throw configurationError(context.getNode(), error);
+		throw configurationError(context, error);
 	}
 }
 
-/** The error, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
-function withPaid<T extends { description?: string | null }>(error: T, before: number): T {
-	if (before === 0) return error;
+/** Refusals for which a request with many texts can be the reason, whatever the service says of them. */
+const TOO_MANY = [400, 413, 422];
+
+function withBatchAdvice(failure: ServiceFailure, count: number): ServiceFailure {
+	const { status = 0, cure = '' } = failure.facts;
+	if (!TOO_MANY.includes(status)) return failure;
+	const fewer = `lower Batch Size under Options: this request had ${count} texts.`;
+	if (status === 413) {
+		const shorter = 'Split the text into shorter pieces.';
+		return failure.as(failure.message, { cure: count > 1 ? `L${fewer.slice(1)}` : shorter });
+	}
+	if (count === 1) return failure;
+	return failure.as(failure.message, {
+		cure: `${cure} If there are too many texts, ${fewer}`.trim(),
+	});
+}
+
+/** The failure, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
+function withPaid(error: unknown, before: number): unknown {
+	if (before === 0 || !(error instanceof ServiceFailure)) return error;
 	const paid = `The previous ${before} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
-	error.description = error.description ? `${error.description} ${paid}` : paid;
-	return error;
+	const { cure } = error.facts;
+	return error.as(error.message, { cure: cure === undefined ? paid : `${cure} ${paid}` });
 }

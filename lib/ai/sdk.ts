@@ -1,5 +1,6 @@
-import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ISupplyDataFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { isReadAlong } from '../base/execution';
 import { badInput } from '../base/failure';
 import { nodeError } from '../errors/nodeError';
 
@@ -22,11 +23,12 @@ export function aiNodeSdk(): Sdk {
 
 /** A failure as the error that n8n shows on the sub-node, and hands on to the node that uses it. */
 export function configurationError(
-	node: INode,
+	context: ISupplyDataFunctions,
 	cause: unknown,
-	itemIndex?: number,
+	index?: number,
 ): NodeApiError | NodeOperationError {
-	const error = nodeError(node, cause, itemIndex === undefined ? undefined : { index: itemIndex });
+	const place = { index, isReadAlong: isReadAlong(context) };
+	const error = nodeError(context.getNode(), cause, place);
 	error.functionality = 'configuration-node';
 	return error;
 }

@@ -103,6 +103,12 @@ function customDataOfExpressions(context: object): unknown {
 	return isRecord(execution) ? execution.customData : undefined;
 }
 
+/** Whether the execution answers a chat or webhook while it runs, and so shows its errors there too. */
+export function isReadAlong(context: object): boolean {
+	const { isStreaming } = context as { isStreaming?: () => boolean };
+	return typeof isStreaming === 'function' && isStreaming.call(context);
+}
+
 /** Whether a node runs as a tool of an agent: n8n then adds an ending to its type and passes it no files. */
 export function isToolRun({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');

@@ -32,10 +32,14 @@ export function readEmbeddings(answer: Answer, count: number): Embeddings {
 		if (!byIndex.has(index)) {
 			throw unreadable(answer, `The service sent no embedding for text ${index + 1} of ${count}`);
 		}
-		const vector = vectorOf(byIndex.get(index));
+		const sent = byIndex.get(index);
+		const vector = vectorOf(sent);
 		if (vector !== undefined) return vector;
 		throw unreadable(answer, 'The service sent an embedding that cannot be read', {
-			cure: 'Choose Numbers under Options > Encoding.',
+			cure:
+				typeof sent === 'string' && sent !== ''
+					? 'Choose Numbers under Options > Encoding.'
+					: 'Check that the model makes embeddings, and try a single short text.',
 		});
 	});
 	const lengths = [...new Set(vectors.map(({ length }) => length))];

@@ -140,7 +140,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 413,
 		cause: 'The request is too large',
-		cure: 'Send smaller files, or set File Source to URL.',
+		cure: 'Send less at once: shorter texts, fewer items or smaller files. Files can also be passed by URL.',
 	},
 	{
 		status: 415,

@@ -7,21 +7,24 @@ import {
 } from 'n8n-workflow';
 
 import { leaveOutMedia } from '../agent/leaveOutMedia';
-import { isToolRun } from '../base/execution';
+import { isReadAlong, isToolRun } from '../base/execution';
 import { failureOf, type Charge } from '../base/failure';
 import { emptyExpressionCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
 export interface ItemPlace {
-	index: number;
+	index?: number;
 	count?: number;
+	/** Whether someone reads the execution while it runs: n8n then shows them the description of an error, and nothing else. */
+	isReadAlong?: boolean;
 }
 
 /** The item that a declarative operation runs for, among those that its node was given. */
 export function itemPlace(
 	context: Pick<IExecuteSingleFunctions, 'getItemIndex' | 'getExecuteData'>,
 ): ItemPlace {
-	return { index: context.getItemIndex(), count: context.getExecuteData().data.main?.[0]?.length };
+	const count = context.getExecuteData().data.main?.[0]?.length;
+	return { index: context.getItemIndex(), count, isReadAlong: isReadAlong(context) };
 }
 
 /** What is said of the money, in the message: where a run goes on after failures, nothing else reaches the next node. */
@@ -34,7 +37,8 @@ const CHECK_HISTORY = 'Check the usage history before you run it again.';
 
 /**
  * A failure as the error a user sees: the sentence with its charge and, if there are several, its item as message; cure, status and request ID as description.
- * An agent is shown the message of its tool alone, which holds all of it then, with the facts of paid work.
+ * An agent is shown the message of its tool alone, which holds all of it then, with the facts of paid work. The visitor of a chat is shown
+ * the description alone, which is what happened then; what the owner can do about it is in the message.
  * Other errors of n8n are handed on as they are. Nothing of the request is kept in it; the failure stays reachable as its cause.
  */
 export function nodeError(
@@ -50,14 +54,16 @@ export function nodeError(
 	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
 	const itemIndex = item?.index;
 	const short = tool ? sentence : `${sentence}${itemSuffix(item)}`;
-	const description = [
+	const advice = [
 		[cure, charge === 'possible' ? CHECK_HISTORY : ''].filter(Boolean).join(' '),
 		status === undefined ? '' : `Status ${status}`,
 		requestId === undefined ? '' : `Request ID ${requestId}`,
 	]
 		.filter((part) => part !== '')
 		.join(' · ');
-	const message = tool ? wholeMessage(short, description, details) : short;
+	const isRead = item?.isReadAlong === true;
+	const message = tool || isRead ? wholeMessage(short, advice, tool ? details : undefined) : short;
+	const description = isRead ? forVisitors(failure.message, message) : advice;
 	if (kind === 'input') {
 		const options = { description, itemIndex };
 		return finished(new NodeOperationError(node, message, options), message, failure);
@@ -75,7 +81,7 @@ export function nodeError(
 
 /** Counts from 1, as people do; says nothing where there is one item only. */
 function itemSuffix(item?: ItemPlace): string {
-	if (item === undefined) return '';
+	if (item?.index === undefined) return '';
 	const { index, count } = item;
 	if (count === undefined) return index === 0 ? '' : ` [item ${index + 1}]`;
 	return count < 2 ? '' : ` [item ${index + 1} of ${count}]`;
@@ -85,6 +91,11 @@ function wholeMessage(message: string, description: string, details: unknown): s
 	const facts = JSON.stringify(leaveOutMedia(details)) as string | undefined;
 	const cause = /[.!?]$/.test(message) ? message : `${message}.`;
 	return [cause, description, facts].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** n8n leaves out a description that is the same as the message. */
+function forVisitors(sentence: string, message: string): string {
+	return sentence === message ? `${sentence} ` : sentence;
 }
 
 /** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */

@@ -68,7 +68,7 @@ export class EmbeddingsInference implements INodeType {
 				}),
 			};
 		} catch (error) {
-			throw configurationError(this.getNode(), error, itemIndex);
+			throw configurationError(this, error, itemIndex);
 		}
 	}
 }

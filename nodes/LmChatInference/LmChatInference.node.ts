@@ -90,7 +90,7 @@ export class LmChatInference implements INodeType {
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {
-			throw configurationError(this.getNode(), error, itemIndex);
+			throw configurationError(this, error, itemIndex);
 		}
 	}
 }

@@ -6,6 +6,7 @@ import { connect } from '../rest.mjs';
 import { readExamples } from '../workflows.mjs';
 import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
 import { checkAgentCalls } from './agentCalls.mjs';
+import { checkAgentChat } from './agentChat.mjs';
 import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkAsk } from './ask.mjs';
@@ -140,6 +141,7 @@ export async function runChecks(running, only = []) {
 		retirement: () => checkRetirement(scene, retirement),
 		humanReview: () => checkHumanReview(scene),
 		agentCalls: () => checkAgentCalls(scene),
+		agentChat: () => checkAgentChat(scene),
 		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),

@@ -10,8 +10,12 @@ export async function checkHumanReview({ rest, service, slack, credential, check
 	const slackApi = await putCredential(rest, slack.credential);
 	const tool = everyTool.find(({ name }) => name === 'Draw') ?? assert.fail('Draw');
 	const args = { toolParameters: tool.args, hitlParameters: {} };
+	const free = {
+		...{ name: 'Repeat', type: '@n8n/n8n-nodes-langchain.toolCode' },
+		parameters: { name: 'Repeat', description: 'Repeats', jsCode: "return 'Heard ' + query" },
+	};
 	const { nodes, connections, ...flow } = agentFlow('Human review of a paid tool', {
-		...{ prompt: call('Draw', args), tools: [tool] },
+		...{ prompt: '', tools: [tool, free] },
 	});
 	const review = {
 		...{ id: 'review', name: 'Ask', type: 'n8n-nodes-base.slackHitlTool', typeVersion: 2.3 },
@@ -31,8 +35,10 @@ export async function checkHumanReview({ rest, service, slack, credential, check
 		connections: { ...connections, Draw: toolOf('Ask'), Ask: toolOf('AI Agent') },
 	};
 
-	/** Answers the question of a run; what was charged, and what the agent said. @param {string} label */
-	const run = async (label) => {
+	/** Answers the question of a run; what was charged, and what the agent said. @param {string} label @param {string} text */
+	const run = async (label, text = call('Draw', args)) => {
+		for (const { name, parameters } of reviewed.nodes)
+			if (name === 'AI Agent') Object.assign(parameters, { text });
 		const saved = await putWorkflow(rest, withCredential(reviewed, credential));
 		const [asked, paid] = [slack.messages.length, service.ledger.length];
 		const { executionId } = await rest.post(`/workflows/${saved.id}/run`, {
@@ -63,5 +69,15 @@ export async function checkHumanReview({ rest, service, slack, credential, check
 	await check('human review: an approved tool call is paid once', async () => {
 		const { paths } = await run('Approve');
 		assert.deepEqual(paths, ['/chat/completions', '/image/generate', '/chat/completions']);
+	});
+	await check('human review: the model hears that a tool beside it may have run', async () => {
+		const both = `${call('Draw', args)} ${call('Repeat', { input: 'pear' })}`;
+		const { paths } = await run('Approve', both);
+		assert.deepEqual(paths, ['/chat/completions', '/image/generate', '/chat/completions']);
+		/** @type {Record<string, any>[]} */
+		const messages = service.requests('/chat/completions').at(-1).body.messages;
+		const [drawn, repeated] = messages.slice(-2);
+		assert.match(drawn?.content, /requestId/);
+		assert.match(repeated?.content, /Heard pear|not known.*may have run/);
 	});
 }

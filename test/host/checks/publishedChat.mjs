@@ -22,14 +22,17 @@ export async function publishedChat({ rest, credential }, example, path, outside
 	const ready = withOutside(withCredential(workflow, credential), outside);
 	const saved = await putWorkflow(rest, ready);
 	await activate(rest, saved);
-	/** @param {string} question @param {string} [session] of a conversation that goes on @returns {Promise<string>} */
-	const answerTo = async (question, session) => {
+	/** @param {string} question @param {string} [session] of a conversation that goes on */
+	const chunksTo = async (question, session) => {
 		const response = await ask(`${rest.url}/webhook/${path}/chat`, question, session);
 		const text = await response.text();
 		assert.equal(response.status, 200, text);
-		return chunksIn(text)
+		return chunksIn(text);
+	};
+	/** @param {string} question @param {string} [session] of a conversation that goes on @returns {Promise<string>} */
+	const answerTo = async (question, session) =>
+		(await chunksTo(question, session))
 			.map(({ output, content }) => output ?? content ?? '')
 			.join('');
-	};
-	return { saved, answerTo };
+	return { saved, chunksTo, answerTo };
 }

@@ -49,6 +49,26 @@ describe('nodeError', () => {
 		expect(nodeError(node, badInput(message)).message).toBe(message);
 	});
 
+	it('shows a visitor of the chat what happened, and its owner in the message what to do', () => {
+		const place = { index: 0, isReadAlong: true };
+		const facts = {
+			cure: 'Do this.',
+			status: 400,
+			requestId: 'ray-1',
+			charge: 'possible',
+		} as const;
+		expect(nodeError(node, failure(facts), place)).toMatchObject({
+			description: 'It failed',
+			message:
+				'It failed; the call may have been charged. Do this. Check the usage history before you run it again. · Status 400 · Request ID ray-1',
+		});
+		// n8n empties a description that is the same as the message, and its agents wrap the error again.
+		for (const error of [failure({}), failure({}, 'It failed.'), badInput('It failed.')]) {
+			const wrapped = new NodeOperationError(node, nodeError(node, error, place));
+			expect(wrapped.description?.trim()).toMatch(/^It failed\.?$/);
+		}
+	});
+
 	it('distinguishes a bad input from a refusal', () => {
 		expect(nodeError(node, badInput('Wrong', 'Correct it'), { index: 1 })).toBeInstanceOf(
 			NodeOperationError,
