@@ -1,8 +1,14 @@
 import type { Tool } from '@n8n/ai-node-sdk';
 
 import { isRecord } from '../base/record';
+import { aiNodeSdk } from './sdk';
 
 type Json = Record<string, unknown>;
+
+/** The JSON Schema of a tool's parameters; undefined where it has none. */
+export function schemaOf(tool: Tool): unknown {
+	return 'inputSchema' in tool ? aiNodeSdk().getParametersJsonSchema(tool) : undefined;
+}
 
 /** A function that n8n offers to the model, for the wire; `parameters` is its JSON Schema. */
 export function wireTool(tool: Tool, parameters: unknown): Json {

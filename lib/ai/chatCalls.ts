@@ -13,12 +13,13 @@ import { isRecord } from '../base/record';
 import { Assembler } from '../chat/assemble';
 import { completionOf, defined, wholeAnswer } from '../chat/completion';
 import { textPieces } from '../chat/textPieces';
-import { chatBody, wireTool } from './chatBody';
+import { chatBody, schemaOf, wireTool } from './chatBody';
 import { modelAnswer, type ModelAnswer } from './modelAnswer';
+import type { OfferedTool } from './modelCall';
 import { idsIn, withOwnIds } from './callIds';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
-import { configurationError, aiNodeSdk } from './sdk';
+import { configurationError } from './sdk';
 import {
 	asHandedOver,
 	finishReasonOf,
@@ -78,7 +79,8 @@ export class ChatCalls {
 		return await this.explained(signal, async () => {
 			const request = this.request(bound, messages, config, this.settings.stream);
 			const answer = await this.calls.send(request, signal);
-			const whole = await this.answerOf(bound, await wholeAnswer(answer), answer);
+			const body = await wholeAnswer(answer, undefined, this.calls.silenceMs);
+			const whole = await this.answerOf(bound, body, answer);
 			if (config.exchange !== undefined) config.exchange.answer = whole;
 			return {
 				id: String(whole.facts.id ?? ''),
@@ -119,7 +121,7 @@ export class ChatCalls {
 			async () => await this.calls.send(this.request(bound, messages, config, true), signal),
 		);
 		const assembler = new Assembler(answer.redact);
-		const pieces = textPieces(answer, assembler);
+		const pieces = textPieces(answer, assembler, this.calls.silenceMs);
 		try {
 			for (;;) {
 				const next = await this.explained(signal, async () => await pieces.next());
@@ -136,15 +138,10 @@ export class ChatCalls {
 		yield* ending(whole, config.exchange);
 	}
 
-	private async answerOf(
-		{ tools }: BoundTools,
-		body: unknown,
-		answer: Answer,
-	): Promise<ModelAnswer> {
-		const json = isRecord(body) ? body : {};
-		await this.calls.settle(answer, json);
-		const names = tools.map(({ name }) => name);
-		const whole = modelAnswer(completionOf(answer, body), answer, names, this.taken);
+	private async answerOf({ tools }: BoundTools, body: Json, answer: Answer): Promise<ModelAnswer> {
+		await this.calls.settle(answer, body);
+		const offered = tools.map(offeredTool);
+		const whole = modelAnswer(completionOf(answer, body), answer, offered, this.taken);
 		for (const { id } of whole.calls) this.taken.add(id);
 		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
 	}
@@ -155,7 +152,6 @@ export class ChatCalls {
 		config: ChatConfig,
 		stream: boolean,
 	) {
-		const { getParametersJsonSchema } = aiNodeSdk();
 		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
 		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
 		const names = tools.map(({ name }) => name);
@@ -163,9 +159,7 @@ export class ChatCalls {
 		for (const id of [...ids, ...idsIn(restored)]) this.taken.add(id);
 		const body = chatBody(this.settings.body, {
 			messages: withOwnIds(restored, ownIds),
-			tools: tools.map((tool) =>
-				wireTool(tool, 'inputSchema' in tool ? getParametersJsonSchema(tool) : undefined),
-			),
+			tools: tools.map((tool) => wireTool(tool, schemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,
 		});
@@ -192,4 +186,10 @@ export class ChatCalls {
 		);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
+}
+
+function offeredTool(tool: Tool): OfferedTool {
+	const schema = schemaOf(tool);
+	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
+	return { name: tool.name, required: required.map(String) };
 }

@@ -3,10 +3,18 @@ import { z } from 'zod';
 import type { Answer } from '../base/answer';
 import { isRecord } from '../base/record';
 import { defined } from '../chat/completion';
-import { textOf } from '../chat/simplify';
+import { finishOf } from '../chat/finish';
+import { reasoningOf, shownText, UNKNOWN_END } from '../chat/simplify';
 import { wireName } from '../http/body';
 import { identified } from './callIds';
-import { callOf, nameOf, notOffered, offeredName, type ModelCall } from './modelCall';
+import {
+	callOf,
+	nameOf,
+	notOffered,
+	offeredName,
+	type ModelCall,
+	type OfferedTool,
+} from './modelCall';
 import { isText } from './parts';
 import { OWN_IDS, TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
@@ -33,7 +41,7 @@ export interface ModelAnswer {
 export function modelAnswer(
 	completion: Json,
 	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
-	offered: readonly string[],
+	offered: readonly OfferedTool[],
 	taken: ReadonlySet<string> = new Set(),
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
@@ -42,32 +50,42 @@ export function modelAnswer(
 	const paid = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = textOf(message.content);
+	const text = shownText(message);
 	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sent: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
 	const { calls: listed, ownIds } = identified(sent.filter(isRecord), taken);
 	// They go back with the turn, as what a later version adds may be expected there.
 	const others = sent.filter((call) => !isRecord(call));
+	const names = offered.map(({ name }) => name);
 	const calls = listed.flatMap((call) => {
-		const name = offeredName(nameOf(call), offered);
-		return name === undefined ? [] : [{ ...callOf(call, finishReason, answer, paid), name }];
+		const name = offeredName(nameOf(call), names);
+		const tool = offered.find((one) => one.name === name);
+		return tool === undefined ? [] : [callOf(call, tool, answer, paid)];
 	});
 	if (text === '' && calls.length === 0 && listed.length > 0)
 		throw notOffered(listed, offered, answer, paid);
 	return {
 		text,
 		calls,
-		kept: defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]]))),
+		kept: keptOf(message),
 		usage: counted(usage),
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
-			...defined({ attestation: answer.attestation }),
+			...defined({ attestation: answer.attestation, serviceError: completion.serviceError }),
+			...(choice && finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
 			...(calls.length > 0
 				? { [TURN]: { ...message, tool_calls: [...listed, ...others] }, [OWN_IDS]: ownIds }
 				: {}),
 		},
 		finishReason,
 	};
+}
+
+/** What goes back with a message; thoughts under another name go back under that of the service. */
+function keptOf(message: Json): Json {
+	const kept = defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]])));
+	const thoughts = isText(kept.reasoning_content) ? kept.reasoning_content : reasoningOf(message);
+	return { ...kept, ...defined({ reasoning_content: thoughts }) };
 }
 
 /** The tokens of an answer; undefined where a number cannot be read, as the frameworks take a missing one for 0. A total may be missing. */

@@ -3,7 +3,7 @@ import { unusable } from '../chat/completion';
 import { isRecord } from '../base/record';
 import type { ServiceFailure } from '../base/failure';
 import type { Answer } from '../base/answer';
-import { parseJson } from '../base/decodeBody';
+import { readArguments } from '../chat/arguments';
 
 type Json = Record<string, unknown>;
 
@@ -13,46 +13,48 @@ export interface ModelCall {
 	args: Json;
 }
 
-/** The call of a tool, with its arguments parsed; none are empty ones. Throws a ServiceFailure with what was paid when they are no object. */
+/** A tool that the model may call, and the parameters that it needs. */
+export interface OfferedTool {
+	name: string;
+	required: string[];
+}
+
+/**
+ * The call of a tool, with its arguments parsed; none are empty ones where the tool needs none. Throws a ServiceFailure with what was
+ * paid when they are no object, or are missing.
+ */
 export function callOf(
 	call: Json,
-	finishReason: string,
+	{ name, required }: OfferedTool,
 	answer: Pick<Answer, 'headers'>,
 	paid: Json,
 ): ModelCall {
-	const name = nameOf(call);
 	const given = isRecord(call.function) ? call.function.arguments : undefined;
-	const args = argumentsOf(given);
-	if (args !== undefined) return { id: String(call.id), name, args };
-	const cut = finishReason === 'length' ? ', because its tokens were used up' : '';
-	throw unusable(
-		answer,
-		`The model called the tool "${name}" with arguments that are not a JSON object${cut}: ${shown(given)}`,
-		paid,
-		{ cure: 'Raise Max Completion Tokens or choose another model.', charge: 'certain' },
-	);
-}
-
-function argumentsOf(given: unknown): Json | undefined {
-	if (given === undefined || given === null) return {};
-	if (typeof given !== 'string') return isRecord(given) ? given : undefined;
-	if (given.trim() === '') return {};
-	try {
-		const parsed: unknown = parseJson(given);
-		return isRecord(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
+	const args = readArguments(given);
+	const isMissing = args === 'none' && required.length > 0;
+	if (args !== undefined && !isMissing) {
+		return { id: String(call.id), name, args: args === 'none' ? {} : args };
 	}
+	const what = isMissing
+		? `without arguments, but it needs ${required.join(', ')}`
+		: `with arguments that are not a JSON object: ${shown(given)}`;
+	throw unusable(answer, `The model called the tool "${name}" ${what}`, paid, {
+		cure: 'Run it again, or choose another model.',
+		charge: 'certain',
+	});
 }
 
 /** The failure of an answer that only calls tools which are not connected. */
 export function notOffered(
 	listed: Json[],
-	offered: readonly string[],
+	offered: readonly OfferedTool[],
 	answer: Pick<Answer, 'headers'>,
 	paid: Json,
 ): ServiceFailure {
-	const there = offered.length > 0 ? `only ${offered.join(', ')} can be` : 'none is connected';
+	const there =
+		offered.length > 0
+			? `only ${offered.map(({ name }) => name).join(', ')} can be`
+			: 'none is connected';
 	const cure = 'Name the tools in the prompt as they are called here, or choose another model.';
 	return unusable(
 		answer,

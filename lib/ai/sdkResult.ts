@@ -18,7 +18,7 @@ const REASONS: Record<string, FinishReason> = {
 };
 
 export function finishReasonOf({ finishReason }: ModelAnswer): FinishReason {
-	return REASONS[finishReason] ?? 'other';
+	return REASONS[finishReason.toLowerCase()] ?? 'other';
 }
 
 /** The answer as a message of n8n's AI SDK. */

@@ -31,6 +31,8 @@ export interface ServiceRequest {
 export interface ServiceCalls {
 	/** Whom its calls are for. */
 	label: string | undefined;
+	/** How long a stream may go on without adding anything. */
+	silenceMs: number;
 	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
 	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
 	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
@@ -58,6 +60,7 @@ export function serviceCalls(
 	const { settings, label } = itemOf;
 	return {
 		label,
+		silenceMs: settings.silenceMs,
 		async send({ url, body, stream }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {

@@ -25,6 +25,9 @@ export const BODY_BOUNDS: BodyBounds = {
 	slowestMs: 3_600_000,
 };
 
+/** How long a streamed chat may go on without adding anything: models that think unseen send nothing else for long. */
+export const LONGEST_SILENCE_MS = 900_000;
+
 /** Levels of JSON; a trace of a blockchain call has hundreds. */
 export const DEEPEST_JSON = 1_000;
 
@@ -45,11 +48,11 @@ export function tooLarge(what: string): ServiceFailure {
 
 const AGAIN = 'Run it again, or increase Timeout under Options > Retries and Limits.';
 
-/** The failure of an answer that stopped arriving; whoever reads it says what it may have cost. */
-export function stalled(idleMs: number): ServiceFailure {
+/** The failure of an answer that stopped arriving, or whose `what` did; whoever reads it says what it may have cost. */
+export function stalled(idleMs: number, what = 'data'): ServiceFailure {
 	const seconds = Math.round(idleMs / 100) / 10;
 	const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-	const message = `The answer stopped arriving: no data for ${time}`;
+	const message = `The answer stopped arriving: no ${what} for ${time}`;
 	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
 }
 

@@ -94,6 +94,23 @@ export function parseJson(text: string): unknown {
 	return finite(text, JSON.parse(text));
 }
 
+/** Strings of JSON, which stay as they are, and whole numbers that a double may round. */
+const LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
+
+/** The same with each whole number that a double would round as a text of its digits; `note` gets them. Throws like `parseJson`. */
+export function parseExact(
+	text: string,
+	note: (digits: string) => void = () => undefined,
+): unknown {
+	if (!/\d{16}/.test(text)) return parseJson(text);
+	const exact = text.replace(LONG_INTEGER, (found) => {
+		if (found.startsWith('"') || String(Number(found)) === found) return found;
+		note(found);
+		return `"${found}"`;
+	});
+	return parseJson(exact);
+}
+
 /** Digits of a number that no double may hold, such as 1e999. */
 const HUGE = /\d[eE]\+?\d{3}|\d{300}/;
 

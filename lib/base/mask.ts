@@ -93,7 +93,7 @@ export function begun(text: string, needles: string[]): number {
 }
 
 /** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
-async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
 	const end = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
 	let stop = (): void => undefined;
 	const over = new Promise<never>((_resolve, reject) => {

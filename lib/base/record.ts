@@ -5,6 +5,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A record without some of its fields. */
+export function without(
+	record: Record<string, unknown>,
+	...keys: string[]
+): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
+}
+
 /** A short text that is the same for the same JSON. */
 export function hashOf(value: unknown): string {
 	return hash('sha256', JSON.stringify(value), 'base64url');

@@ -17,6 +17,11 @@ export function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
 	);
 }
 
+/** Whether the data of an event is the end of a stream, as gateways write it. */
+export function isDone(data: string): boolean {
+	return /^\s*\[done\][\s;]*$/i.test(data);
+}
+
 /** Comes when a streamed body has ended or was given up; undefined when there is nothing more to come. */
 export function closed(body: unknown): Promise<void> | undefined {
 	if (!isEmitter(body) || body.closed === true) return undefined;

@@ -89,6 +89,7 @@ const walk: ItemStep = async (_, item, options) => {
 		keep: (facts) => gate.keep(facts),
 		beside: async (task) => await gate.run(task),
 		cost: async (answer) => await charges.settle({}, { answer }),
+		refund: (cost, model) => charges.refund(cost, model),
 		paid,
 	};
 	const { sendAll, read = readRecords } = item.operation;

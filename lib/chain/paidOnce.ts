@@ -5,7 +5,7 @@ import { ServiceFailure, type FailureFacts } from '../base/failure';
 import { isRecord } from '../base/record';
 import { isSameFile, storedFiles } from '../files/storedFile';
 import type { Seal } from '../http/account';
-import type { PaidSteps } from '../http/send';
+import type { PaidSteps, PayAgain } from '../http/send';
 import type { Gate } from '../run/gate';
 import type { ItemAnswer, ItemStep, OperationItem } from '../run/item';
 import { PaidWork, type Asked, type IsSameFile, holdIfStopped, stoppedWork } from '../run/paidWork';
@@ -16,21 +16,24 @@ export const paidOnce: ItemStep = async (next, item, options) => {
 	const { context, node, common, work, operation, place } = item;
 	if (work === undefined) return await next(item, options);
 	const seal = item.once === true ? (await item.signIn()).seal : undefined;
-	const paid = new PaidItem(context, work, seal);
+	const paid = new PaidItem(item, work, seal);
 	item.paid = paid;
 	const asked =
 		common === undefined
 			? ownRequest(context, node, options)
 			: { ...common, hash: `${(await item.signIn()).id}:${common.hash}` };
 	const make = async () => await paid.whole(place, asked, async () => await next(item, options));
-	return await (operation.price === undefined ? make() : unlessLost(item, work, asked, make));
+	return await (operation.price === undefined ? make() : unlessLost(item, paid, work, asked, make));
 };
 
 /** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
 interface Lost {
 	execution: string | undefined;
 	message: string;
-	facts: Pick<FailureFacts, 'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'details'>;
+	facts: Pick<
+		FailureFacts,
+		'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'details' | 'cure'
+	>;
 }
 
 const CURE =
@@ -42,6 +45,7 @@ const CURE =
  */
 async function unlessLost<T>(
 	item: OperationItem,
+	paid: PaidItem,
 	work: PaidWork,
 	asked: Asked,
 	make: () => Promise<T>,
@@ -53,13 +57,31 @@ async function unlessLost<T>(
 		item.isRepeat = true;
 	}
 	const made = await make().catch((error: unknown) => {
-		if (error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none') {
+		// What was answered and came to nothing is no lost answer: its step says who pays again.
+		const isLost = !paid.hasEnded && error instanceof ServiceFailure;
+		if (isLost && (error.facts.charge ?? 'none') !== 'none') {
 			work.keep(key, asked, lostBy(item, error));
 		}
 		throw error;
 	});
 	work.forget(key);
 	return made;
+}
+
+/** What an item paid for, and what came to nothing. */
+interface Ended extends Lost {
+	mayPayAgain: PayAgain;
+}
+
+function mayPay({ context, settings }: OperationItem, { execution, mayPayAgain }: Ended): boolean {
+	if (execution === context.getExecutionId()) return false;
+	// A run of the workflow that is no retry was started by someone who wants all of it.
+	if (mayPayAgain === 'onRetry' || context.getMode() !== 'retry') return true;
+	return mayPayAgain === 'ifAllowed' && settings.sendAgainAfterLostAnswer;
+}
+
+function isEnded(kept: unknown): kept is Ended {
+	return isLost(kept) && 'mayPayAgain' in kept;
 }
 
 function maySend({ context, repeatable, settings }: OperationItem, { execution }: Lost): boolean {
@@ -94,12 +116,19 @@ class PaidItem implements PaidSteps {
 	/** The stopped execution that paid for some of it. */
 	private paidIn?: string;
 
+	/** Whether a step of it came to nothing. */
+	hasEnded = false;
+
+	private readonly context: IExecuteSingleFunctions;
+
 	constructor(
-		private readonly context: IExecuteSingleFunctions,
+		private readonly item: OperationItem,
 		private readonly work: PaidWork,
 		/** Closes what no reader of the execution data may see. */
 		private readonly seal?: Seal,
-	) {}
+	) {
+		this.context = item.context;
+	}
 
 	/** What was kept at a place for what is asked for, else what `make` makes; what has an error among its items is made again by a retry. */
 	async whole(place: string, asked: Asked, make: () => Promise<ItemAnswer>): Promise<ItemAnswer> {
@@ -115,6 +144,13 @@ class PaidItem implements PaidSteps {
 		const place = this.placeOf(what);
 		this.steps.add(place);
 		const asked = { hash: what, files: [] };
+		const ended = await this.work.at(place, asked);
+		if (isEnded(ended)) {
+			this.hasEnded = true;
+			if (!mayPay(this.item, ended)) throw new ServiceFailure(ended.message, ended.facts);
+			this.work.forget(place);
+			this.hasEnded = false;
+		}
 		return await this.taken(place, asked, async () => {
 			const value = await make();
 			this.work.keep(place, asked, this.kept(value));
@@ -124,6 +160,15 @@ class PaidItem implements PaidSteps {
 
 	forget(what: string): void {
 		this.work.forget(this.placeOf(what));
+	}
+
+	end(what: string, { message, facts }: ServiceFailure, mayPayAgain: PayAgain): void {
+		this.hasEnded = true;
+		const { kind, charge, status, code, requestId, details, cure } = facts;
+		const kept = { kind, charge, status, code, requestId, details, cure };
+		const execution = this.context.getExecutionId();
+		const ended: Ended = { execution, message, facts: kept, mayPayAgain };
+		this.work.keep(this.placeOf(what), { hash: what, files: [] }, ended);
 	}
 
 	private kept(value: unknown): unknown {

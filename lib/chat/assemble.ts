@@ -1,196 +1,202 @@
-import { isRecord } from '../base/record';
 import { lostNumbers, unreadMark } from '../base/decodeBody';
+import { isRecord, without } from '../base/record';
 import type { Redactor } from '../base/redact';
-import { wireText } from '../text/wireText';
+import { isUnread } from '../http/readAs';
+import { finishOf } from './finish';
+import { grown, joinedParts, record } from './joinFields';
+import { shownText, textOf } from './simplify';
+import { ToolCalls } from './toolCalls';
 
 type Json = Record<string, unknown>;
 
 interface Choice {
 	index: number;
-	content: string;
-	reasoning: string;
+	/** Its text, or its parts once there are any. */
+	content: string | unknown[] | null | undefined;
 	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/service.md#chat). */
 	encrypted: string;
 	message: Json;
-	details: unknown[];
 	tools: ToolCalls;
 	rest: Json;
 }
 
-interface ToolCall extends Json {
-	index?: unknown;
-	id?: unknown;
-	function: { name: string; arguments: string };
-}
-
-/** Puts the chunks of a streamed chat answer together into the answer that an unstreamed call returns (docs/service.md#chat). */
+/**
+ * Puts a chat answer together, whether it comes whole or in chunks, into one form: that of an unstreamed answer (docs/service.md#chat).
+ * Each field is joined by its kind (`joined`), so that nothing that came is lost to what came later.
+ */
 export class Assembler {
-	private readonly top: Json = {};
-
-	/** An answer that came whole. */
-	private whole?: Json;
-
-	/** With `redact`, a secret that came in several pieces does not show in the whole. */
-	constructor(private readonly redact?: Redactor) {}
+	private top: Json = {};
 
 	/** Those with numbers that could not be read. */
 	private readonly chunks: Json[] = [];
 
+	/** Choices of a form that is not known. */
+	private readonly unread: unknown[] = [];
+
 	private readonly choices = new Map<number, Choice>();
+
+	/** Text of the first choice that was not taken yet. */
+	private fresh: string[] = [];
+
+	private taken = '';
+
+	/** With `redact`, a secret that came in several pieces does not show in the whole. */
+	constructor(private readonly redact?: Redactor) {}
 
 	/** Characters of text so far. */
 	get length(): number {
-		return [...this.choices.values()].reduce((sum, choice) => sum + choice.content.length, 0);
+		return [...this.choices.values()].reduce((sum, { content }) => sum + textOf(content).length, 0);
 	}
 
-	/** Whether every choice that was begun said why it ended. */
+	/** Whether anything of an answer has come. */
+	get isBegun(): boolean {
+		return this.choices.size > 0 || Object.keys(this.top).length > 0;
+	}
+
+	/** Whether every choice that was begun said why it ended, and none that it broke. */
 	get finished(): boolean {
 		const choices = [...this.choices.values()];
 		return (
-			choices.length > 0 && choices.every((choice) => typeof choice.rest.finish_reason === 'string')
+			choices.length > 0 &&
+			choices.every(({ rest }) => ['known', 'unknown'].includes(finishOf(rest)))
 		);
 	}
 
-	add(chunk: Json): void {
-		this.chunks.push(...(lostNumbers(chunk).length > 0 ? [chunk] : []));
+	/** Whether there is something that a user could take for an answer. */
+	get hasContent(): boolean {
+		return [...this.choices.values()].some(
+			({ content, tools, message }) => shownText({ ...message, content }) !== '' || !tools.isEmpty,
+		);
+	}
+
+	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
+	get isCounted(): boolean {
+		return isRecord(this.top.usage);
+	}
+
+	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
+	add(chunk: Json, source: Json = chunk): void {
+		this.chunks.push(...(lostNumbers(source).length > 0 ? [source] : []));
 		const { choices, ...rest } = chunk;
-		for (const [key, value] of Object.entries(rest)) {
-			if (value === undefined || value === null) continue;
-			const before = this.top[key];
-			this.top[key] = isRecord(before) && isRecord(value) ? { ...before, ...value } : value;
-		}
-		for (const choice of Array.isArray(choices) ? choices : []) {
-			if (isRecord(choice)) this.addChoice(choice);
+		this.top = record(this.top, rest, { name: '', within: 'facts' });
+		const all: unknown[] = Array.isArray(choices) ? choices : [];
+		this.unread.push(...all.filter(isUnread));
+		const list = all.filter((choice): choice is Json => isRecord(choice) && !isUnread(choice));
+		const numbers = list.map(({ index }) => (typeof index === 'number' ? index : undefined));
+		// Several choices of one list are several, whatever their indexes say.
+		const areClear = new Set(numbers).size === list.length;
+		for (const [place, choice] of list.entries()) {
+			this.addChoice(areClear ? (numbers[place] ?? 0) : place, choice);
 		}
 	}
 
-	/** Returns an answer that came whole as a single chunk. */
-	take(whole: Json): Json {
-		this.whole = whole;
-		return whole;
+	/** The text of the first choice that came since this was last called. */
+	takeText(): string {
+		const text = this.fresh.join('');
+		this.fresh = [];
+		this.taken += text;
+		return text;
+	}
+
+	/** What of the text was not taken, at the end: that of another choice, of a message that grew, or of a refusal. */
+	takeRest(): string {
+		const [first] = this.sorted();
+		const text = first === undefined ? '' : shownText({ ...first.message, content: first.content });
+		return text.startsWith(this.taken) ? text.slice(this.taken.length) : '';
 	}
 
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
-		if (this.whole !== undefined) return this.whole;
-		const choices = [...this.choices.values()].sort((a, b) => a.index - b.index);
+		const choices = [...this.sorted().map(finishedChoice), ...this.unread];
 		const whole = {
 			...{ ...this.top, ...unreadMark(...this.chunks) },
-			...{ object: 'chat.completion', choices: choices.map(finishedChoice) },
+			...{ object: 'chat.completion', choices },
 		};
 		const clean: unknown = this.redact?.value(whole);
 		return isRecord(clean) ? clean : whole;
 	}
 
-	private addChoice({ index, delta, message, ...rest }: Json): void {
-		const number = typeof index === 'number' ? index : 0;
-		const choice = this.choices.get(number) ?? emptyChoice(number);
-		this.choices.set(number, choice);
-		for (const [key, value] of Object.entries(rest)) {
-			if (value !== undefined && value !== null) choice.rest[key] = value;
-		}
-		const piece = isRecord(delta) ? delta : isRecord(message) ? message : {};
+	private sorted(): Choice[] {
+		return [...this.choices.values()].sort((a, b) => a.index - b.index);
+	}
+
+	private addChoice(index: number, { delta, message, ...rest }: Json): void {
+		const choice = this.choices.get(index) ?? emptyChoice(index);
+		this.choices.set(index, choice);
+		delete rest.index;
+		const { usage } = rest;
+		// Some services count the tokens in the choice.
+		if (isRecord(usage) && !this.isCounted) this.top.usage = usage;
+		choice.rest = record(choice.rest, rest, { name: '', within: 'facts' });
+		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
+		if (isRecord(message)) this.addPiece(choice, message, 'message');
+	}
+
+	private addPiece(choice: Choice, piece: Json, within: 'delta' | 'message'): void {
 		const {
 			content,
 			reasoning_content: reasoning,
-			reasoning_details: details,
 			reasoning_encrypted: isEncrypted,
 			tool_calls: calls,
 			...others
 		} = piece;
-		if (typeof content === 'string') choice.content += content;
-		if (typeof reasoning === 'string') {
-			choice[isEncrypted === true ? 'encrypted' : 'reasoning'] += reasoning;
-		}
-		for (const detail of Array.isArray(details) ? details : []) choice.details.push(detail);
-		for (const call of Array.isArray(calls) ? calls : []) {
-			if (isRecord(call) && isPiece(call)) choice.tools.add(call);
-			else choice.tools.others.push(call);
-		}
-		for (const [key, value] of Object.entries(others)) {
-			if (value !== undefined && value !== null) choice.message[key] = value;
-		}
+		this.addContent(choice, content, within);
+		if (Array.isArray(calls)) choice.tools.add(calls, within === 'message');
+		if (isEncrypted === true && typeof reasoning === 'string') choice.encrypted += reasoning;
+		else if (reasoning !== undefined) others.reasoning_content = reasoning;
+		choice.message = record(choice.message, others, { name: '', within });
+	}
+
+	private addContent(choice: Choice, content: unknown, within: 'delta' | 'message'): void {
+		if (Array.isArray(content)) {
+			const before = choice.content;
+			const parts = Array.isArray(before) ? before : before ? [{ type: 'text', text: before }] : [];
+			choice.content =
+				within === 'message' && parts.length === 0 ? content : joinedParts(parts, content);
+		} else if (typeof content === 'string') {
+			if (Array.isArray(choice.content)) {
+				if (content !== '')
+					choice.content = joinedParts(choice.content, [{ type: 'text', text: content }]);
+				return;
+			}
+			const before = choice.content ?? '';
+			choice.content = within === 'message' ? grown(before, content) : before + content;
+			if (within === 'delta' && choice.index === 0) this.fresh.push(content);
+		} else if (content === null) choice.content ??= null;
 	}
 }
 
 function emptyChoice(index: number): Choice {
 	return {
-		index,
-		content: '',
-		reasoning: '',
-		encrypted: '',
-		message: { role: 'assistant' },
-		details: [],
-		tools: new ToolCalls(),
+		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCalls() },
 		rest: {},
 	};
 }
 
-/** Whether a part of a list of calls is a piece of one. */
-function isPiece({ id, index, function: called }: Json): boolean {
-	return isRecord(called) || typeof id === 'string' || typeof index === 'number';
-}
-
-/** A delta belongs to the call with its id; one without an id goes on with the last call of its index, since indexes may be equal. */
-class ToolCalls {
-	readonly all: ToolCall[] = [];
-
-	/** What is no call, as it came. */
-	readonly others: unknown[] = [];
-
-	private readonly byId = new Map<unknown, ToolCall>();
-
-	private readonly lastOfIndex = new Map<unknown, ToolCall>();
-
-	add(delta: Json): void {
-		const { function: piece, ...rest } = delta;
-		const { name, arguments: text } = isRecord(piece) ? piece : {};
-		const hasId = typeof rest.id === 'string' && rest.id !== '';
-		const known = hasId
-			? this.byId.get(rest.id)
-			: (this.lastOfIndex.get(rest.index) ?? this.all.at(-1));
-		if (known !== undefined) {
-			known.function.name ||= wireText(name);
-			known.function.arguments += wireText(text);
-			return;
-		}
-		const call = {
-			...rest,
-			function: { name: wireText(name), arguments: wireText(text) },
-		};
-		this.all.push(call);
-		this.lastOfIndex.set(rest.index, call);
-		if (hasId) this.byId.set(rest.id, call);
-	}
-}
-
-function finishedChoice({
-	index,
-	content,
-	reasoning,
-	encrypted,
-	message,
-	details,
-	tools,
-	rest,
-}: Choice): Json {
+function finishedChoice({ index, content, encrypted, message, tools, rest }: Choice): Json {
+	const { reasoning_content: reasoning = '' } = message;
+	const others = without(message, 'role', 'reasoning_content');
+	const thoughts = typeof reasoning === 'string' ? reasoning + encrypted : reasoning;
+	const said = plain(content);
+	const isCall = !tools.isEmpty;
+	const none = isCall || typeof message.refusal === 'string' ? null : '';
 	return {
-		...rest,
-		index,
+		...{ ...rest, index },
 		message: {
-			...message,
-			content: content === '' && tools.all.length > 0 ? null : content,
-			...(details.length === 0 ? {} : { reasoning_details: details }),
-			...(reasoning + encrypted === '' ? {} : { reasoning_content: reasoning + encrypted }),
-			...(tools.all.length === 0
-				? {}
-				: { tool_calls: [...tools.all.map(withoutIndex), ...tools.others] }),
+			...{ role: 'assistant', ...others },
+			content: said === '' || said === null || said === undefined ? none : said,
+			...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+			...(isCall ? { tool_calls: tools.whole() } : {}),
 		},
 	};
 }
 
-function withoutIndex(call: ToolCall): Json {
-	const rest: Json = { ...call };
-	delete rest.index;
-	return rest;
+/** A content as text where its parts say no more than that. */
+function plain(content: Choice['content']): Choice['content'] {
+	if (!Array.isArray(content)) return content;
+	const isText = content.every(
+		(part) =>
+			isRecord(part) && Object.keys(part).sort().join() === 'text,type' && part.type === 'text',
+	);
+	return isText ? textOf(content) : content;
 }

@@ -1,8 +1,10 @@
 import { reportedCost } from '../base/cost';
-import { parseJson } from '../base/decodeBody';
+import { parseExact } from '../base/decodeBody';
 import { isRecord } from '../base/record';
 import { wireName } from '../http/body';
 import { camelKeys, camelRecord } from '../output/simplify';
+import { readArguments } from './arguments';
+import { finishOf } from './finish';
 
 type Json = Record<string, unknown>;
 
@@ -21,29 +23,39 @@ export function simplified(completion: Json, namePrefix: string): Json {
 		...simplifiedChoice(first ?? {}),
 		...(Array.isArray(citations) && citations.length > 0 ? { citations } : {}),
 		model: textOrNull(completion.model),
-		usage: isRecord(completion.usage) ? camelRecord(withoutNulls(completion.usage)) : null,
+		usage: isRecord(completion.usage) ? camelRecord(withTotal(completion.usage)) : null,
 		cost: reportedCost(completion.cost),
 		id: textOrNull(completion.id),
 		...(completion.unreadNumbers === undefined ? {} : { unreadNumbers: completion.unreadNumbers }),
+		...(completion.serviceError === undefined ? {} : { serviceError: completion.serviceError }),
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
 	};
 }
 
-/** The counts that were sent: those without a value say nothing. */
-function withoutNulls(usage: Json): Json {
-	return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+/** The counts that were sent, without those that have no value, and their sum where that is missing. */
+export function withTotal(usage: Json): Json {
+	const sent = Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+	const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = sent;
+	if (total !== undefined || typeof input !== 'number' || typeof output !== 'number') return sent;
+	return { ...sent, total_tokens: input + output };
 }
+
+/** Marks an answer whose finish reason is none that is known. */
+export const UNKNOWN_END =
+	'The finish reason is not one that is known, so the answer may be incomplete';
 
 function simplifiedChoice(choice: Json): Json {
 	const message = isRecord(choice.message) ? choice.message : {};
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-	const text = textOf(message.content);
-	const reasoning = readableReasoning(message.reasoning_content);
+	const text = shownText(message);
+	const reasoning = reasoningOf(message);
 	return {
 		text,
 		...(reasoning === null ? {} : { reasoning }),
+		...(isText(message.refusal) ? { refusal: message.refusal } : {}),
 		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
 		finishReason: textOrNull(choice.finish_reason),
+		...(finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
 		...(saysMore(message, { text, reasoning }) ? { message } : {}),
 	};
 }
@@ -66,30 +78,53 @@ function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** Arguments arrive as a JSON string that can be empty (docs/service.md#chat); text that is no JSON is left as it is. */
+/** Arguments that cannot be read are left as they are. */
 function simplifiedCall(call: Json): Json {
-	const { name, arguments: text } = isRecord(call.function) ? call.function : {};
-	let parsed: unknown = text;
-	if (typeof text === 'string') {
-		try {
-			parsed = text.trim() === '' ? {} : parseJson(text);
-		} catch {
-			parsed = text;
-		}
-	}
-	return { id: textOrNull(call.id), name: textOrNull(name), arguments: parsed ?? {} };
+	const { name, arguments: given } = isRecord(call.function) ? call.function : {};
+	const read = readArguments(given);
+	const args = read === 'none' ? {} : (read ?? asJson(given));
+	return { id: textOrNull(call.id), name: textOrNull(name), arguments: args };
 }
 
-/** What the model wrote of its thoughts, without what follows in encrypted form for the model alone (docs/service.md#chat). */
-function readableReasoning(reasoning: unknown): string | null {
-	if (typeof reasoning !== 'string') return null;
-	const [readable = ''] = reasoning.split('__ENCRYPTED_REASONING__', 1);
-	if (readable === reasoning) return reasoning;
-	return readable.trimEnd() || null;
+function asJson(given: unknown): unknown {
+	try {
+		return typeof given === 'string' ? parseExact(given) : given;
+	} catch {
+		return given;
+	}
+}
+
+/** What the model wrote of its thoughts, under whichever name it came. */
+export function reasoningOf({
+	reasoning_content: own,
+	reasoning: other,
+	content,
+}: Json): string | null {
+	const parts = (Array.isArray(content) ? content : []).filter(isThought);
+	const found = [own, other, parts].map(thoughtsIn).find((text) => text !== '') ?? '';
+	// What follows in encrypted form is for the model alone (docs/service.md#chat).
+	const [readable = ''] = found.split('__ENCRYPTED_REASONING__', 1);
+	return (readable === found ? readable : readable.trimEnd()) || null;
+}
+
+function thoughtsIn(value: unknown): string {
+	if (typeof value === 'string') return value;
+	if (Array.isArray(value)) return value.map(thoughtsIn).join('');
+	return isRecord(value) ? thoughtsIn(value.text ?? value.thinking ?? value.content) : '';
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
 }
 
 function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
+}
+
+/** What a message says: its text, or the refusal in its place. */
+export function shownText({ content, refusal }: Json): string {
+	const text = textOf(content);
+	return text === '' && isText(refusal) ? refusal : text;
 }
 
 /** The text of a message's content: text itself, or that of its parts. */
@@ -99,7 +134,14 @@ export function textOf(content: unknown): string {
 	return content
 		.map((part: unknown) => {
 			if (typeof part === 'string') return part;
-			return isRecord(part) && typeof part.text === 'string' ? part.text : '';
+			return isRecord(part) && !isThought(part) && typeof part.text === 'string' ? part.text : '';
 		})
 		.join('');
+}
+
+/** Whether a part of a content is what the model thought. */
+function isThought(part: unknown): boolean {
+	return (
+		isRecord(part) && ['thinking', 'reasoning', 'redacted_thinking'].includes(String(part.type))
+	);
 }

@@ -1,139 +1,158 @@
-import { createParser } from 'eventsource-parser';
-import { z } from 'zod';
-
-import { isRecord } from '../base/record';
-import { unreadable, wholeBody, type Answer } from '../base/answer';
-import { decodeBody, parseJson, unreadMark } from '../base/decodeBody';
-import { explain } from '../errors/explain';
-import { failureOf, ServiceFailure } from '../base/failure';
-import { withHead } from '../files/sniff';
-import { isStream } from '../base/streams';
+import { unreadable, withJson, type Answer } from '../base/answer';
+import { ServiceFailure } from '../base/failure';
+import { LONGEST_SILENCE_MS } from '../base/bounds';
+import { isRecord, without } from '../base/record';
+import { isDone, isStream } from '../base/streams';
 import { NOT_ENCRYPTED } from '../encryption/openAnswer';
-import { having, readAs } from '../http/readAs';
+import { cut } from '../text/cut';
 import type { Assembler } from './assemble';
+import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
+import { events, Patience, type ChatEvent } from './events';
+import { serviceErrorIn } from './serviceError';
 
 type Json = Record<string, unknown>;
 
-/** A part that later versions may add, and that holds nothing of the answer. */
-const isOther = (name: string) =>
-	z.unknown().refine((part) => !isRecord(part) || part[name] === undefined);
-
-const CHOICE = having({
-	delta: having({
-		content: z.string().nullish(),
-		reasoning_content: z.string().nullish(),
-		tool_calls: z.array(z.union([having({}), isOther('function')])).nullish(),
-	}).nullish(),
-});
-
-const CHUNK = having({ choices: z.array(z.union([CHOICE, isOther('delta')])).nullish() });
+/** How long a stream is read on for a last word, once the answer has ended and its tokens are counted. */
+const GRACE_MS = 5_000;
 
 /**
- * The chunks of a chat answer that was asked for as a stream, as they arrive and each one in the assembler already; an answer that comes
- * whole all the same, as JSON, is the only one (docs/service.md#chat). Throws a ServiceFailure when the stream holds an error or breaks
- * off; the part that had come is then in its details.
+ * Reads a chat answer into the assembler, whatever its form (docs/service.md#chat), and returns after each part of it; a stream that adds
+ * nothing for `silenceMs` is ended. Throws a ServiceFailure for an error of the service, and where a stream breaks off before the
+ * answer has ended; the part that had come is then in its details. Whatever follows the end changes nothing.
  */
-export async function* chatChunks(answer: Answer, assembler: Assembler): AsyncGenerator<Json> {
-	const { head, all } = await withHead(chunksOf(answer.body), 1).catch((error: unknown) => {
-		throw brokenOff(assembler, answer, error);
-	});
-	if (/^\s*[{[<]/.test(head.toString('latin1'))) {
-		return yield assembler.take(await json({ ...answer, body: all }));
-	}
-	let done = false;
-	for await (const data of events(all)) {
-		if (data instanceof Error) throw brokenOff(assembler, answer, data);
-		done ||= data === '[DONE]';
-		const chunk = done ? undefined : chunkOf(data, assembler, answer);
-		if (chunk === undefined) continue;
-		assembler.add(chunk);
-		yield chunk;
-	}
-	if (!done && !assembler.finished) throw brokenOff(assembler, answer);
-}
-
-async function json(answer: Answer): Promise<Json> {
-	const body = decodeBody(await wholeBody(answer));
-	return { ...readAs({ ...answer, body }, having({})), ...unreadMark(body) };
-}
-
-/** The data of each event; an error of the connection comes last, as a value. */
-async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator<string | Error> {
-	const decoder = new TextDecoder();
-	const arrived: string[] = [];
-	const parser = createParser({ onEvent: ({ data }) => void arrived.push(data) });
-	const pieces = body[Symbol.asyncIterator]();
-	// Whole lines only: the parser reads an unfinished one again with every piece.
-	let line: string[] = [];
-	try {
-		for (;;) {
-			const next = await pieces.next().catch((error: unknown) => failureOf(error, 'unreachable'));
-			if (next instanceof Error) return yield next;
-			if (next.done === true) break;
-			const text = decoder.decode(next.value, { stream: true });
-			line.push(text);
-			if (!/[\r\n]/.test(text)) continue;
-			parser.feed(line.join(''));
-			line = [];
-			yield* arrived.splice(0);
-		}
-		// The last event counts without the empty line that ends it; what was cut in the middle does not.
-		parser.feed(`${line.join('')}\n\n`);
-		yield* arrived.filter(isWhole);
-	} finally {
-		// Whoever stops reading also ends the request.
-		await pieces.return?.(undefined);
-	}
-}
-
-function isWhole(data: string): boolean {
-	try {
-		return data === '[DONE]' || isRecord(parseJson(data));
-	} catch {
-		return false;
-	}
-}
-
-async function* chunksOf(body: unknown): AsyncGenerator<Uint8Array> {
-	if (isStream(body)) yield* body;
-	else if (Buffer.isBuffer(body)) yield body;
-}
-
-function chunkOf(data: string, assembler: Assembler, answer: Answer): Json | undefined {
-	let chunk: unknown;
-	try {
-		chunk = parseJson(data);
-	} catch (error) {
-		const message = 'The service sent a piece of the answer that is not valid JSON';
-		throw failed(assembler, answer, message, error);
-	}
-	if (!isRecord(chunk)) return undefined;
-	if (chunk.error !== undefined && chunk.error !== null) {
-		throw failed(assembler, answer, explain(200, chunk).message);
-	}
-	if (CHUNK.safeParse(chunk).success) return chunk;
-	throw failed(assembler, answer, 'The service sent a piece of the answer that cannot be read');
-}
-
-function brokenOff(assembler: Assembler, answer: Answer, cause?: unknown): ServiceFailure {
-	// An encrypted answer that is refused keeps its own words, and nothing of what had come.
-	if (cause instanceof ServiceFailure && cause.facts.code === NOT_ENCRYPTED) return cause;
-	const isLate = cause instanceof ServiceFailure && cause.facts.kind === 'timeout';
-	const why = isLate ? `: ${cause.message}` : '';
-	const message = `The answer broke off after ${assembler.length} characters${why}`;
-	return failed(assembler, answer, message, cause);
-}
-
-function failed(
-	assembler: Assembler,
+export async function* readChunks(
 	answer: Answer,
-	message: string,
-	cause?: unknown,
-): ServiceFailure {
-	const facts = {
-		status: undefined,
-		cure: 'The partial response is in the error details.',
-		details: { partialAnswer: assembler.completion() },
-	};
-	return unreadable(answer, message, facts, cause);
+	assembler: Assembler,
+	silenceMs = LONGEST_SILENCE_MS,
+): AsyncGenerator<void> {
+	const reader = new ChunkReader(answer, assembler, new Patience(silenceMs));
+	const { body } = answer;
+	const bytes = bytesOf(body);
+	if (bytes === undefined) return reader.whole([body].flat().filter(isRecord), answer);
+	for await (const event of events(bytes, reader.patience)) {
+		const goesOn = reader.read(event);
+		yield;
+		if (!goesOn) return;
+	}
+	reader.end();
+}
+
+function bytesOf(body: unknown): AsyncIterable<Uint8Array> | undefined {
+	if (isStream(body)) return body;
+	if (Buffer.isBuffer(body)) return once(body);
+	return typeof body === 'string' ? once(Buffer.from(body)) : undefined;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+	yield bytes;
+}
+
+const NO_JSON = 'The service sent a piece of the answer that is not valid JSON';
+
+class ChunkReader {
+	/** Words between the events, for an answer that breaks off. */
+	private words = '';
+
+	private hasEnded = false;
+
+	constructor(
+		private readonly answer: Answer,
+		private readonly assembler: Assembler,
+		readonly patience: Patience,
+	) {}
+
+	/** Whether there may be more to read. */
+	read(event: ChatEvent): boolean {
+		if ('whole' in event) {
+			const chunks = wholeIn(event.whole);
+			if (chunks === undefined && event.failure !== undefined) throw this.brokenOff(event.failure);
+			this.whole(chunks ?? [], { ...this.answer, body: event.whole });
+			return false;
+		}
+		if ('failure' in event) {
+			if (this.isWhole(event.failure)) return false;
+			throw this.brokenOff(event.failure);
+		}
+		const { data, name } = event;
+		// One of an inner stream may come before anything else.
+		if (isDone(data)) {
+			this.hasEnded = true;
+			return this.assembler.isBegun ? this.done() : true;
+		}
+		for (const chunk of this.chunksOf(data, name)) this.add(chunk, name);
+		if (this.assembler.finished && this.assembler.isCounted) this.patience.shorten(GRACE_MS);
+		return true;
+	}
+
+	/** Takes an answer that came whole. Throws a ServiceFailure where it is none. */
+	whole(chunks: Json[], answer: Answer): void {
+		if (chunks.length === 0) withJson(answer);
+		for (const chunk of chunks) this.add(chunk, '', (body) => completionIn({ ...answer, body }));
+	}
+
+	/** Throws a ServiceFailure where a stream has ended before its answer. */
+	end(): void {
+		const isEmpty = this.hasEnded && !this.assembler.isBegun;
+		if (!isEmpty && !this.assembler.finished) throw this.brokenOff();
+	}
+
+	private done(): false {
+		const { finished, hasContent } = this.assembler;
+		if (finished || !hasContent) return false;
+		throw this.failed('The service ended the answer without saying that it is complete');
+	}
+
+	/** Whether an answer is whole although its connection broke; one that is not encrypted as it must be is refused all the same. */
+	private isWhole(failure: ServiceFailure): boolean {
+		return this.assembler.finished && failure.facts.code !== NOT_ENCRYPTED;
+	}
+
+	private chunksOf(data: string, name: string): Json[] {
+		try {
+			const chunks = chunksIn(data);
+			if (typeof chunks !== 'string') return chunks.filter((chunk) => !isBeside(chunk, name));
+			if (name === 'error') return [{ error: chunks }];
+			if (name === '' || name === 'message') this.words = chunks || this.words;
+			return [];
+		} catch (error) {
+			if (this.assembler.finished && this.assembler.isCounted) return [];
+			const isOwn = error instanceof ServiceFailure;
+			throw this.failed(isOwn ? error.message : NO_JSON, error);
+		}
+	}
+
+	private add(chunk: Json, name: string, read = (body: Json) => this.readable(body)): void {
+		const { assembler } = this;
+		const said = serviceErrorIn(chunk, name);
+		if (said === undefined || chunk.choices !== undefined) {
+			assembler.add(read(said === undefined ? chunk : without(chunk, 'error')), chunk);
+			if (addsSomething(chunk)) this.patience.restart();
+		}
+		if (said === undefined) return;
+		if (!assembler.finished || !assembler.hasContent) throw this.failed(said.message);
+		assembler.add({ serviceError: said.sent });
+	}
+
+	private readable(chunk: Json): Json {
+		if (isReadable(chunk)) return chunk;
+		throw this.failed('The service sent a piece of the answer that cannot be read');
+	}
+
+	private brokenOff(cause?: ServiceFailure): ServiceFailure {
+		// An encrypted answer that is refused keeps its own words, and nothing of what had come.
+		if (cause?.facts.code === NOT_ENCRYPTED) return cause;
+		const why = cause?.facts.kind === 'timeout' ? cause.message : cut(this.words, 500).text;
+		const message = `The answer broke off after ${this.assembler.length} characters`;
+		return this.failed(why === '' ? message : `${message}: ${why}`, cause);
+	}
+
+	private failed(message: string, cause?: unknown): ServiceFailure {
+		const { answer, assembler } = this;
+		const facts = {
+			status: undefined,
+			cure: 'The partial response is in the error details.',
+			details: { partialAnswer: assembler.completion() },
+		};
+		return unreadable(answer, message, facts, cause);
+	}
 }

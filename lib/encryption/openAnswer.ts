@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { unreadable, type Answer } from '../base/answer';
 import { failureOf, type ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
-import { isStream, streamOf } from '../base/streams';
+import { giveUp, isDone, isStream, streamOf } from '../base/streams';
 import type { Session } from '../enclave/cipher';
 import { parsedOf, readCalls, type OfferedTools } from './toolsInside';
 
@@ -26,7 +26,18 @@ export function openAnswer(answer: Answer, session: Session, offered?: OfferedTo
 		session.wipe();
 		throw refused(answer, 'The answer was not encrypted');
 	}
-	return { ...answer, body: streamOf(opened(answer, answer.body, session, offered), answer.body) };
+	const { body } = answer;
+	const pieces = opened(answer, body, session, offered);
+	const closing: AsyncIterableIterator<Uint8Array> = {
+		next: async () => await pieces.next(),
+		// A generator that waits for a body that hangs would not end with it.
+		return: async () => {
+			giveUp(body);
+			return await pieces.return(undefined);
+		},
+		[Symbol.asyncIterator]: () => closing,
+	};
+	return { ...answer, body: streamOf(closing, body) };
 }
 
 async function* opened(
@@ -96,14 +107,21 @@ class EventReader {
 	end(): string[] {
 		this.parser.feed(`${this.line.join('')}\n\n`);
 		const last = this.arrived.splice(0).map((data) => this.event(data));
-		if (this.done && this.open.size + this.texts.size === 0 && this.ended > 0) return last;
+		this.requireWhole();
+		return last;
+	}
+
+	private requireWhole(): void {
+		if (this.done && this.open.size + this.texts.size === 0 && this.ended > 0) return;
 		throw refused(this.answer, 'The encrypted answer ended before it was complete');
 	}
 
 	private event(data: string): string {
-		if (data === '[DONE]') {
+		if (isDone(data)) {
 			this.done = true;
-			return data;
+			// No one reads on after it.
+			this.requireWhole();
+			return '[DONE]';
 		}
 		const event = parsedOf(data);
 		// Whatever it is, it is not what an enclave sends.

@@ -4,6 +4,8 @@ export interface ErrorRow {
 	code?: string;
 	cause: string;
 	cure: string;
+	/** The cure where the service names no field. */
+	cureWithoutFields?: string;
 }
 
 const KEY_CAP = {
@@ -44,6 +46,8 @@ export const ERROR_TABLE: ErrorRow[] = [
 		status: 400,
 		cause: 'The service does not accept these values',
 		cure: 'Correct the fields named in the message.',
+		cureWithoutFields:
+			'Check the parameters of the node, and remove options that the model may not support.',
 	},
 	{
 		status: 401,

@@ -3,6 +3,7 @@ import { cut } from '../text/cut';
 import { pageTitle } from '../text/markup';
 import { wireText } from '../text/wireText';
 import { ERROR_TABLE } from './errorTable';
+import { foreignWords, rawStatements } from './foreignWords';
 
 type Json = Record<string, unknown>;
 
@@ -38,23 +39,37 @@ export function explain(status: number, body: unknown): Explanation {
 		) ??
 		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
 		ERROR_TABLE.at(-1);
-	const fields = fieldErrors(told);
-	const names = fieldNames(told);
-	const sentence =
-		typeof body === 'string'
-			? (pageTitle(body) ?? body.trim().slice(0, 500))
-			: errorSentence(told, error);
+	const { fields, names, sentence } = wordsOf(body, told, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
 	const said =
 		cut([...new Set(parts)].join(' · '), LONGEST).text ||
 		(row?.code === undefined ? (code ?? '') : '');
+	const cure = fields.length + names.length > 0 ? row?.cure : (row?.cureWithoutFields ?? row?.cure);
 	return {
 		message: together(row?.cause ?? 'The call failed', said),
-		cure: cut([row?.cure ?? '', ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
+		cure: cut([cure ?? '', ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
+}
+
+/** What a refusal says: a sentence, what it says against single fields, and their names. */
+function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
+	const fields = fieldErrors(told);
+	const names = fieldNames(told);
+	if (typeof body === 'string') {
+		return { fields, names, sentence: pageTitle(body) ?? cut(body.trim(), 500).text };
+	}
+	const sentence = errorSentence(told, error);
+	if (sentence === '' && fields.length === 0) {
+		const words = foreignWords(body, code);
+		return { ...words, names: [...names, ...words.names] };
+	}
+	// A gateway wraps what the provider behind it said, or all of it in a text.
+	const inner = /^[{[]/.test(sentence) ? foreignWords(sentence).sentence : '';
+	const raw = [...rawStatements(error)].map(({ text }) => text);
+	return { fields: [...fields, ...raw], names, sentence: inner || sentence };
 }
 
 /** What went wrong, and what the service says of it; that alone where it says the same. */

@@ -4,11 +4,12 @@ import { answerOf, type CleanResponse, isServed, requestId, mediaType } from '..
 import { ANSWER_BYTES } from '../base/bounds';
 import { refusedBody, servedBody } from '../base/decodeBody';
 import { copyOf } from '../base/execution';
-import { ServiceFailure, messageOf } from '../base/failure';
+import { type FailureFacts, ServiceFailure, messageOf } from '../base/failure';
 import { type Redactor, redactor, secretsOf } from '../base/redact';
 import { closed } from '../base/streams';
 import { connectionFailure } from '../errors/connectionFailure';
 import { paymentFacts, explain } from '../errors/explain';
+import { refundOf } from '../errors/refund';
 import { chargeOf, isOwnError } from '../errors/verdict';
 import { wireBody } from './body';
 import { requireUnseen } from './credential';
@@ -88,8 +89,14 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 		charge: chargeOf(own, paid),
 		headers: response.headers,
 		requestId: requestId(response.headers),
-		...(response.statusCode === 402 ? { details: paymentFacts(body) } : {}),
+		...(response.statusCode === 402 ? { details: paymentFacts(body) } : refundFacts(body)),
 	});
+}
+
+/** Whether the service gave back what was charged for the work that a refusal is about. */
+function refundFacts(body: unknown): Pick<FailureFacts, 'details'> {
+	const creditsRefunded = refundOf(body);
+	return creditsRefunded === undefined ? {} : { details: { creditsRefunded } };
 }
 
 /** Which of n8n's helpers sends a request, and what is known of the call. */

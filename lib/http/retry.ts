@@ -1,4 +1,4 @@
-import { withJson } from '../base/answer';
+import { isEventText, withJson } from '../base/answer';
 import { clock, wait, type Ending } from '../base/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
 import { closed } from '../base/streams';
@@ -133,7 +133,7 @@ function seconds(ms: number): number {
 	return Math.round(ms / 100) / 10;
 }
 
-/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON unless the request names an encoding. */
+/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, or events, unless the request names an encoding. */
 export const pace: Step<Call> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.turn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
@@ -150,7 +150,8 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
-	return options.encoding === undefined ? withJson(answer) : answer;
+	const isJson = options.encoding === undefined && !isEventText(answer.body);
+	return isJson ? withJson(answer) : answer;
 };
 
 function settle(turn: Turn, error: unknown): void {

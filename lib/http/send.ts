@@ -95,14 +95,22 @@ export interface Call {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
+/**
+ * Who pays again for a step that came to nothing: no retry, the Retry button, or the Retry button where the user turned on
+ * Send Again After a Lost Answer. Retry On Fail, which is no decision, never does; a new run always does.
+ */
+export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
+
 /** What an item has paid for in several steps, as a retry finds it again. */
 export interface PaidSteps {
 	/** Whether a retry finds what was paid for. */
 	isKept: boolean;
 	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
 	step<T>(what: string, make: () => Promise<T>): Promise<T>;
-	/** Forgets a step whose answer turned out to be of no use, so that a retry pays for it again. */
+	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
 	forget(what: string): void;
+	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
+	end(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
 /** What an item that makes several requests may do with its place in the run. */
@@ -122,6 +130,8 @@ export interface Run extends Memory {
 	 * after one; null when the price is not known.
 	 */
 	cost(answer?: Answer): Promise<Cost | null>;
+	/** Takes back from the totals of the execution what the service has given back for work of a model. */
+	refund(cost: Cost | null, model: string): void;
 	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
 	paid: PaidSteps;
 }

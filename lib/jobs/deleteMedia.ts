@@ -4,7 +4,7 @@ import { unreadable } from '../base/answer';
 import { caught, messageOf, ServiceFailure } from '../base/failure';
 import { isRecord } from '../base/record';
 import { withRetry } from '../http/retry';
-import { mayPass, type JobCall } from './job';
+import { isTemporary, type JobCall } from './job';
 
 const FIRST_REST_MS = 2_000;
 
@@ -19,7 +19,7 @@ export async function deleteMedia(call: JobCall): Promise<IDataObject> {
 			maxWaitMs: Number.POSITIVE_INFINITY,
 			repeatable: true,
 			delay: (failure, attempt) =>
-				mayPass(failure) ? FIRST_REST_MS * 2 ** (attempt - 1) : undefined,
+				isTemporary(failure) ? FIRST_REST_MS * 2 ** (attempt - 1) : undefined,
 			rest: async (ms) => await call.rest(ms),
 		});
 		return { mediaDeleted: true };

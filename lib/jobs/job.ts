@@ -3,6 +3,7 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteSingleFunctions,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -53,7 +54,8 @@ export function aboutJob(error: unknown, job: Job): unknown {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const failure = failureOf(error, 'malformed');
 	const { kind, details } = failure.facts;
-	const link = job.downloadUrl === undefined ? '' : `, download link ${job.downloadUrl}`;
+	const url = job.downloadUrl ?? details?.downloadUrl;
+	const link = typeof url === 'string' ? `, download link ${url}` : '';
 	return failure.as(`${failure.message} (job ${job.queueId} of the model ${job.model}${link})`, {
 		// An error about input has no details in n8n.
 		kind: kind === 'input' ? 'refused' : kind,
@@ -67,30 +69,27 @@ export const JOB_FAILED = 'JOB_FAILED';
 export const JOB_RUNNING = 'JOB_RUNNING';
 /** The code of a job that is done and whose file cannot be found. */
 export const JOB_WITHOUT_FILE = 'JOB_WITHOUT_FILE';
+/** The code of a job that is done and whose link does not deliver its file. */
+export const JOB_LINK_FAILED = 'JOB_LINK_FAILED';
 
 /** Failures that say themselves what to do about the job. */
 const OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
 
-/** Whether a job itself has failed or is gone, and only a new one can help. */
-export function isLost(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure)) return false;
-	const { status = 0, code } = error.facts;
-	const ofTheJob = status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
-	return ofTheJob || code === JOB_FAILED || code === 'INFERENCE_FAILED';
-}
-
-/** The same error of a job that was queued a moment ago, with a cure that does not buy it again, unless the job itself failed. */
-export function stillThere(error: unknown, isKept: boolean): unknown {
-	if (!(error instanceof ServiceFailure) || isLost(error)) return error;
+/** The same error of a job that was paid for and has not ended, with a cure that does not buy it again. */
+export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
+	if (!(error instanceof ServiceFailure)) return error;
 	const { status, code } = error.facts;
 	if (OWN_CURE.has(code)) return error;
+	const isDone = code === JOB_LINK_FAILED;
 	const first =
 		status === 402 ? 'Add credit first. ' : status === 401 ? 'Fix the credential first. ' : '';
+	const state = isDone ? 'is done and paid for' : 'was queued and continues at the service';
+	const more = isDone ? 'to fetch its file' : 'to go on waiting for it';
 	const retry = isKept
-		? 'use Retry On Fail, or Retry in the list of executions, to go on waiting for it, or fetch it'
+		? `use Retry On Fail, or Retry in the list of executions, ${more}, or fetch it`
 		: 'fetch it';
 	return error.as(error.message, {
-		cure: `${first}The job was queued and continues at the service. A new one would be charged again: ${retry} with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.`,
+		cure: `${first}The job ${state}. A new one would be charged again: ${retry} with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.`,
 	});
 }
 
@@ -114,10 +113,12 @@ export interface JobCall {
 export type Finding =
 	| { state: 'media'; answer: Answer }
 	| { state: 'done'; facts: IDataObject }
+	/** Its link delivered the file, which is stored. */
+	| { state: 'stored'; facts: IDataObject; item: INodeExecutionData; url: string }
 	| { state: 'running'; facts: IDataObject; problem?: string };
 
 /** Whether a failed call may succeed later: the failure was that of the call and says nothing about the job (docs/service.md#charges). */
-export function mayPass(failure: unknown): failure is ServiceFailure {
+export function isTemporary(failure: unknown): failure is ServiceFailure {
 	if (!(failure instanceof ServiceFailure)) return false;
 	const { kind, code, status = 0 } = failure.facts;
 	if (code === ANSWER_TOO_LARGE) return false;

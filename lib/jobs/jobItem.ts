@@ -1,59 +1,34 @@
 import type { INodeExecutionData, IDataObject } from 'n8n-workflow';
 
-import { isServed, unreadable, type Answer } from '../base/answer';
+import { unreadable, type Answer } from '../base/answer';
 import { clock } from '../base/clock';
-import { ServiceFailure } from '../base/failure';
-import { fetchOpen } from '../files/fetchOpen';
+import { caught, isCancelled, ServiceFailure } from '../base/failure';
+import { saysSomething } from '../base/serviceError';
 import { fileItem } from '../files/outputFile';
-import { glance } from '../files/sniff';
 import { withRetry } from '../http/retry';
 import { retryDelay } from '../pacing/rateLimits';
-import { mayPass, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
-import { camelFacts } from './status';
+import { failedJob } from './ending';
+import { isTemporary, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
+import { takeLinked, type Linked } from './linked';
+import { peek } from './look';
+import { camelFacts, linksIn } from './status';
 
-/** A link may end after many fetches (docs/service.md#jobs). */
 const TRIES = 5;
 const LONGEST_REST_MS = 60_000;
 const USUAL_REST_MS = 10_000;
 const RETRIEVE_MS = 300_000;
 
-/** The media of a job as one item, from the answer that brought them; a transfer that breaks off is made again, a few times. */
+/** The media of a job as one item, from the answer that brought them; a transfer that breaks off is made again, a few times. Throws the last ServiceFailure when no try brought the whole file. */
 async function takeMedia(call: JobCall, first: Answer): Promise<INodeExecutionData> {
 	let next: Answer | undefined = first;
-	return await take(call, async () => {
+	const source = async () => {
 		const again = next ?? (await call.retrieve(RETRIEVE_MS));
 		const { media, answer } =
 			next === undefined ? await peek(again) : { media: true, answer: again };
 		next = undefined;
 		if (media) return answer;
 		throw unreadable(answer, 'The media is no longer available from the service');
-	});
-}
-
-/**
- * The media behind a link as one item, fetched without a credential, with a few tries (docs/service.md#jobs): none after an answer
- * that is no file, as the server behind the link is not the service.
- */
-async function takeLinked(call: JobCall, url: string): Promise<INodeExecutionData> {
-	const source = async () => {
-		const request = { method: 'GET', url, timeout: RETRIEVE_MS } as const;
-		const response = await fetchOpen(call.context, request, 'The download link');
-		const { statusCode: status, headers, body } = response;
-		if (isServed(response)) return { headers, body, namePrefix: '', foreign: true };
-		throw new ServiceFailure(
-			`The download link on ${new URL(url).host} answered with status ${status}`,
-			{ kind: 'refused', status, headers },
-		);
 	};
-	return await take(call, source, ({ facts }) => facts.kind !== 'malformed');
-}
-
-/** Throws the last ServiceFailure when no try brought the whole file. */
-async function take(
-	call: JobCall,
-	source: () => Promise<Answer>,
-	mayDoBetter: (failure: ServiceFailure) => boolean = () => true,
-): Promise<INodeExecutionData> {
 	return await withRetry(
 		async () => await fileItem(call.context, await source(), { kind: call.stem, stem: call.stem }),
 		{
@@ -61,7 +36,7 @@ async function take(
 			maxWaitMs: Number.POSITIVE_INFINITY,
 			repeatable: true,
 			delay: (failure, attempt) =>
-				mayPass(failure) && mayDoBetter(failure) ? delayAfter(failure, attempt) : undefined,
+				isTemporary(failure) ? delayAfter(failure, attempt) : undefined,
 			onWait: (_ms, { message }, attempt) =>
 				call.tell(`the file could not be downloaded, attempt ${attempt} of ${TRIES}: ${message}`),
 			rest: async (ms) => await call.rest(ms),
@@ -75,21 +50,6 @@ function delayAfter({ facts }: ServiceFailure, attempt: number): number {
 }
 
 /**
- * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (docs/service.md#jobs):
- * the content type decides or, where it names no media, the first bytes. Throws a ServiceFailure when not even these arrive.
- */
-export async function peek(first: Answer): Promise<{ media: boolean; answer: Answer }> {
-	const { isFile, answer } = await glance(first).catch((error: unknown) => {
-		throw new ServiceFailure(
-			'The answer broke off before it began',
-			{ kind: 'unreachable' },
-			error,
-		);
-	});
-	return { media: isFile, answer };
-}
-
-/**
  * One item out of what was found of a job: the stored file when it is done, else its status with `done` false.
  * A job that is done without media or a link to them becomes its status with `done` true. Throws a ServiceFailure when the file cannot be had whole.
  */
@@ -99,18 +59,28 @@ export async function jobItem(call: JobCall, found: Finding): Promise<INodeExecu
 		const item = await takeMedia(call, found.answer);
 		return { ...item, json: { status: 'COMPLETED', done: true, ...item.json, ...ids } };
 	}
-	const { facts } = found;
-	if (found.state === 'running') {
+	const { state, facts } = found;
+	if (state === 'running') {
 		const problem = found.problem === undefined ? {} : { problem: found.problem };
 		return { json: { status: null, ...camelFacts(facts), done: false, ...ids, ...problem } };
 	}
-	const url = [call.job.downloadUrl, facts.download_url, facts.url].find(
-		(value): value is string => typeof value === 'string' && value !== '',
-	);
+	const linked = state === 'stored' ? found : await linkedFile(call, facts);
 	const status: IDataObject = { ...camelFacts(facts), done: true };
-	if (url === undefined) return { json: { ...status, ...ids } };
-	const item = await takeLinked(call, url);
-	return { ...item, json: { ...status, ...item.json, ...ids, downloadUrl: url } };
+	if (linked === undefined) return { json: { ...status, ...ids } };
+	const { item, url } = linked;
+	const link = url === '' ? {} : { downloadUrl: url };
+	return { ...item, json: { ...status, ...item.json, ...ids, ...link } };
+}
+
+/** The file behind the links of a job that is done; undefined where it has none. An error in its status is that of the job, unless a link delivers the file. */
+async function linkedFile(call: JobCall, facts: IDataObject): Promise<Linked | undefined> {
+	const hasLink = call.job.downloadUrl !== undefined || linksIn(facts).length > 0;
+	const hasError = saysSomething(facts.error);
+	if (!hasLink && hasError) throw failedJob(call.job, facts);
+	if (!hasLink) return undefined;
+	const linked = await takeLinked(call, facts).catch(caught);
+	if (!(linked instanceof ServiceFailure)) return linked;
+	throw hasError && !isCancelled(linked) ? failedJob(call.job, facts) : linked;
 }
 
 /** The same, for a caller that has to end with a file: throws a ServiceFailure when the job is done without media or a link. */

@@ -10,7 +10,7 @@ import { listModels, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
 import type { Paid, Price } from './price';
 import { spendingOf, type Hold, type RunSpending } from './runSpending';
-import { type OpenCall, addToTotal } from './runTotals';
+import { addToTotal, negative, type OpenCall } from './runTotals';
 
 interface ChargesInput {
 	context: ModelReader;
@@ -130,6 +130,16 @@ export class Charges {
 			}),
 		);
 		return sumOfCosts(costs);
+	}
+
+	/** Takes what was charged for work of a model, and given back, out of what the execution has spent; silent where it was not known. */
+	refund(cost: Cost | null, model: string): void {
+		if (cost === null) return;
+		const { context, node, tool, label: costLabel = null, tracks } = this.input;
+		const spending = spendingOf(context);
+		if (tracks) addToTotal(context, negative(cost));
+		spending.add(negative(cost));
+		spending.parts.refund({ node, tool, model: nameOf(model) ?? null, costLabel }, cost);
 	}
 
 	/** Notes what the item bears of a call that is settled already. */

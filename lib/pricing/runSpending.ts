@@ -5,7 +5,7 @@ import { moniesOf, worthOf, type Cost } from '../base/cost';
 import { Big } from '../base/decimal';
 import { executionMemory } from '../base/execution';
 import { badInput } from '../base/failure';
-import { PART, RunParts, totalOf } from './runTotals';
+import { atLeastNothing, PART, RunParts, totalOf } from './runTotals';
 
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {
@@ -99,7 +99,7 @@ export class RunSpending {
 	}
 
 	private charge(sum: Big): void {
-		this.kept.charged = this.charged.plus(sum).toFixed();
+		this.kept.charged = atLeastNothing(this.charged.plus(sum)).toFixed();
 	}
 
 	private callsOf(node: string): number {

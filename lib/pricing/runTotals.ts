@@ -71,6 +71,12 @@ export class RunParts {
 		return { settle, withdraw };
 	}
 
+	/** Takes a charge that was given back out of the entry that has it. */
+	refund(name: PartName, cost: Cost): void {
+		const part = this.find(name) ?? this.find({ ...name, costLabel: OTHERS });
+		if (part !== undefined) addTo(part, negative(cost));
+	}
+
 	/** The sums by some of node, tool, model and label; one row of zeros where nothing was called. */
 	by(names: ReadonlyArray<keyof PartName>): Part[] {
 		const rows = new Map<string, Part>();
@@ -112,8 +118,19 @@ function addTo(part: Part, cost: Cost): void {
 	part.estimated ||= cost.estimated === true;
 	for (const { amount, currency } of moniesOf(cost)) {
 		const key = currency === 'USD' ? 'usd' : 'diem';
-		part[key] = plus(part[key], new Big(amount).toFixed());
+		part[key] = atLeastNothing(new Big(part[key]).plus(amount)).toFixed();
 	}
+}
+
+/** The same cost as a refund. */
+export function negative({ amount, rest, ...cost }: Cost): Cost {
+	const back = rest && { ...rest, amount: -rest.amount };
+	return { ...cost, amount: -amount, ...(back && { rest: back }) };
+}
+
+/** A sum from which was taken what is not in it, as after a restart, is none. */
+export function atLeastNothing(sum: Big): Big {
+	return sum.lt(0) ? new Big(0) : sum;
 }
 
 function sumOf(one: Part, other: Part): Part {
@@ -150,7 +167,7 @@ export function addToTotal(context: object, cost: Cost | null, label?: string): 
 	for (const { amount, currency } of moniesOf(cost)) {
 		try {
 			const key = KEYS[currency];
-			data.set(key, new Big(totalAt(data, key)).plus(amount).toFixed());
+			data.set(key, atLeastNothing(new Big(totalAt(data, key)).plus(amount)).toFixed());
 		} catch {
 			// A total is no reason to lose an answer that is paid for.
 		}

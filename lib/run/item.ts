@@ -181,4 +181,5 @@ const NOT_KEPT: PaidSteps = {
 	isKept: false,
 	step: async (_, make) => await make(),
 	forget: () => undefined,
+	end: () => undefined,
 };

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { USUAL_CHARACTERS } from '../agent/shorten';
+import { LONGEST_SILENCE_MS } from '../base/bounds';
 import { accept } from '../fields/accept';
 import { privacyTier, type PrivacyTier } from '../models/privacy';
 
@@ -45,6 +46,8 @@ interface Limits {
 	maxAttempts: number;
 	maxWaitMs: number;
 	timeoutMs: number;
+	/** How long a streamed chat may go on without adding anything. */
+	silenceMs: number;
 	/** How many times an AI sub-node sends a request again that may have been charged. */
 	repeatLostAnswers: number;
 	includeResponseFacts: boolean;
@@ -84,7 +87,8 @@ export function runSettings(
 	const settings = { ...checkedSettings({ ...usual, ...given }), ...costTracking(tracking, name) };
 	if (!(ofN8n > 0)) return settings;
 	const isSet = given.timeout !== undefined;
-	return { ...settings, timeoutMs: isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n };
+	const timeoutMs = isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n;
+	return { ...settings, timeoutMs, silenceMs: timeoutMs };
 }
 
 /** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
@@ -96,6 +100,7 @@ export function checkedSettings(options: unknown): Limits {
 		maxAttempts: number('maxAttempts', set),
 		maxWaitMs: number('maxWait', set) * 1000,
 		timeoutMs: number('timeout', set) * 1000,
+		silenceMs: set.timeout === undefined ? LONGEST_SILENCE_MS : number('timeout', set) * 1000,
 		repeatLostAnswers: number('repeatLostAnswers', set),
 		maxAgentCharacters: number('maxAgentCharacters', set),
 		maxCallsPerRun: number('maxCallsPerRun', set),

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/base/record';
-import { isLive } from '../../lib/chat/completion';
+import { isLive } from '../../lib/chat/live';
 import {
 	cached,
 	jsonMessages,

@@ -6,16 +6,17 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { ServiceFailure } from '../../lib/base/failure';
 import { hashOf, isRecord } from '../../lib/base/record';
 import { having, readAs } from '../../lib/http/readAs';
 import type { Run, Send, SendAll } from '../../lib/http/send';
-import { followJob, lookAt } from '../../lib/jobs/follow';
+import { endedJob, endOf, payAgain } from '../../lib/jobs/ending';
+import { findFile, followJob } from '../../lib/jobs/follow';
 import {
 	aboutJob,
-	isLost,
 	jobIds,
 	queuedJob,
-	stillThere,
+	withJobKeptAdvice,
 	type Job,
 	type JobCall,
 } from '../../lib/jobs/job';
@@ -69,11 +70,11 @@ export async function fileOfNewJob(
 	options: IHttpRequestOptions,
 	{ send, run, model, step, settings }: NewJob,
 ): Promise<INodeExecutionData> {
-	const { job, cost } = await run.paid.step(step, async () => {
+	const { job, cost, execution } = await run.paid.step(step, async () => {
 		const answer = await send(options);
 		const queued = queuedJob(answer, model);
 		traceJob(context, queued);
-		return { job: queued, cost: (await run.cost(answer)) as IDataObject | null };
+		return { job: queued, cost: await run.cost(answer), execution: context.getExecutionId() };
 	});
 	run.keep(jobIds(job));
 	// It may hold files of many megabytes, and the wait is long.
@@ -82,10 +83,16 @@ export async function fileOfNewJob(
 	try {
 		const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
 		const item = await jobOutcome(call, found, settings, run, fileOfJob);
-		return { ...item, json: { ...item.json, cost } };
+		return { ...item, json: { ...item.json, cost: cost as IDataObject | null } };
 	} catch (error) {
-		if (isLost(error)) run.paid.forget(step);
-		throw aboutJob(stillThere(error, run.paid.isKept), job);
+		const ending = endOf(error);
+		if (ending === undefined) throw aboutJob(withJobKeptAdvice(error, run.paid.isKept), job);
+		// What another execution paid for is not in the totals of this one.
+		if (ending.refunded === true && execution === context.getExecutionId())
+			run.refund(cost, job.model);
+		const failure = aboutJob(endedJob(error as ServiceFailure, ending, run.paid.isKept), job);
+		if (failure instanceof ServiceFailure) run.paid.end(step, failure, payAgain(ending));
+		throw failure;
 	}
 }
 
@@ -96,7 +103,9 @@ export function retrieveJob(kind: JobKind): SendAll {
 		const job = jobOf(this, options);
 		const call = jobCall(this, kind, options, job, send, run);
 		return await naming(job, async () => {
-			const found = settings.waits ? await followJob(call, settings.maxWaitMs) : await lookAt(call);
+			const found = settings.waits
+				? await followJob(call, settings.maxWaitMs)
+				: await findFile(call);
 			return [await jobOutcome(call, found, settings, run, jobItem)];
 		});
 	};

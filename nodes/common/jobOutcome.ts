@@ -3,8 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../../lib/base/failure';
 import type { Run } from '../../lib/http/send';
 import { deleteMedia } from '../../lib/jobs/deleteMedia';
-import { progress } from '../../lib/jobs/follow';
+import { linkIn } from '../../lib/jobs/ending';
 import { JOB_RUNNING, jobIds, type Finding, type JobCall } from '../../lib/jobs/job';
+import { lastAnswer, progress } from '../../lib/jobs/status';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;
@@ -45,6 +46,7 @@ function timedOut(
 		{
 			kind: 'timeout',
 			code: JOB_RUNNING,
+			details: { ...lastAnswer(facts), ...linkIn(facts) },
 			cure: 'It continues at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
 		},
 	);

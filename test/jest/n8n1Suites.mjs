@@ -34,6 +34,8 @@ const SUITES = [
 	'nodes/transport/tools',
 	'nodes/EmbeddingsInference/embeddings',
 	'nodes/InferenceApiKeys/create',
+	// Its own way to run a node again.
+	'nodes/InferenceAudio/boughtOnce',
 	'nodes/InferenceAudio/generateSpeech',
 	'nodes/InferenceBilling/usageHistory',
 	// Its own way to end requests in flight.

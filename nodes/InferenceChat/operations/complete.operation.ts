@@ -1,4 +1,4 @@
-import { readCompletion } from '../../../lib/chat/completion';
+import { readCompletion } from '../readCompletion';
 import { encryptionOf } from '../../../lib/encryption/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/operation/operation';

@@ -17,9 +17,15 @@ const completion = (message: object, finish_reason = 'stop') => ({
 const call = (name: string, args: unknown, id?: string) => {
 	return { index: 0, ...(id && { id }), type: 'function', function: { name, arguments: args } };
 };
-const read = (body: object, namePrefix: string, offered: string[]) => {
+const read = (
+	body: Record<string, unknown>,
+	namePrefix: string,
+	offered: string[],
+	required: string[] = [],
+) => {
 	const answer = { body, headers: {}, namePrefix };
-	return modelAnswer(completionOf(answer, body), answer, offered);
+	const tools = offered.map((name) => ({ name, required }));
+	return modelAnswer(completionOf(answer, body), answer, tools);
 };
 const refused = (message: object, finish?: string, offered: string[] = []) => {
 	try {
@@ -126,7 +132,7 @@ describe('an answer that no agent could use says so, with what was paid', () => 
 		[
 			'broken arguments',
 			refused({ tool_calls: [call('one', '{"a": ', 'a')] }, 'length', ['one']),
-			'The model called the tool "one" with arguments that are not a JSON object, because its tokens were used up: "{"a": "',
+			'The model did not finish the arguments of its call of "one", because its tokens were used up: "{"a": "',
 		],
 		[
 			'arguments that are a list',

@@ -20,6 +20,7 @@ function modelWith(body: unknown, type: string) {
 	const sent: unknown[] = [];
 	const calls: ServiceCalls = {
 		label: undefined,
+		silenceMs: 60_000,
 		send: async (request) => {
 			sent.push(request);
 			return { body, headers: { 'content-type': type }, namePrefix: 'service' };

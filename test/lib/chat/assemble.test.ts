@@ -34,7 +34,10 @@ describe('text', () => {
 			...chunk,
 			object: 'chat.completion',
 			choices: [
-				{ index: 0, finish_reason: 'length', message: { role: 'assistant', content: 'Hello' } },
+				{
+					...{ index: 0, finish_reason: 'length', logprobs: null },
+					message: { role: 'assistant', content: 'Hello' },
+				},
 			],
 		});
 	});
@@ -151,6 +154,7 @@ describe('facts beside the choices', () => {
 describe('tool calls', () => {
 	const done = (id: string, name: string, args: string) => ({
 		id,
+		type: 'function',
 		function: { name, arguments: args },
 	});
 

@@ -14,6 +14,7 @@ test('the pieces are the text of the first choice only', async () => {
 		{},
 		chunk(0, 'c'),
 		chunk('0', 'd'),
+		...[0, 1].map((index) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })),
 	];
 	const events = [...chunks.map((one) => JSON.stringify(one)), '[DONE]'];
 	const body = Readable.from(events.map((data) => Buffer.from(`data: ${data}\n\n`)));

@@ -137,7 +137,7 @@ describe('body shapes', () => {
 		['a web page without a title', '<html><body>Oops</body></html>', /item$/],
 		['nothing', '', /item$/],
 		['null', null, /item$/],
-		['a list', ['no'], /item$/],
+		['a list', ['no'], /item: no$/],
 		['an empty object', {}, /item$/],
 		['a number', 7, /item$/],
 	])('copes with %s', (_case, body, message) => {

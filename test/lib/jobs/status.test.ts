@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { badInput, ServiceFailure } from '../../../lib/base/failure';
 import { readAll } from '../../../lib/base/streams';
 import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
-import { peek } from '../../../lib/jobs/jobItem';
+import { peek } from '../../../lib/jobs/look';
 import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({
@@ -54,7 +54,7 @@ describe('the status of a job', () => {
 		[undefined, 'running'],
 		[null, 'running'],
 		[{}, 'running'],
-	])('%j is %s', (word, state) => expect(jobState(word)).toBe(state));
+	])('%j is %s', (word, state) => expect(jobState({ status: word })).toBe(state));
 
 	it('is read from a stream', async () => {
 		const facts = await statusOf(streamed('application/json', '{"status":', '"QUEUED"}'));

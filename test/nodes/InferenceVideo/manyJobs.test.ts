@@ -63,7 +63,7 @@ describe('many jobs at once', () => {
 		);
 		expect(outputs[0]?.map(({ json }) => json.done)).toEqual([true, true]);
 		expect(outputs[1]?.[0]?.json.error).toMatch(
-			/\(job \S+ of the model video-basic\) \[item 1 of 3\]$/,
+			/\(job \S+ of the model video-basic\); the call was charged \[item 1 of 3\]$/,
 		);
 		expect(world.service.ledger).toHaveLength(3);
 	});

@@ -104,7 +104,7 @@ describe('a whole answer that cannot be used', () => {
 		['empty choices', answer({}, 'stop', { choices: [] }), 'no answer'],
 		['a choice without a message', answer({}, 'stop', { choices: [{}] }), 'no answer'],
 		['empty text at its token limit', answer({ content: '' }, 'length'), 'used up its tokens'],
-		['arguments that break off', answer(calls('{"a": '), 'length'), 'not a JSON object, because'],
+		['arguments that break off', answer(calls('{"a": '), 'length'), 'its tokens were used up'],
 		['arguments that are a list', answer(calls('[1]'), 'tool_calls'), 'not a JSON object'],
 	])('%s: the sentence says so, with usage and cost', async (_what, body, sentence) => {
 		world.service.fault({ path, status: 200, body });

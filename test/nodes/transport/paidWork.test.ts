@@ -257,11 +257,11 @@ describe('a job that is waited for', () => {
 		expect(charges()).toBe(1);
 	});
 
-	it('is queued again once the service no longer knows it', async () => {
+	it('is not queued again by Retry On Fail while the service does not know it', async () => {
 		world.service.fault({ path: '/video/retrieve', status: 404, body: { error: 'Gone' } });
 		const { items } = await generate({ retryOnFail });
 		expect(items).toHaveLength(1);
-		expect(charges()).toBe(2);
+		expect(charges()).toBe(1);
 	});
 
 	it.each([

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { modelAnswer } from '../../../../lib/ai/modelAnswer';
 import type { Answer } from '../../../../lib/base/answer';
-import { completionOf } from '../../../../lib/chat/completion';
+import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/jobs/job';
 import { jobState, statusOf, timesOf } from '../../../../lib/jobs/status';
 import { refusalOf } from '../../../../lib/models/checkModel';
@@ -58,13 +58,16 @@ export const readers: Record<string, Reader> = {
 	balance: { honest: { data: { balanceUsd: 3 } }, paid: false, read: getBalance.read },
 	'agent answer': {
 		...{ honest: honest.chat, paid: true },
-		read: (answer) => modelAnswer(completionOf(answer, answer.body), answer, ['tool']),
+		read: async (answer) => {
+			const completion = completionOf(answer, await wholeAnswer(answer));
+			return modelAnswer(completion, answer, [{ name: 'tool', required: [] }]);
+		},
 	},
 	'job status': {
 		...{ honest: honest.status, paid: true },
 		read: async (answer) => {
 			const facts = await statusOf(answer);
-			return [jobState(facts.status), timesOf(facts)];
+			return [jobState(facts), timesOf(facts)];
 		},
 	},
 	'job identifiers': {

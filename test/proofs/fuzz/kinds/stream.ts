@@ -61,6 +61,8 @@ function wire({ texts, odd, end, noise, done }: Case): Buffer {
 
 const ABOUT = { headers: {}, namePrefix: 'service', charge: 'possible' as const, redact };
 
+const TOOLS = [{ name: 'tool', required: [] }];
+
 async function read(chunks: Buffer[]) {
 	const body = redact.body(Readable.from(chunks));
 	const answer = { body, ...ABOUT };
@@ -86,7 +88,7 @@ async function check(one: Case): Promise<string> {
 		must(simplified(completion, 'service').text === said, 'the text is that of the deltas');
 	}
 	await attempt(() => simplified(completion, 'service'));
-	const { failure, value } = await attempt(() => modelAnswer(completion, ABOUT, ['tool']));
+	const { failure, value } = await attempt(() => modelAnswer(completion, ABOUT, TOOLS));
 	must(failure !== undefined || typeof value.text === 'string', 'an agent gets a text');
 	must(value === undefined || value.calls.every(({ args }) => isRecord(args)), 'and arguments');
 	return failure ? 'of no use to an agent' : 'read';

@@ -1,7 +1,7 @@
 import { ServiceFailure, type FailureFacts } from '../../../lib/base/failure';
-import { mayPass } from '../../../lib/jobs/job';
+import { isTemporary } from '../../../lib/jobs/job';
 
-describe('mayPass', () => {
+describe('isTemporary', () => {
 	it.each<[boolean, FailureFacts]>([
 		...[429, 500, 502, 503, 504, 520].map((status): [boolean, FailureFacts] => [
 			true,
@@ -19,10 +19,10 @@ describe('mayPass', () => {
 		[false, { kind: 'cancelled' }],
 		[false, { kind: 'input' }],
 	])('is %s for %j', (expected, facts) => {
-		expect(mayPass(new ServiceFailure('No', facts))).toBe(expected);
+		expect(isTemporary(new ServiceFailure('No', facts))).toBe(expected);
 	});
 
 	it('is false for what is no failure of a call', () => {
-		expect(mayPass(new TypeError('No'))).toBe(false);
+		expect(isTemporary(new TypeError('No'))).toBe(false);
 	});
 });

@@ -1,0 +1,28 @@
+import { parseExact } from '../base/decodeBody';
+import { isRecord } from '../base/record';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The arguments of a tool call, which are a JSON text (docs/service.md#chat): `none` where there are none, however a model writes that;
+ * undefined where they are no object.
+ */
+export function readArguments(given: unknown): Json | 'none' | undefined {
+	if (given === undefined || given === null) return 'none';
+	if (Array.isArray(given)) return given.length === 0 ? 'none' : undefined;
+	if (isRecord(given)) return given;
+	if (typeof given !== 'string') return undefined;
+	if (given.trim() === '') return 'none';
+	try {
+		const value = parseExact(given);
+		// A gateway may have written JSON into JSON.
+		return typeof value === 'string' && /^\s*\{/.test(value) ? readArguments(value) : inner(value);
+	} catch {
+		return undefined;
+	}
+}
+
+/** An empty list is how PHP writes an empty object. */
+function inner(value: unknown): Json | 'none' | undefined {
+	return typeof value === 'string' ? undefined : readArguments(value);
+}

@@ -1,0 +1,142 @@
+import { createParser } from 'eventsource-parser';
+
+import { stalled } from '../base/bounds';
+import { failureOf, type ServiceFailure } from '../base/failure';
+import { inTime } from '../base/mask';
+import { giveUp } from '../base/streams';
+
+/** An event of a stream, or all of an answer that is no stream; or why there is no more, which comes last. */
+export type ChatEvent =
+	| { name: string; data: string }
+	| { whole: string; failure?: ServiceFailure }
+	| { failure: ServiceFailure };
+
+/** How long a reader waits for something to be added to an answer; what it does meanwhile does not count. */
+export class Patience {
+	private waitedMs = 0;
+
+	constructor(private limitMs: number) {}
+
+	get leftMs(): number {
+		return this.limitMs - this.waitedMs;
+	}
+
+	/** Something was added. */
+	restart(): void {
+		this.waitedMs = 0;
+	}
+
+	/** There is hardly anything to wait for. */
+	shorten(limitMs: number): void {
+		this.limitMs = Math.min(this.limitMs, limitMs);
+	}
+
+	/** What `next` brings; throws a ServiceFailure once the patience is at its end. */
+	async wait<T>(next: Promise<T>): Promise<T> {
+		const since = performance.now();
+		const late = () => stalled(this.limitMs, 'content');
+		return await inTime(next, this.leftMs, late).finally(() => {
+			this.waitedMs += performance.now() - since;
+		});
+	}
+}
+
+/** Byte order mark, blank lines and comments, which may come before either form of an answer. */
+const AHEAD = /^\uFEFF?(?:\s|:[^\r\n]*[\r\n])*/;
+
+/** Reads the bytes of an answer by what they are: server-sent events, or anything else as a whole. */
+export async function* events(
+	body: AsyncIterable<Uint8Array>,
+	patience: Patience,
+): AsyncGenerator<ChatEvent> {
+	const texts = new Texts(body, patience);
+	try {
+		let head = '';
+		for (let text = await texts.next(); text !== undefined; text = await texts.next()) {
+			head = (head + text).replace(AHEAD, '');
+			if (head === '' || head.startsWith(':')) continue;
+			yield* /^[{[<]/.test(head) ? whole(head, texts, patience) : parsed(head, texts);
+			return;
+		}
+		if (texts.failure !== undefined) yield { failure: texts.failure };
+	} finally {
+		// Whoever stops reading also ends the request.
+		texts.close();
+	}
+}
+
+async function* whole(head: string, texts: Texts, patience: Patience): AsyncGenerator<ChatEvent> {
+	const all = [head];
+	for (let text = await texts.next(); text !== undefined; text = await texts.next()) {
+		all.push(text);
+		if (text.trim() !== '') patience.restart();
+	}
+	yield { whole: all.join(''), failure: texts.failure };
+}
+
+async function* parsed(head: string, texts: Texts): AsyncGenerator<ChatEvent> {
+	const arrived: Array<{ name: string; data: string }> = [];
+	const parser = createParser({
+		onEvent: ({ event: name = '', data }) => void arrived.push({ name, data }),
+		// A gateway writes its own words between the events without the name of a field.
+		onError: ({ line }) => void arrived.push({ name: '', data: line ?? '' }),
+	});
+	// Whole lines only: the parser reads an unfinished one again with every piece.
+	let line: string[] = [];
+	for (let text: string | undefined = head; text !== undefined; text = await texts.next()) {
+		line.push(text);
+		if (!/[\r\n]/.test(text)) continue;
+		parser.feed(line.join(''));
+		line = [];
+		yield* arrived.splice(0);
+	}
+	if (texts.failure !== undefined) return yield { failure: texts.failure };
+	// The last event counts without the empty line that ends it; what was cut in the middle does not.
+	parser.feed(`${line.join('')}\n\n`);
+	yield* arrived.filter(({ data }) => !/^\s*[{[]/.test(data) || isJson(data));
+}
+
+function isJson(data: string): boolean {
+	try {
+		JSON.parse(data);
+		return true;
+	} catch {
+		return /^\s*\[done\]/i.test(data) || data.includes('\n');
+	}
+}
+
+/** The text of a body, piece by piece; why it broke is kept, as what had come may be whole. */
+class Texts {
+	failure?: ServiceFailure;
+
+	private readonly decoder = new TextDecoder();
+
+	private readonly pieces: AsyncIterator<Uint8Array>;
+
+	private isOver = false;
+
+	constructor(
+		private readonly body: AsyncIterable<Uint8Array>,
+		private readonly patience: Patience,
+	) {
+		this.pieces = body[Symbol.asyncIterator]();
+	}
+
+	async next(): Promise<string | undefined> {
+		if (this.isOver) return undefined;
+		try {
+			const next = await this.patience.wait(this.pieces.next());
+			if (next.done !== true) return this.decoder.decode(next.value, { stream: true });
+		} catch (error) {
+			this.failure = failureOf(error, 'unreachable');
+		}
+		this.isOver = true;
+		return undefined;
+	}
+
+	/** Does not wait for a body that hangs. */
+	close(): void {
+		giveUp(this.body);
+		void this.pieces.return?.(undefined).catch(() => undefined);
+	}
+}

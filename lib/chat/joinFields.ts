@@ -1,0 +1,128 @@
+import { isRecord } from '../base/record';
+
+type Json = Record<string, unknown>;
+
+/** Where a value stands: its name, and how the values of its surroundings follow each other. */
+export interface Place {
+	name: string;
+	/** `delta`: each value adds to those before. `message`: each is all there is so far. `facts`: each says the same again, or more. */
+	within: 'delta' | 'message' | 'facts';
+}
+
+/** Texts that say the same each time, wherever they stand; the others add up within a delta. */
+const SAME = new Set([
+	...['id', 'object', 'created', 'model', 'role', 'type', 'name', 'index', 'format', 'provider'],
+	...['url', 'title', 'status', 'code', 'detail', 'mime_type', 'media_type', 'mimeType', 'source'],
+	...['start_index', 'end_index', 'expires_at', 'created_at', 'tool_call_id', 'language'],
+]);
+
+/** Texts in which a piece may be equal to all before it. */
+const SPOKEN = new Set([
+	...['content', 'reasoning_content', 'reasoning', 'refusal', 'text', 'thinking', 'summary'],
+	...['arguments', 'transcript', 'output', 'code_interpreter'],
+]);
+
+/** Lists of tokens, in which entries may be equal. */
+const TOKENS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
+
+/** The shortest text that is taken for a repetition when it comes twice; shorter ones are pieces that happen to be equal. */
+const REPEATED = 8;
+
+/** A value with what came later joined to it, by its kind: an empty one never takes anything away. */
+export function joined(before: unknown, piece: unknown, place: Place): unknown {
+	if (isEmpty(piece)) return before === undefined ? piece : before;
+	if (isEmpty(before) && !Array.isArray(piece)) return piece;
+	if (typeof before === 'string' && typeof piece === 'string') return text(before, piece, place);
+	if (isRecord(before) && isRecord(piece)) return record(before, piece, place);
+	if (Array.isArray(piece) && (Array.isArray(before) || isEmpty(before))) {
+		return list(Array.isArray(before) ? before : [], piece, place);
+	}
+	return piece;
+}
+
+/** The fields of a record with those of a later one joined to them. */
+export function record(before: Json, piece: Json, { name, within }: Place): Json {
+	const whole = { ...before };
+	const isOfTokens = TOKENS.test(name);
+	for (const [key, value] of Object.entries(piece)) {
+		whole[key] = joined(whole[key], value, { name: isOfTokens ? name : key, within });
+	}
+	return whole;
+}
+
+function text(before: string, piece: string, { name, within }: Place): string {
+	if (within === 'facts' || SAME.has(name)) return piece;
+	if (within === 'message') return grown(before, piece);
+	if (!SPOKEN.has(name) && piece === before && piece.length >= REPEATED) return before;
+	return before + piece;
+}
+
+/** A text with the next one, which repeats it and says more where the answer comes as a message that grows. */
+export function grown(before: string, piece: string): string {
+	const repeats =
+		piece.startsWith(before) && (piece.length > before.length || before.length >= REPEATED);
+	return repeats ? piece : before + piece;
+}
+
+function list(before: unknown[], piece: unknown[], { name, within }: Place): unknown[] {
+	if (!TOKENS.test(name) && repeats(before, piece)) return piece;
+	const whole = [...before];
+	for (const entry of piece) {
+		const known = TOKENS.test(name) ? -1 : whole.findLastIndex((one) => isSame(one, entry));
+		if (known < 0) whole.push(entry);
+		else
+			whole[known] = joined(whole[known], entry, {
+				name: '',
+				within: within === 'facts' ? within : 'delta',
+			});
+	}
+	return whole;
+}
+
+/** Whether a list begins with all of another, as one does that is sent again and again while it grows. */
+function repeats(before: unknown[], piece: unknown[]): boolean {
+	if (before.length === 0 || before.length > piece.length) return false;
+	if (before.some((entry) => typeof entry === 'number')) return false;
+	const isIndexed = before.some((entry) => isRecord(entry) && typeof entry.index === 'number');
+	if (isIndexed) return false;
+	return before.every((entry, place) => JSON.stringify(entry) === JSON.stringify(piece[place]));
+}
+
+/** Whether two entries are pieces of the same one: they have one index, and differ in neither type nor ID. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (!isRecord(one) || !isRecord(other)) return false;
+	if (typeof one.index !== 'number' || one.index !== other.index) return false;
+	return ['type', 'id'].every(
+		(key) => isEmpty(one[key]) || isEmpty(other[key]) || one[key] === other[key],
+	);
+}
+
+function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** Parts of a content, the next one joined to the last where both are pieces of the same text. */
+export function joinedParts(before: unknown[], pieces: unknown[]): unknown[] {
+	const whole = [...before];
+	for (const piece of pieces) {
+		const last = whole.at(-1);
+		const goesOn = isRecord(last) && isRecord(piece) && isText(last) && last.type === piece.type;
+		if (goesOn) whole[whole.length - 1] = goOn(last, piece);
+		else whole.push(piece);
+	}
+	return whole;
+}
+
+function isText({ type, index }: Json): boolean {
+	return (type === 'text' || type === 'thinking' || type === 'reasoning') && index === undefined;
+}
+
+function goOn(last: Json, piece: Json): Json {
+	const whole = record(last, piece, { name: '', within: 'delta' });
+	for (const [key, value] of Object.entries(piece)) {
+		const own = last[key];
+		if (Array.isArray(own) && Array.isArray(value)) whole[key] = joinedParts(own, value);
+	}
+	return whole;
+}

@@ -1,0 +1,38 @@
+import { isRecord, without } from '../base/record';
+import { saysSomething } from '../base/serviceError';
+import { explain } from '../errors/explain';
+
+type Json = Record<string, unknown>;
+
+/** What a served answer says of a failure: in words, and as it was sent. */
+export interface SaidError {
+	message: string;
+	sent: unknown;
+}
+
+/** The failure that a served answer, or a chunk of one, is about; undefined where it is none. Gateways and servers each have a form of their own for it. */
+export function serviceErrorIn(body: Json, event = ''): SaidError | undefined {
+	const error = errorIn(body, event);
+	if (error === undefined) return undefined;
+	const { message } = explain(200, error);
+	return { message, sent: isRecord(error) ? (error.error ?? error) : error };
+}
+
+/** The failure in the form of a refusal's body. */
+function errorIn(body: Json, event: string): unknown {
+	if (saysSomething(body.error)) return without(body, 'choices', 'usage');
+	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
+	const choices = (Array.isArray(body.choices) ? body.choices : []).filter(isRecord);
+	for (const { error, delta, message } of choices) {
+		const inner = [error, ...[delta, message].map((part) => isRecord(part) && part.error)];
+		const found = inner.find(saysSomething);
+		if (found !== undefined) return { error: found };
+	}
+	if (body.choices !== undefined || body.usage !== undefined) return undefined;
+	const isWords = saysSomething(body.detail) || saysSomething(body.errors) || isText(body.message);
+	return isWords ? body : undefined;
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() !== '';
+}

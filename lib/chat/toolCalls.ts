@@ -1,0 +1,127 @@
+import { isRecord } from '../base/record';
+import { wireText } from '../text/wireText';
+import { readArguments } from './arguments';
+import { record } from './joinFields';
+
+type Json = Record<string, unknown>;
+
+interface Call {
+	index: unknown;
+	id: string;
+	name: string;
+	args: string;
+	rest: Json;
+	/** Which list it came in. */
+	list: number;
+}
+
+/** A delta of a call. */
+type Delta = Omit<Call, 'list'>;
+
+/**
+ * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
+ * (docs/service.md#chat), so that neither alone says which call a delta goes on with.
+ */
+export class ToolCalls {
+	private calls: Call[] = [];
+
+	/** What is no call, as it came. */
+	private readonly others: unknown[] = [];
+
+	private lists = 0;
+
+	get isEmpty(): boolean {
+		return this.calls.length + this.others.length === 0;
+	}
+
+	/** Adds a list of deltas; `isWhole` where they are all calls so far. */
+	add(list: unknown[], isWhole: boolean): void {
+		this.lists++;
+		const deltas = list.filter(isDelta).map(deltaOf);
+		if (isWhole && this.isRepeatedBy(deltas)) this.calls = [];
+		for (const delta of deltas) this.join(delta);
+		this.others.push(...list.filter((entry) => entry !== null && !isDelta(entry)));
+	}
+
+	/** The calls in the form of those of an unstreamed answer. */
+	whole(): unknown[] {
+		const calls = this.calls.map(({ id, name, args, rest }) => ({
+			...(id === '' ? {} : { id }),
+			...{ type: 'function', ...rest },
+			function: {
+				...(isRecord(rest.function) ? rest.function : {}),
+				// Some models write a mark of their own format after the name.
+				...{ name: name.replace(/<\|.*$/s, ''), arguments: args },
+			},
+		}));
+		return [...calls, ...this.others];
+	}
+
+	private join(delta: Delta): void {
+		const call = this.callOf(delta);
+		if (call === undefined || this.opens(delta, call)) {
+			this.calls.push({ ...delta, list: this.lists });
+			return;
+		}
+		if (this.isRepeated(delta, call)) return;
+		call.id ||= delta.id;
+		// A name in pieces makes one that is offered; two names make none, and are refused.
+		if (delta.name !== call.name) call.name += delta.name;
+		// Some models send {} ahead of the arguments.
+		const isPlaceholder = call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
+		call.args = isPlaceholder ? delta.args : call.args + delta.args;
+		call.rest = record(call.rest, delta.rest, { name: '', within: 'delta' });
+	}
+
+	/** The call that a delta may go on with: by its ID at that index, then index, then ID, then order. */
+	private callOf({ index, id, name }: Delta): Call | undefined {
+		const ofId = id === '' ? [] : this.calls.filter((call) => call.id === id);
+		const ofIndex = this.calls.filter((call) => index !== undefined && call.index === index);
+		const exact = ofId.findLast((call) => index === undefined || call.index === index);
+		const found = exact ?? ofIndex.at(-1) ?? ofId.at(-1);
+		if (found !== undefined) return found;
+		return name !== '' && index !== undefined ? undefined : this.calls.at(-1);
+	}
+
+	/** Whether a delta begins another call than the one that it may go on with. */
+	private opens(delta: Delta, call: Call): boolean {
+		if (delta.name === '' || call.name === '' || this.isRepeated(delta, call)) return false;
+		if (isRecord(readArguments(call.args))) return true;
+		const isOtherId = delta.id !== '' && call.id !== '' && delta.id !== call.id;
+		// Some models write a new ID into each piece of the same arguments.
+		const restarts = call.args !== '' && delta.args.trimStart().startsWith('{');
+		if (delta.name === call.name) return isOtherId && restarts;
+		return isOtherId || (delta.index !== undefined && delta.index !== call.index);
+	}
+
+	/** Whether a call is sent again; two of one list without an ID are two. */
+	private isRepeated({ id, name, args }: Delta, call: Call): boolean {
+		const isSame = name !== '' && id === call.id && name === call.name && args === call.args;
+		if (!isSame || !isRecord(readArguments(args))) return false;
+		return id !== '' || call.list !== this.lists;
+	}
+
+	private isRepeatedBy(deltas: Delta[]): boolean {
+		if (this.calls.length === 0 || deltas.length < this.calls.length) return false;
+		return this.calls.every(({ id, name, args }, place) => {
+			const delta = deltas[place];
+			return delta?.id === id && delta.name === name && delta.args.startsWith(args);
+		});
+	}
+}
+
+/** Whether a part of a list of calls is a piece of one. */
+function isDelta(entry: unknown): entry is Json {
+	if (!isRecord(entry)) return false;
+	const { id, index, function: called } = entry;
+	return isRecord(called) || typeof id === 'string' || typeof index === 'number';
+}
+
+function deltaOf({ index, id, function: called, type, ...rest }: Json): Delta {
+	const { name, arguments: args, ...more } = isRecord(called) ? called : {};
+	const others = Object.keys(more).length === 0 ? {} : { function: more };
+	return {
+		...{ index: index ?? undefined, id: wireText(id), name: wireText(name), args: wireText(args) },
+		rest: { ...rest, ...others, ...(typeof type === 'string' && type !== '' ? { type } : {}) },
+	};
+}

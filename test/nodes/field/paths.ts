@@ -1,0 +1,107 @@
+import { HumanMessage } from '@langchain/core/messages';
+import type { IDataObject, INodeParameters, StructuredChunk } from 'n8n-workflow';
+
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { chatModel, streamed, tool } from '../LmChatInference/chatModel';
+import { typed } from '../../coverage/given';
+import type { ServiceUnderTest } from '../withService';
+
+/** How an answer reaches a user: three ways of Inference Chat, and three of Inference Chat Model. */
+export const PATHS = [
+	'chat',
+	'chatStream',
+	'chatLive',
+	'lmInvoke',
+	'lmInvokeStream',
+	'lmStream',
+] as const;
+export type Path = (typeof PATHS)[number];
+
+/** What came of an answer on one path, in the same words for all of them. */
+export interface Outcome {
+	error?: string;
+	text?: string;
+	calls?: Array<{ name: unknown; args: unknown }>;
+	usage?: IDataObject;
+	reasoning?: unknown;
+	/** The item of a node, or the message of an agent. */
+	whole?: IDataObject;
+	/** What a chat saw meanwhile. */
+	shown?: string;
+}
+
+type Access = Parameters<typeof chatModel>[0];
+
+/** Runs one path against a server; `parameters` are those of Inference Chat. */
+export async function runPath(
+	world: ServiceUnderTest,
+	access: Access,
+	path: Path,
+	parameters: INodeParameters = {},
+	timeout?: number,
+): Promise<Outcome> {
+	const limits = timeout === undefined ? {} : { retriesAndLimits: { timeout } };
+	if (path.startsWith('lm')) return await runModel(access, path, { ...limits });
+	const { options, ...rest } = parameters;
+	const stream = path === 'chatStream' ? { stream: true } : {};
+	const shown: StructuredChunk[] = [];
+	const live = path === 'chatLive';
+	const run = await world.run({
+		...access,
+		node: new InferenceChat(),
+		parameters: {
+			...{ model: typed('text-basic'), prompt: 'Hello' },
+			...rest,
+			options: { ...(options as object), ...stream, ...limits },
+		},
+		...(live ? { mode: 'webhook', chat: (chunk: StructuredChunk) => void shown.push(chunk) } : {}),
+	});
+	if (run.error !== undefined)
+		return { error: `${run.error.message} ${run.error.description ?? ''}` };
+	const json = run.outputs[0]?.[0]?.json ?? {};
+	return {
+		...ofItem(json),
+		...(live ? { shown: shown.map(({ content }) => content ?? '').join('') } : {}),
+	};
+}
+
+function ofItem(json: IDataObject): Outcome {
+	const calls = (json.toolCalls ?? []) as Array<{ name: unknown; arguments: unknown }>;
+	return {
+		text: json.text as string,
+		calls: calls.map(({ name, arguments: args }) => ({ name, args })),
+		usage: json.usage as IDataObject,
+		reasoning: json.reasoning,
+		whole: json,
+	};
+}
+
+const TOOLS = ['get_weather', 'get_time'].map((name) => tool(name, { city: { type: 'string' } }));
+
+async function runModel(access: Access, path: Path, limits: INodeParameters): Promise<Outcome> {
+	const stream = path === 'lmInvokeStream' ? { stream: true } : {};
+	const { response } = await chatModel(access, { options: { ...stream, ...limits } });
+	const model = response.bindTools(TOOLS) as typeof response;
+	const question = [new HumanMessage('Hello')];
+	try {
+		const message =
+			path === 'lmStream'
+				? (await streamed(model, question)).message
+				: await model.invoke(question);
+		const { usage_metadata: usage } = message;
+		return {
+			text: message.content as string,
+			calls: (message.tool_calls ?? []).map(({ name, args }) => ({ name, args })),
+			usage: usage && {
+				promptTokens: usage.input_tokens,
+				completionTokens: usage.output_tokens,
+				totalTokens: usage.total_tokens,
+			},
+			reasoning: message.additional_kwargs.reasoning_content,
+			whole: message.response_metadata as IDataObject,
+		};
+	} catch (error) {
+		const { message, description } = error as Error & { description?: string };
+		return { error: `${message} ${description ?? ''}` };
+	}
+}
