@@ -19,7 +19,7 @@ import {
 	storedBinary,
 } from '../../lib/files/outputFile';
 import { glance } from '../../lib/files/sniff';
-import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import { binaryImage, requireFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const IMAGES = having({
@@ -40,7 +40,7 @@ export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
-		else requireImageFile(this, row.inputBinaryField);
+		else requireFile(this, row.inputBinaryField);
 		strengthOf(row, label);
 	}
 	const variants = isRecord(options.body) ? Number(options.body.variants ?? 1) : 1;
