@@ -22,7 +22,7 @@ import {
 import { glance } from '../../lib/files/sniff';
 import { wordsIn } from '../../lib/output/wordsIn';
 import { cut } from '../../lib/text/cut';
-import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import { binaryImage, requireFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const IMAGES = having({
@@ -43,7 +43,7 @@ export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
-		else requireImageFile(this, row.inputBinaryField);
+		else requireFile(this, row.inputBinaryField);
 		strengthOf(row, label);
 	}
 	// Bytes that are read as text are lost.
