@@ -220,11 +220,11 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less. In a chat, stream the answer (Options > Stream From Service).',
+		cure: 'Ask for less. A chat can also stream its answer.',
 	},
 	...[499, 520, 522, 524].map((status) => ({
 		...{ status, cause: 'The network in front of the service did not wait for its answer' },
-		cure: 'Ask for less. In a chat, stream the answer (Options > Stream From Service).',
+		cure: 'Ask for less. A chat can also stream its answer.',
 	})),
 	...[521, 523, 525, 526, 530].map((status) => ({
 		...{ status, cause: 'The network in front of the service could not reach it' },
