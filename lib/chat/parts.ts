@@ -1,4 +1,5 @@
 import { badInput } from '../base/failure';
+import { nameFor, recognized, typeAs, type Recognized } from '../media/recognized';
 import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
@@ -21,33 +22,43 @@ const AUDIO_FORMATS: Record<string, string> = {
 };
 const FORMATS = ['wav', 'mp3', 'aiff', 'aac', 'ogg', 'flac', 'm4a', 'pcm16', 'pcm24'];
 
-/** The message part of a file's bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
+/** The message part of a file by its bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
 export function partOfFile(
 	kind: AttachmentKind,
 	file: { bytes: Buffer; mimeType: string; fileName?: string },
 ): Part {
 	const base64 = file.bytes.toString('base64');
+	const found = recognized(file, file.bytes);
+	const { mimeType } = found;
+	const given = mimeType === NO_TYPE ? file.mimeType : mimeType;
 	if (kind === 'audio') {
-		const extension = file.fileName?.split('.').pop()?.toLowerCase() ?? '';
-		const format = AUDIO_FORMATS[file.mimeType] ?? FORMATS.find((name) => name === extension);
-		if (format === undefined) {
-			throw badInput(
-				`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${file.mimeType}"`,
-			);
-		}
-		return { type: 'input_audio', input_audio: { data: base64, format } };
-	}
-	if (kind !== 'file' && !file.mimeType.startsWith(`${kind}/`)) {
+		const format = audioFormat(found);
+		if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
 		throw badInput(
-			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${file.mimeType}"`,
+			`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${given}"`,
 		);
 	}
-	return partOfUrl(
-		kind,
-		`data:${file.mimeType || 'application/octet-stream'};base64,${base64}`,
-		file.fileName,
-	);
+	if (kind !== 'file' && !found.families.includes(kind)) {
+		throw badInput(
+			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${given}"`,
+		);
+	}
+	const { fileName } = file;
+	const name =
+		fileName === undefined || !found.isKnown ? fileName : nameFor(fileName, found.extension);
+	return partOfUrl(kind, `data:${typeAs(kind, found)};base64,${base64}`, name);
 }
+
+const NO_TYPE = 'application/octet-stream';
+
+function audioFormat({ mimeType, extension, isKnown, families }: Recognized): string | undefined {
+	if (families.includes('text')) return undefined;
+	if (isKnown) return FORMATS.find((name) => name === (IN_MP4.has(extension) ? 'm4a' : extension));
+	return AUDIO_FORMATS[mimeType] ?? FORMATS.find((name) => name === extension);
+}
+
+/** Extensions of the container that the service calls `m4a`. */
+const IN_MP4 = new Set(['mp4', 'mov', '3gp']);
 
 /** The message part of an address (http, https or data URL); throws a ServiceFailure for audio, which is taken as a file only. */
 export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string): Part {

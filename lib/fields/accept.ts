@@ -12,7 +12,8 @@ import type { ValueRule, WireRule } from './rules';
  * A value as its rule wants it, ready for the wire, or undefined when it is empty.
  * `zone` is the IANA time zone that times without one are in. Throws a ServiceFailure naming the field, what is allowed and what was given.
  */
-export function accept(rule: ValueRule, value: unknown, zone: string): unknown {
+export function accept(rule: ValueRule, given: unknown, zone: string): unknown {
+	const value = rule.isName === true && typeof given === 'string' ? given.trim() : given;
 	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
 	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
 		if (rule.required) throw badInput(`${rule.label} must not be empty`);
