@@ -46,7 +46,8 @@ export function opusSound(head: Buffer): string {
 /** How packets under this header are written to Ogg. */
 export function opusFormat(head: Buffer, tags: Buffer = NO_TAGS): RecordingFormat {
 	return {
-		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.3, playsLead: false },
+		// From 16 to 48 kbit/s, pauses take up to 0.45 of what speech takes, and speech without pauses 0.58 or more.
+		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.5, playsLead: false },
 		// What the header says besides how much is skipped at the start and the rate of what was encoded (RFC 7845, 5.1).
 		format: Buffer.from(head).fill(0, 10, 16),
 		leadOf(units, at) {
