@@ -10,6 +10,7 @@ import {
 	type ElementHead,
 } from './matroskaElements';
 import { SeveralFiles, Unreadable } from './recording';
+import { tagAt } from './tags';
 
 /** The part of a cluster that is not damaged. */
 export interface Cluster {
@@ -110,8 +111,8 @@ class StructureWalk {
 		while (end === undefined || reader.position < end) {
 			const block = await elementAt(reader);
 			if (block !== undefined && (LEVEL_1.has(block.id) || block.id === ID.ebml)) break;
-			const isEnd = block === undefined && (await reader.peek(1)).length === 0;
-			if (isEnd && end === undefined) break;
+			const isOver = (await reader.peek(1)).length === 0 || (await tagAt(reader)) !== undefined;
+			if (isOver && end === undefined) break;
 			const { id, size = Infinity } = block ?? { id: 0 };
 			const next = reader.position + (block?.bytes.length ?? 0) + size;
 			this.isDamaged = !IN_CLUSTER.has(id) || size > LARGEST_BLOCK || next > (end ?? Infinity);
@@ -130,6 +131,8 @@ class StructureWalk {
 	/** What is no element, up to the next cluster or the next file. */
 	private async stray(): Promise<void> {
 		const { reader } = this;
+		const tag = await tagAt(reader);
+		if (tag !== undefined) return await reader.skip(tag.bytes);
 		const bytes = await reader.peek(SEARCHED);
 		const isZero = bytes.every((byte) => byte === 0);
 		const next = [ID.cluster, ID.ebml]

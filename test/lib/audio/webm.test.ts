@@ -65,6 +65,10 @@ describe('sound in WebM', () => {
 	it.each<[string, Buffer]>([
 		['with all sizes', whole],
 		['that a browser recorded', live],
+		[
+			'that a browser recorded, with a tag after it',
+			Buffer.concat([live, Buffer.from('TAG'), Buffer.alloc(125, 32)]),
+		],
 		['with zeros after it', Buffer.concat([whole, Buffer.alloc(300_000)])],
 		[
 			'with a page of a server after it',
