@@ -1,4 +1,5 @@
 import { badInput } from '../base/failure';
+import { formatOf } from '../media/formats';
 import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
@@ -21,31 +22,57 @@ const AUDIO_FORMATS: Record<string, string> = {
 };
 const FORMATS = ['wav', 'mp3', 'aiff', 'aac', 'ogg', 'flac', 'm4a', 'pcm16', 'pcm24'];
 
-/** The message part of a file's bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
-export function partOfFile(
-	kind: AttachmentKind,
-	file: { bytes: Buffer; mimeType: string; fileName?: string },
-): Part {
+/** A file for a message, and what is known of it. */
+export interface MessageFile {
+	bytes: Buffer;
+	mimeType: string;
+	fileName?: string;
+}
+
+/**
+ * The message part of a file's bytes: a data URL, or plain base64 with its format for audio. What the bytes are counts more than what
+ * the file is called; without bytes, a label that says nothing is taken. Throws a ServiceFailure.
+ */
+export function partOfFile(kind: AttachmentKind, file: MessageFile): Part {
 	const base64 = file.bytes.toString('base64');
+	const type = typeOf(kind, file);
 	if (kind === 'audio') {
-		const extension = file.fileName?.split('.').pop()?.toLowerCase() ?? '';
-		const format = AUDIO_FORMATS[file.mimeType] ?? FORMATS.find((name) => name === extension);
-		if (format === undefined) {
-			throw badInput(
-				`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${file.mimeType}"`,
-			);
-		}
-		return { type: 'input_audio', input_audio: { data: base64, format } };
+		return { type: 'input_audio', input_audio: { data: base64, format: audioFormat(file, type) } };
 	}
-	if (kind !== 'file' && !file.mimeType.startsWith(`${kind}/`)) {
+	if (kind !== 'file' && !type.startsWith(`${kind}/`) && !(type === UNKNOWN && isUnread(file))) {
 		throw badInput(
 			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${file.mimeType}"`,
+			'Choose another binary field, or set Kind to the kind of the file.',
 		);
 	}
-	return partOfUrl(
-		kind,
-		`data:${file.mimeType || 'application/octet-stream'};base64,${base64}`,
-		file.fileName,
+	return partOfUrl(kind, `data:${type};base64,${base64}`, file.fileName);
+}
+
+const UNKNOWN = 'application/octet-stream';
+
+/** The media type in small letters and without parameters; that of the bytes where they are of the kind, but not as labelled. */
+function typeOf(kind: AttachmentKind, { bytes, mimeType }: MessageFile): string {
+	const [label = ''] = mimeType.toLowerCase().split(';');
+	const own = label.trim() || UNKNOWN;
+	const types = Object.keys(formatOf(bytes.subarray(0, 64))?.types ?? {});
+	if (kind === 'file') return own === UNKNOWN ? (types[0] ?? own) : own;
+	const found = types.includes(own) ? undefined : types.find((type) => type.startsWith(`${kind}/`));
+	return found ?? own;
+}
+
+function isUnread({ bytes }: MessageFile): boolean {
+	return bytes.length === 0;
+}
+
+function audioFormat(file: MessageFile, type: string): string {
+	const extension = file.fileName?.split('.').pop()?.toLowerCase() ?? '';
+	const format = AUDIO_FORMATS[type] ?? FORMATS.find((name) => name === extension);
+	if (format !== undefined) return format;
+	// The format is found once the bytes are read.
+	if (isUnread(file) && type === UNKNOWN) return 'wav';
+	throw badInput(
+		`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${file.mimeType}"`,
+		'Convert the file, or choose another binary field.',
 	);
 }
 
