@@ -33,11 +33,17 @@ function packageDirectory(input) {
 	return match?.[0];
 }
 
+/** The Mozilla Public License 2.0, 3.2, asks to say where the source can be had. */
+function sourceOf(name, version, license) {
+	if (!license.startsWith('MPL')) return '';
+	return `\nUnmodified. Its source is in the npm package ${name}@${version}: npm pack ${name}@${version}\n`;
+}
+
 function licenseOf(directory) {
 	const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json')));
 	const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
 	const text = file ? readFileSync(path.join(directory, file), 'utf8').trim() : '';
-	return `${name} ${version} (${license})\n\n${text}\n`;
+	return `${name} ${version} (${license})\n${sourceOf(name, version, license)}\n${text}\n`;
 }
 
 // Part of these packages is in our own sources: the outlines of letters in lib/chart/glyphs.json.
@@ -53,6 +59,17 @@ const HOST_PACKAGES = [
 	'luxon',
 	'zod',
 ];
+
+// Packages may not use the console or globalThis; mediabunny looks up classes there that Node.js has under their own names.
+const PLAIN_NAMES = {
+	drop: ['console'],
+	define: {
+		'globalThis.TextEncoder': 'TextEncoder',
+		'globalThis.TextDecoder': 'TextDecoder',
+		globalThis: 'NO_GLOBALS',
+	},
+	inject: ['lib/base/noGlobals.ts'],
+};
 
 /**
  * All code goes into one file, with the devDependencies that it imports: opening hundreds of files took n8n several times as long.
@@ -79,6 +96,7 @@ async function code() {
 		legalComments: 'inline',
 		metafile: true,
 		logLevel: 'warning',
+		...PLAIN_NAMES,
 	});
 	for (const file of files) {
 		const bundle = path.relative(path.dirname(file), 'dist/bundle.js');

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
-import { frameRecording, framesIn, type Frame } from './frames';
-import { Timeline, Unreadable, type Recording } from './recording';
+import { frameFormat, frameRecording, framesIn, type Frame, type FrameUnit } from './frames';
+import { Timeline, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** By the index in headers (ISO/IEC 14496-3, 1.6.3.4). */
 export const AAC_RATES = [
@@ -27,13 +27,15 @@ export async function aacRecording(reader: ByteReader): Promise<Recording> {
 	return adtsRecording(framesIn(reader, aacFrame, timeline), timeline);
 }
 
+/** How ADTS frames are written. */
+export const adtsFormat: RecordingFormat = {
+	...frameFormat,
+	...{ extension: 'aac', mimeType: 'audio/aac', quiet: 0.3 },
+};
+
 /** A recording that is written as ADTS frames. */
-export function adtsRecording(
-	units: Parameters<typeof frameRecording>[0],
-	timeline: Timeline,
-): Recording {
-	const facts = { extension: 'aac', mimeType: 'audio/aac', quiet: 0.3 };
-	return frameRecording(units, timeline, facts);
+export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: Timeline): Recording {
+	return { ...frameRecording(units, timeline), ...adtsFormat };
 }
 
 /** The frame at an offset; undefined when none starts there. */

@@ -5,6 +5,7 @@ import {
 	Timeline,
 	Unreadable,
 	type Recording,
+	type RecordingFormat,
 	type Total,
 	type Unit,
 } from './recording';
@@ -22,7 +23,7 @@ const STREAM_STARTS = ['fLaC\0\0\0"', 'fLaC\x80\0\0"'];
 const MOST_AHEAD = 1_000_000_000;
 
 /** What the header of a FLAC stream says of its sound (RFC 9639, 8.2). */
-interface FlacInfo {
+export interface FlacInfo {
 	bytes: Buffer;
 	rate: number;
 	channels: number;
@@ -33,7 +34,7 @@ interface FlacInfo {
 	samples: number;
 }
 
-interface FlacUnit extends Unit {
+export interface FlacUnit extends Unit {
 	isVariable: boolean;
 }
 
@@ -41,9 +42,14 @@ interface FlacUnit extends Unit {
 export async function flacRecording(reader: ByteReader): Promise<Recording> {
 	const info = await flacInfo(reader);
 	const timeline = new Timeline();
+	return { ...flacFormat(info), units: framesIn(reader, info, timeline), gaps: timeline.gaps };
+}
+
+/** How frames under this header are written. */
+export function flacFormat(info: FlacInfo): RecordingFormat {
 	return {
 		...{ extension: 'flac', mimeType: 'audio/flac', quiet: 0.12, playsLead: false },
-		...{ units: framesIn(reader, info, timeline), gaps: timeline.gaps, smallest: SMALLEST_BLOCK },
+		smallest: SMALLEST_BLOCK,
 		leadOf: () => 0,
 		writer(total) {
 			let [passed, index] = [0, 0];
@@ -62,8 +68,13 @@ export async function flacRecording(reader: ByteReader): Promise<Recording> {
 	};
 }
 
+/** What has to be the same in all frames, by the header. */
+export function flacSound({ rate, channels, bits }: FlacInfo): string {
+	return `FLAC, ${rate} Hz, ${channels} ch, ${bits} bits`;
+}
+
 /** The header of a stream that is read from its start; the other blocks before the sound are skipped. Throws an Unreadable without one. */
-async function flacInfo(reader: ByteReader): Promise<FlacInfo> {
+export async function flacInfo(reader: ByteReader): Promise<FlacInfo> {
 	await reader.skip(id3Bytes(await reader.peek(10)));
 	if ((await reader.take(4)).toString('latin1') !== 'fLaC') throw new Unreadable('is no FLAC file');
 	let bytes: Buffer | undefined;
@@ -104,8 +115,8 @@ async function* framesIn(
 	info: FlacInfo,
 	timeline: Timeline,
 ): AsyncGenerator<FlacUnit> {
-	const { rate, channels, bits } = info;
-	const sound = `FLAC, ${rate} Hz, ${channels} ch, ${bits} bits`;
+	const { rate, channels } = info;
+	const sound = flacSound(info);
 	let isCut = false;
 	for (;;) {
 		const head = flacHeadAt(await reader.peek(LONGEST_HEAD * 2), 0);

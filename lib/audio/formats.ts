@@ -2,6 +2,7 @@ import { aacFrame, aacRecording } from './aac';
 import type { ByteReader } from './byteReader';
 import { flacRecording } from './flac';
 import { frameRunIn } from './frames';
+import { matroskaRecording } from './matroska';
 import { mp3Frame, mp3Recording } from './mp3';
 import { mp4Recording } from './mp4';
 import { opusRecording } from './opus';
@@ -17,6 +18,7 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 	[/^fLaC/, flacRecording],
 	[/^OggS[^]{24}OpusHead/, opusRecording],
 	[/^OggS[^]{24}[^]vorbis/, vorbisRecording],
+	[/^[^]E\xdf\xa3/, matroskaRecording],
 	[/^[^]{4}ftyp/, mp4Recording],
 	[WAV_START, wavRecording],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, aacRecording],
@@ -34,10 +36,7 @@ const SEARCHED = 65_536;
 const LONGEST_FILLER = 1_000_000;
 
 /** Formats that are known and cannot be split, for the sentence. */
-const OTHERS: Array<[start: RegExp, name: string]> = [
-	[/^[^]E\xdf\xa3/, 'is a WebM file, which'],
-	[/^OggS/, 'is an Ogg file, which'],
-];
+const OTHERS: Array<[start: RegExp, name: string]> = [[/^OggS/, 'is an Ogg file, which']];
 
 /** Those that can be joined, by the extension of the file. */
 export const JOINED = new Map<string, Open>([

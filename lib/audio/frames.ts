@@ -1,5 +1,11 @@
 import type { ByteReader } from './byteReader';
-import { Unreadable, type Recording, type Timeline, type Unit } from './recording';
+import {
+	Unreadable,
+	type Recording,
+	type RecordingFormat,
+	type Timeline,
+	type Unit,
+} from './recording';
 import { TAG_START, tagAt } from './tags';
 
 /** What the header of a frame says (see the format). */
@@ -37,17 +43,19 @@ const SEARCHED = 4096;
 /** First bytes of frames and tags. */
 const STARTS = new Set([0xff, ...Buffer.from('ITAL')]);
 
-/** A file of frames that follow one another: an MP3 or AAC file, whose units `units` are. */
+/** How frames that follow one another are written: those of MP3 and AAC. */
+export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer'> = {
+	leadOf,
+	playsLead: true,
+	writer: () => ({ head: [], add: ({ bytes }) => [bytes], end: () => [] }),
+};
+
+/** What is known of a file of frames, whose units `units` are. */
 export function frameRecording(
 	units: AsyncIterable<FrameUnit>,
 	timeline: Timeline,
-	facts: Pick<Recording, 'extension' | 'mimeType' | 'quiet'> & Partial<Recording>,
-): Recording {
-	return {
-		...{ units, leadOf, playsLead: true, gaps: timeline.gaps, lies: () => timeline.goesOn },
-		writer: () => ({ head: [], add: ({ bytes }) => [bytes], end: () => [] }),
-		...facts,
-	};
+): Pick<Recording, 'units' | 'gaps' | 'lies'> {
+	return { units, gaps: timeline.gaps, lies: () => timeline.goesOn };
 }
 
 /** The frames whose bytes the first one uses, and one before it, whose sound fades into it. */

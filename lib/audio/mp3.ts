@@ -1,6 +1,12 @@
 import { bitsAt, type ByteReader } from './byteReader';
-import { frameRecording, framesIn, type Frame } from './frames';
-import { Timeline, Unreadable, type Recording, type Total } from './recording';
+import { frameFormat, frameRecording, framesIn, type Frame } from './frames';
+import {
+	Timeline,
+	Unreadable,
+	type Recording,
+	type RecordingFormat,
+	type Total,
+} from './recording';
 
 const KBITS = {
 	1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -37,16 +43,21 @@ export async function mp3Recording(reader: ByteReader): Promise<Recording> {
 		const end = seconds - delay / rate;
 		if (end - timeline.at > CUT_SECONDS) timeline.endAt(end);
 	}
-	return frameRecording(units(), timeline, {
-		...{ extension: 'mp3', mimeType: 'audio/mpeg', quiet: 0.12 },
+	return {
+		...{ ...frameRecording(units(), timeline), ...mp3Format },
 		surplus: () => Math.max(0, (known.index?.padding ?? 0) - DECODER_DELAY),
 		writer: (total) => ({
+			...mp3Format.writer(total),
 			head: total.surplus === undefined ? [] : [indexOf(known, total)],
-			add: ({ bytes }) => [bytes],
-			end: () => [],
 		}),
-	});
+	};
 }
+
+/** How its frames are written. */
+export const mp3Format: RecordingFormat = {
+	...frameFormat,
+	...{ extension: 'mp3', mimeType: 'audio/mpeg', quiet: 0.12 },
+};
 
 /** Whether a header has a bit rate that is none of the table: nothing says how long its frames are. */
 function isFreeFormat([sync, version = 0, rates = 0xff]: Buffer): boolean {

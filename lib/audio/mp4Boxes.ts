@@ -1,5 +1,7 @@
 import { Unreadable } from './recording';
 
+export const EMPTY = Buffer.alloc(0);
+
 interface Box {
 	name: string;
 	content: Buffer;
@@ -36,6 +38,19 @@ export function numberAt(bytes: Buffer, at: number): number | undefined {
 /** The number of eight bytes at a place; undefined beyond the end. */
 export function longAt(bytes: Buffer, at: number): number | undefined {
 	return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
+}
+
+/** What a header says of a duration that it does not know. */
+export const UNKNOWN = 0xffff_ffff;
+
+/** The time scale and the duration in a header (ISO/IEC 14496-12, 8.2.2 and 8.4.2). */
+export function timesIn(header: Buffer | undefined): [scale: number, length: number] {
+	const isLong = header?.[0] === 1;
+	const at = isLong ? 20 : 12;
+	const scale = numberAt(header ?? EMPTY, at) ?? 0;
+	if (header === undefined || scale === 0) throw new Unreadable('does not say its time scale');
+	const length = (isLong ? longAt(header, at + 4) : numberAt(header, at + 4)) ?? 0;
+	return [scale, length];
 }
 
 /** Why the sound of an MP4 file cannot be split. */

@@ -18,7 +18,7 @@ export function aacConfig(entry: Buffer): AacConfig {
 	if (decoder?.[0] !== MPEG4_AUDIO || specific === undefined) {
 		throw notSplit('sound other than AAC');
 	}
-	return configOf(specific);
+	return specificConfig(specific);
 }
 
 /** The content of a descriptor, after its tag and its length of up to four bytes (ISO/IEC 14496-1, 8.3.3). */
@@ -37,7 +37,7 @@ const SPECTRAL_REPLICATION = [5, 29];
 const EXPLICIT_RATE = 15;
 
 /** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); of sound whose upper half is replicated, the lower half. */
-function configOf(bytes: Buffer): AacConfig {
+export function specificConfig(bytes: Buffer): AacConfig {
 	const take = bitReader(bytes);
 	let objectType = take(5);
 	const rateIndex = take(4);

@@ -3,7 +3,7 @@ import { Unreadable } from './recording';
 
 const EMPTY = Buffer.alloc(0);
 
-/** Where a frame lies in the file, and when it plays, in seconds. */
+/** Where a frame lies in the file, and when it plays if nothing is cut away, in seconds. */
 export interface Place {
 	offset: number;
 	bytes: number;
@@ -18,14 +18,13 @@ interface Tables {
 	/** ISO/IEC 14496-12, 8.7.5, with offsets of four or eight bytes. */
 	chunks: Buffer;
 	isLong: boolean;
-	/** How long each frame lasts, in seconds, and when the first starts and the last ends. */
+	/** How long each frame lasts, in seconds, and when the last one ends. */
 	lengths: Array<{ count: number; seconds: number }>;
-	start: number;
 	end: number;
 }
 
 /** The tables of a track. Throws an Unreadable when they do not say where its sound is. */
-export function tablesOf(table: Buffer, scale: number, start: number): Tables {
+export function tablesOf(table: Buffer, scale: number): Tables {
 	const [sizes, runs] = [boxAt(table, 'stsz'), boxAt(table, 'stsc')];
 	const [short, long] = [boxAt(table, 'stco'), boxAt(table, 'co64')];
 	const [chunks, times] = [short ?? long, boxAt(table, 'stts') ?? EMPTY];
@@ -36,27 +35,20 @@ export function tablesOf(table: Buffer, scale: number, start: number): Tables {
 		count: numberAt(times, 8 + at * 8) ?? 0,
 		seconds: (numberAt(times, 12 + at * 8) ?? 0) / scale,
 	}));
-	const end = lengths.reduce((sum, { count, seconds }) => sum + count * seconds, start);
+	const end = lengths.reduce((sum, { count, seconds }) => sum + count * seconds, 0);
 	// Copies, so that the index of the pictures is not kept.
 	const copies = {
 		sizes: Buffer.from(sizes),
 		runs: Buffer.from(runs),
 		chunks: Buffer.from(chunks),
 	};
-	return { ...copies, isLong: short === undefined, lengths, start, end };
+	return { ...copies, isLong: short === undefined, lengths, end };
 }
 
 /** Where each frame lies in the file, in their order. Throws an Unreadable where the tables do not say so. */
-export function* placesOf({
-	sizes,
-	runs,
-	chunks,
-	isLong,
-	lengths,
-	start,
-}: Tables): Generator<Place> {
+export function* placesOf({ sizes, runs, chunks, isLong, lengths }: Tables): Generator<Place> {
 	const [sameSize, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
-	const times = startsOf(lengths, start);
+	const times = startsOf(lengths);
 	let [sample, run] = [0, 0];
 	for (let chunk = 0; sample < count; chunk++) {
 		const at = 8 + chunk * (isLong ? 8 : 4);
@@ -76,8 +68,8 @@ export function* placesOf({
 	}
 }
 
-function* startsOf(lengths: Tables['lengths'], start: number): Generator<number, undefined> {
-	let from = start;
+function* startsOf(lengths: Tables['lengths']): Generator<number, undefined> {
+	let from = 0;
 	for (const { count, seconds } of lengths) {
 		for (let index = 0; index < count; index++) yield from + index * seconds;
 		from += count * seconds;

@@ -29,8 +29,8 @@ export interface Gap {
 	place?: 'unknown';
 }
 
-/** A recording that is read once, from its start to its end. */
-export interface Recording {
+/** How units are written to files. */
+export interface RecordingFormat {
 	/** Of the files that its units are written to. */
 	extension: string;
 	mimeType: string;
@@ -38,21 +38,25 @@ export interface Recording {
 	quiet: number;
 	/** What has to be the same in files that are joined, beside the sound of their units. */
 	format?: Buffer;
-	units: AsyncIterable<Unit>;
-	/** Complete once the units were read. */
-	gaps: readonly Gap[];
 	/** How many units before this one a decoder needs to decode it. */
 	leadOf(units: readonly Unit[], at: number): number;
 	/** Whether a player plays those units as well. */
 	playsLead: boolean;
 	/** Writes a file of units that sound as these do. */
 	writer(total: Total): Writer;
+	/** Units with fewer samples may only be the last ones of a file. */
+	smallest?: number;
+}
+
+/** A recording that is read once, from its start to its end. */
+export interface Recording extends RecordingFormat {
+	units: AsyncIterable<Unit>;
+	/** Complete once the units were read. */
+	gaps: readonly Gap[];
 	/** How many samples at the end are not played; known once the units were read. */
 	surplus?(): number;
 	/** Whether there is sound after what looks like the end of the file; known once the units were read. */
 	lies?(): boolean;
-	/** Units with fewer samples may only be the last ones of a file. */
-	smallest?: number;
 }
 
 /** What a file that is written holds. */
@@ -104,7 +108,11 @@ export class Tally {
 }
 
 /** The file with these units; the first `lead` are there for the decoder only. */
-export function fileOf(recording: Recording, units: readonly Unit[], lead: number): Uint8Array[] {
+export function fileOf(
+	recording: RecordingFormat,
+	units: readonly Unit[],
+	lead: number,
+): Uint8Array[] {
 	const tally = new Tally();
 	for (const unit of units) tally.add(unit);
 	const skipped = units.slice(0, lead).reduce((sum, { samples }) => sum + samples, 0);

@@ -11,6 +11,8 @@ export interface Samples {
 	/** Of one sample of all channels. */
 	frameBytes: number;
 	bytes: Buffer;
+	/** How many seconds fewer there are than the file says. */
+	missing: number;
 }
 
 const BITS = 16;
@@ -22,12 +24,14 @@ export async function wavSamples(file: Buffer): Promise<Samples> {
 	const recording = await wavRecording(new ByteReader([file]));
 	const pieces: Uint8Array[] = [];
 	for await (const { bytes } of recording.units) pieces.push(bytes);
-	const { format } = recording;
+	const { format, gaps } = recording;
+	const missing = gaps.reduce((sum, { start, end }) => sum + (end ?? start) - start, 0);
 	if (format === undefined || format.readUInt16LE(14) !== BITS) {
 		throw new Unreadable(`does not have samples of ${BITS} bits`);
 	}
 	const frameBytes = format.readUInt16LE(12);
-	return { format, frameBytes, rate: format.readUInt32LE(4), bytes: Buffer.concat(pieces) };
+	const bytes = Buffer.concat(pieces);
+	return { format, frameBytes, rate: format.readUInt32LE(4), bytes, missing };
 }
 
 /** Puts samples at their times into one WAV file, with silence between them; where two sound at once, both are heard. */

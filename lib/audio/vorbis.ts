@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
-import { Timeline, Unreadable, type Recording } from './recording';
+import { Timeline, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** Both long headers fit on one page. */
 const LARGEST_HEADER = LARGEST_ON_PAGE >> 1;
@@ -12,17 +12,25 @@ export async function vorbisRecording(reader: ByteReader): Promise<Recording> {
 	const head = await nextPacket(packets);
 	const comments = await nextPacket(packets);
 	const setup = await nextPacket(packets);
+	const { rate, sound, samplesOf, ...format } = vorbisFormat([head, comments, setup]);
+	const timeline = new Timeline();
+	const units = oggUnits(packets, { rate, sound, timeline, samplesOf });
+	return { ...format, units, gaps: timeline.gaps };
+}
+
+/** How packets under these headers are read, and written to Ogg. Throws an Unreadable for headers that do not say enough. */
+export function vorbisFormat([head, comments, setup]: [
+	head: Buffer,
+	comments: Buffer,
+	setup: Buffer,
+]) {
 	const rate = head.length < 30 ? 0 : head.readUInt32LE(12);
 	if (rate === 0) throw new Unreadable('does not say its sample rate');
 	if (setup.length > LARGEST_HEADER) throw new Unreadable('has headers that are too long');
 	// Long comments, such as pictures, are dropped.
 	const headers = [head, comments.length > LARGEST_HEADER ? NO_COMMENTS : comments, setup];
-	const timeline = new Timeline();
-	const sound = `Vorbis, ${rate} Hz, ${head[11] ?? 0} ch`;
-	return {
+	const format: RecordingFormat = {
 		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.3, playsLead: false },
-		units: oggUnits(packets, { rate, sound, timeline, samplesOf: lengthsOf(head, setup) }),
-		gaps: timeline.gaps,
 		// The first packet is not heard: it fades into the next one.
 		leadOf: (_units, at) => Math.min(1, at),
 		writer(total) {
@@ -38,6 +46,8 @@ export async function vorbisRecording(reader: ByteReader): Promise<Recording> {
 			};
 		},
 	};
+	const sound = `Vorbis, ${rate} Hz, ${head[11] ?? 0} ch`;
+	return { ...format, rate, sound, samplesOf: lengthsOf(head, setup) };
 }
 
 /** A packet completes a quarter of its own block and one of the block before it (Vorbis I, 1.3.2 and 4.3.1); undefined for one that holds no sound. */

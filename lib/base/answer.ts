@@ -24,6 +24,8 @@ export interface Answer {
 	headers: Record<string, unknown>;
 	/** The name prefix of the deployment, for the names inside the body. */
 	namePrefix: string;
+	/** When the call was sent, as Unix milliseconds. */
+	sentAt?: number;
 	/** What is charged if it turns out to be of no use; if unset, nothing. */
 	charge?: Charge;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
@@ -54,19 +56,24 @@ export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'
 /** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
 	const { body, redact } = response;
-	const headers = neutralHeaders(response.headers, namePrefix);
+	const { headers } = withNeutralHeaders(response, namePrefix);
 	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
 }
 
-function neutralHeaders(headers: Answer['headers'], namePrefix: string): Answer['headers'] {
-	if (namePrefix === 'service') return headers;
+/** A response of any status with its header names as the specification writes them, whatever prefix the deployment uses. */
+export function withNeutralHeaders<T extends Pick<IN8nHttpFullResponse, 'headers'>>(
+	response: T,
+	namePrefix: string,
+): T {
+	if (namePrefix === 'service') return response;
 	const prefix = `x-${namePrefix}-`;
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
+	const headers = Object.fromEntries(
+		Object.entries(response.headers).map(([name, value]) => [
 			name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name,
 			value,
 		]),
 	);
+	return { ...response, headers };
 }
 
 /** A header's text, or undefined when it was not sent. */
@@ -113,13 +120,13 @@ export function pageWords(text: string): string | undefined {
 
 /** The failure of an answer that arrived and is of no use, with what it may have cost. */
 export function unreadable(
-	{ headers, charge }: Pick<Answer, 'headers' | 'charge'>,
+	{ headers, charge, sentAt }: Pick<Answer, 'headers' | 'charge' | 'sentAt'>,
 	message: string,
 	facts: Partial<FailureFacts> = {},
 	cause?: unknown,
 ): ServiceFailure {
 	const id = requestId(headers);
-	const own = { kind: 'malformed', status: 200, requestId: id, charge } as const;
+	const own = { kind: 'malformed', status: 200, requestId: id, charge, sentAt } as const;
 	return new ServiceFailure(message, { ...own, ...facts }, cause);
 }
 
@@ -137,6 +144,7 @@ export async function wholeBody(answer: Answer, limit = ANSWER_BYTES.paid): Prom
 
 /** The identifier of a call at the service, for its support (docs/service.md#headers). */
 export function requestId(headers: Record<string, unknown>): string | undefined {
-	const value = headers['cf-ray'];
-	return typeof value === 'string' ? value : undefined;
+	const names = ['cf-ray', 'x-request-id', 'x-service-request-id', 'request-id'];
+	const values = names.map((name) => headers[name]);
+	return values.find((value): value is string => typeof value === 'string' && value !== '');
 }

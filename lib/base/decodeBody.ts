@@ -41,10 +41,43 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 	const text = given.replace(/^\uFEFF/, '');
 	requireFewParts(text);
 	const said = parsedOr(text);
+	if (Buffer.isBuffer(body)) markDamage(body, text, said);
 	if (redact === undefined) return said;
-	const clean = redact.parsed(text, said);
-	if (isContainer(clean) && clean !== said) lost.set(clean, lostNumbers(said));
-	return clean;
+	return withMarks(redact.parsed(text, said), said);
+}
+
+/** A value that was made of another one, with the marks of what could not be read in that. */
+export function withMarks(made: unknown, of: unknown): unknown {
+	if (!isContainer(of) || !isContainer(made) || made === of) return made;
+	lost.set(made, lostNumbers(of));
+	damaged.set(made, damagedTexts(of));
+	return made;
+}
+
+/** What stands for bytes that are no UTF-8 (Unicode, 3.9). */
+const REPLACEMENT = '\ufffd';
+
+/** Notes which texts of a value are not what was sent, as the bytes of the body are no UTF-8. */
+function markDamage(bytes: Buffer, text: string, said: unknown): void {
+	if (!text.includes(REPLACEMENT) || !isContainer(said) || isUtf8(bytes)) return;
+	damaged.set(said, [...damagedIn(said, '')].slice(0, MOST_NAMES));
+}
+
+function isUtf8(bytes: Buffer): boolean {
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function* damagedIn(value: Record<string, unknown>, place: string): Generator<string> {
+	for (const key of Object.keys(value)) {
+		const [inner, name] = [value[key], place === '' ? key : `${place}.${key}`];
+		if (isContainer(inner)) yield* damagedIn(inner, name);
+		else if (`${key}${typeof inner === 'string' ? inner : ''}`.includes(REPLACEMENT)) yield name;
+	}
 }
 
 function parsedOr(text: string): unknown {
@@ -85,16 +118,29 @@ const HUGE = /\d[eE]\+?\d{3}|\d{300}/;
 const MOST_NAMES = 20;
 
 const lost = new WeakMap<object, string[]>();
+const damaged = new WeakMap<object, string[]>();
 
 /** The names of the numbers of a decoded body that are null because no double holds them; empty for almost all. */
 export function lostNumbers(body: unknown): string[] {
 	return (isContainer(body) && lost.get(body)) || [];
 }
 
-/** The names of those numbers for the output, where there are any. */
-export function unreadMark(...bodies: unknown[]): { unreadNumbers?: string[] } {
-	const unreadNumbers = [...new Set(bodies.flatMap(lostNumbers))].slice(0, MOST_NAMES);
-	return unreadNumbers.length === 0 ? {} : { unreadNumbers };
+/** The names of those numbers for the output, and of the texts whose bytes were no UTF-8, where there are any. */
+export function unreadMark(...bodies: unknown[]): {
+	unreadNumbers?: string[];
+	unreadTexts?: string[];
+} {
+	const named = (found: (body: unknown) => string[]) =>
+		[...new Set(bodies.flatMap(found))].slice(0, MOST_NAMES);
+	const [unreadNumbers, unreadTexts] = [named(lostNumbers), named(damagedTexts)];
+	return {
+		...(unreadNumbers.length > 0 && { unreadNumbers }),
+		...(unreadTexts.length > 0 && { unreadTexts }),
+	};
+}
+
+function damagedTexts(body: unknown): string[] {
+	return (isContainer(body) && damaged.get(body)) || [];
 }
 
 /** The value with null for each number that no double holds. */

@@ -23,6 +23,10 @@ export interface FailureFacts {
 	fields?: string[];
 	headers?: Record<string, unknown>;
 	requestId?: string;
+	/** When the call was sent, as Unix milliseconds. */
+	sentAt?: number;
+	/** Whether nothing at its address has answered in this process yet, so that the address may be wrong. */
+	isNewcomer?: boolean;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */
 	details?: Record<string, unknown>;
 	/** What was made and paid for before, for the error item of a node that continues. */

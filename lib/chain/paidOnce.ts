@@ -32,7 +32,7 @@ interface Lost {
 	message: string;
 	facts: Pick<
 		FailureFacts,
-		'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'details' | 'cure'
+		'kind' | 'charge' | 'status' | 'code' | 'requestId' | 'sentAt' | 'details' | 'cure'
 	>;
 }
 
@@ -92,9 +92,9 @@ function maySend({ context, repeatable, settings }: OperationItem, { execution }
 }
 
 function lostBy({ context }: OperationItem, { message, facts }: ServiceFailure): Lost {
-	const { kind, charge, status, code, requestId, details } = facts;
+	const { kind, charge, status, code, requestId, sentAt, details } = facts;
 	const execution = context.getExecutionId();
-	const kept = { kind, charge, status, code, requestId, details };
+	const kept = { kind, charge, status, code, requestId, sentAt, details };
 	if (context.getExecutionCancelSignal()?.aborted !== true)
 		return { execution, message, facts: kept };
 	// What the next run says is not about that run, and n8n takes an error with the word "canceled" for a stop.

@@ -1,5 +1,5 @@
 import { badInput } from '../base/failure';
-import { formatOf } from '../media/formats';
+import { nameFor, recognized, typeAs, type Recognized } from '../media/recognized';
 import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
@@ -22,59 +22,43 @@ const AUDIO_FORMATS: Record<string, string> = {
 };
 const FORMATS = ['wav', 'mp3', 'aiff', 'aac', 'ogg', 'flac', 'm4a', 'pcm16', 'pcm24'];
 
-/** A file for a message, and what is known of it. */
-export interface MessageFile {
-	bytes: Buffer;
-	mimeType: string;
-	fileName?: string;
-}
-
-/**
- * The message part of a file's bytes: a data URL, or plain base64 with its format for audio. What the bytes are counts more than what
- * the file is called; without bytes, a label that says nothing is taken. Throws a ServiceFailure.
- */
-export function partOfFile(kind: AttachmentKind, file: MessageFile): Part {
+/** The message part of a file by its bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
+export function partOfFile(
+	kind: AttachmentKind,
+	file: { bytes: Buffer; mimeType: string; fileName?: string },
+): Part {
 	const base64 = file.bytes.toString('base64');
-	const type = typeOf(kind, file);
+	const found = recognized(file, file.bytes);
+	const { mimeType } = found;
+	const given = mimeType === NO_TYPE ? file.mimeType : mimeType;
 	if (kind === 'audio') {
-		return { type: 'input_audio', input_audio: { data: base64, format: audioFormat(file, type) } };
-	}
-	if (kind !== 'file' && !type.startsWith(`${kind}/`) && !(type === UNKNOWN && isUnread(file))) {
+		const format = audioFormat(found);
+		if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
 		throw badInput(
-			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${file.mimeType}"`,
-			'Choose another binary field, or set Kind to the kind of the file.',
+			`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${given}"`,
 		);
 	}
-	return partOfUrl(kind, `data:${type};base64,${base64}`, file.fileName);
+	if (kind !== 'file' && !found.families.includes(kind)) {
+		throw badInput(
+			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${given}"`,
+		);
+	}
+	const { fileName } = file;
+	const name =
+		fileName === undefined || !found.isKnown ? fileName : nameFor(fileName, found.extension);
+	return partOfUrl(kind, `data:${typeAs(kind, found)};base64,${base64}`, name);
 }
 
-const UNKNOWN = 'application/octet-stream';
+const NO_TYPE = 'application/octet-stream';
 
-/** The media type in small letters and without parameters; that of the bytes where they are of the kind, but not as labelled. */
-function typeOf(kind: AttachmentKind, { bytes, mimeType }: MessageFile): string {
-	const [label = ''] = mimeType.toLowerCase().split(';');
-	const own = label.trim() || UNKNOWN;
-	const types = Object.keys(formatOf(bytes.subarray(0, 64))?.types ?? {});
-	if (kind === 'file') return own === UNKNOWN ? (types[0] ?? own) : own;
-	const found = types.includes(own) ? undefined : types.find((type) => type.startsWith(`${kind}/`));
-	return found ?? own;
+function audioFormat({ mimeType, extension, isKnown, families }: Recognized): string | undefined {
+	if (families.includes('text')) return undefined;
+	if (isKnown) return FORMATS.find((name) => name === (IN_MP4.has(extension) ? 'm4a' : extension));
+	return AUDIO_FORMATS[mimeType] ?? FORMATS.find((name) => name === extension);
 }
 
-function isUnread({ bytes }: MessageFile): boolean {
-	return bytes.length === 0;
-}
-
-function audioFormat(file: MessageFile, type: string): string {
-	const extension = file.fileName?.split('.').pop()?.toLowerCase() ?? '';
-	const format = AUDIO_FORMATS[type] ?? FORMATS.find((name) => name === extension);
-	if (format !== undefined) return format;
-	// The format is found once the bytes are read.
-	if (isUnread(file) && type === UNKNOWN) return 'wav';
-	throw badInput(
-		`An audio attachment must be one of ${FORMATS.join(', ')}, but the file is of the type "${file.mimeType}"`,
-		'Convert the file, or choose another binary field.',
-	);
-}
+/** Extensions of the container that the service calls `m4a`. */
+const IN_MP4 = new Set(['mp4', 'mov', '3gp']);
 
 /** The message part of an address (http, https or data URL); throws a ServiceFailure for audio, which is taken as a file only. */
 export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string): Part {

@@ -1,9 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
-import { cancelledInFlight, messageOf, ServiceFailure } from '../base/failure';
-import { chargeOf, isNeverSent } from './verdict';
+import { inWords } from '../text/duration';
+import { cancelledInFlight, messageOf, ServiceFailure, type FailureFacts } from '../base/failure';
+import { codeOf, isNeverSent, socketState, syscallOf, wayOf } from './connectionError';
+import { chargeOf } from './verdict';
 
 /** As much as a person reads. */
 const LONGEST_REASON = 1_000;
@@ -18,42 +19,90 @@ export function connectionFailure(
 	paid: boolean,
 ): ServiceFailure {
 	if (signal?.aborted) return cancelledInFlight(paid ? 'possible' : 'none', error);
-	const code = connectionCode(error);
+	const said = messageOf(error);
+	const code = codeOf(error);
 	const host = hostOf(options);
+	if (BLOCKED.test(said)) return blocked(host, error);
 	if (code === undefined) {
 		const cure = 'Check the credential and the fields of the node.';
-		const said = readable(cut(messageOf(error), LONGEST_REASON).text);
-		return new ServiceFailure(said, { kind: 'input', cure }, error);
+		const message = readable(cut(said, LONGEST_REASON).text);
+		return new ServiceFailure(message, { kind: 'input', cure }, error);
 	}
-	const isUnsent = isNeverSent(code, syscallOf(error));
-	const failed = (message: string, kind: 'timeout' | 'unreachable', cure: string) => {
-		const facts = { kind, code, isUnsent };
-		return new ServiceFailure(message, { ...facts, cure, charge: chargeOf(facts, paid) }, error);
-	};
-	if (TIMEOUT_CODES.has(code)) {
-		const seconds = Math.round((options.timeout ?? 300_000) / 100) / 10;
-		const cure = 'Raise Timeout under Options > Retries and Limits, or request less.';
-		return failed(
-			`No answer from ${host} within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-			'timeout',
-			cure,
-		);
-	}
-	const cure = 'Check the Base URL of the credential and the network.';
-	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
-	return failed(`The connection to ${host} failed: ${reason}`, 'unreachable', cure);
+	const isUnsent = isNeverSent(code, syscallOf(error)) || socketState(error) === 'unsent';
+	const kind = TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable';
+	const facts = { kind, code, isUnsent } as const;
+	const { message, cure } = words(error, options, facts);
+	return new ServiceFailure(message, { ...facts, cure, charge: chargeOf(facts, paid) }, error);
 }
 
-/** What the system was asked for when it failed, where the error has it. */
-function syscallOf(error: unknown, depth = 0): string | undefined {
-	if (!isRecord(error) || depth > 4) return undefined;
-	if (typeof error.syscall === 'string') return error.syscall;
-	const [first] = Array.isArray(error.errors) ? error.errors : [];
-	return (
-		syscallOf(first, depth + 1) ??
-		syscallOf(error.cause, depth + 1) ??
-		syscallOf(error.errorResponse, depth + 1)
-	);
+/** What n8n says of an address that its protection against forged requests blocks. */
+const BLOCKED = /resolves to a restricted IP address|destination hostname is restricted/i;
+
+function blocked(host: string, error: unknown): ServiceFailure {
+	const message = `n8n blocked the connection to ${host}: its SSRF protection does not allow that address`;
+	const cure =
+		'Whoever runs n8n can allow it: add its IP range to N8N_SSRF_ALLOWED_IP_RANGES, or its name to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n.';
+	return new ServiceFailure(message, { kind: 'input', cure }, error);
+}
+
+interface Words {
+	message: string;
+	cure: string;
+}
+
+function words(
+	error: unknown,
+	options: IHttpRequestOptions,
+	{ kind, code = '', isUnsent }: FailureFacts,
+): Words {
+	const host = hostOf(options);
+	const { proxy, isIpv6 } = wayOf(error, options);
+	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
+	if (isUnsent && proxy !== undefined) {
+		return {
+			message: `The connection to the proxy ${proxy}, on the way to ${host}, failed: ${kind === 'timeout' ? 'no answer' : reason}`,
+			cure: 'Check that the proxy is running, HTTPS_PROXY, HTTP_PROXY and NO_PROXY of n8n, and the Proxy in the settings of the node.',
+		};
+	}
+	if (kind === 'timeout') {
+		const time = inWords(options.timeout ?? 300_000);
+		if (!isUnsent) {
+			return {
+				message: `No answer from ${host} within ${time}`,
+				cure: 'Raise Timeout under Options > Retries and Limits, or request less.',
+			};
+		}
+		return {
+			message: `No connection to ${host}${code === 'ETIMEDOUT' ? '' : ` within ${time}`}`,
+			cure: isIpv6 ? PREFER_IPV4 : NO_WAY,
+		};
+	}
+	return {
+		message: `The connection to ${host} failed: ${reason}`,
+		cure: cureOf(code, isIpv6 === true, isUnsent === true),
+	};
+}
+
+const NO_WAY =
+	'A firewall may block the way, or there is no route: check the Base URL of the credential, the firewall, and HTTPS_PROXY and NO_PROXY of n8n.';
+const PREFER_IPV4 =
+	'The host has an IPv6 address, and this machine may have no route to it. Set NODEJS_PREFER_IPV4=true for n8n and restart it, or check the firewall.';
+
+function cureOf(code: string, isIpv6: boolean, isUnsent: boolean): string {
+	if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+		return 'Check the clock of this machine. If it is right, whoever runs the server, or a proxy in front of it, must renew the certificate.';
+	}
+	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+		return 'Check the host in the Base URL of the credential: the certificate is for another one.';
+	}
+	if (/CERT|^UNABLE_TO_/.test(code)) {
+		return 'If a proxy or your own authority issued it, save the certificate of that authority in a file, name the file in NODE_EXTRA_CA_CERTS for n8n, and restart n8n.';
+	}
+	if (isUnsent && /^(EPROTO|ERR_SSL)/.test(code)) {
+		return 'The server may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
+	}
+	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4 : NO_WAY;
+	return 'Check the Base URL of the credential and the network.';
 }
 
 /** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */
@@ -74,6 +123,10 @@ const REASONS: Record<string, string> = {
 	EADDRNOTAVAIL: 'address not available',
 	EHOSTUNREACH: 'host unreachable',
 	ENETUNREACH: 'network unreachable',
+	EHOSTDOWN: 'host down',
+	ENETDOWN: 'network down',
+	CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
 };
 
 /** The codes that say the same for a user; a library has dozens of each. */
@@ -88,33 +141,4 @@ const KINDS: Array<[RegExp, string]> = [
 function hostOf(options: IHttpRequestOptions): string {
 	const address = options.baseURL ?? options.url;
 	return URL.canParse(address) ? new URL(address).host : 'the service';
-}
-
-/** Codes by which Node.js and its HTTP clients name trouble with a connection. */
-const NETWORK_CODE =
-	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
-
-/** What zlib says of an answer whose compressed bytes are damaged. */
-const BAD_CODING =
-	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
-
-/** n8n wraps the network's error differently from version to version; its code is found wherever it is kept. */
-function connectionCode(error: unknown, depth = 0): string | undefined {
-	if (!isRecord(error) || depth > 4) return undefined;
-	for (const value of [error.code, error.errorCode, error.httpCode, error.message]) {
-		const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
-		if (found !== undefined) return found;
-	}
-	const said = typeof error.message === 'string' ? error.message : '';
-	if (/socket hang up|aborted/i.test(said)) return 'ECONNRESET';
-	if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
-	const messages = Array.isArray(error.messages) ? error.messages : [];
-	const listed = messages
-		.map((text) => (typeof text === 'string' ? NETWORK_CODE.exec(text)?.[0] : undefined))
-		.find((text) => text !== undefined);
-	return (
-		listed ??
-		connectionCode(error.cause, depth + 1) ??
-		connectionCode(error.errorResponse, depth + 1)
-	);
 }

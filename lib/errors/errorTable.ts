@@ -4,9 +4,33 @@ export interface ErrorRow {
 	code?: string;
 	cause: string;
 	cure: string;
+	/** The cure where the answer says nothing. */
+	silent?: string;
 	/** The cure where the service names no field. */
 	cureWithoutFields?: string;
 }
+
+const ASK_OPERATOR =
+	'The call did not reach the service, and nothing was charged. Ask whoever runs the network, the proxy or the firewall to let it pass, or list the host of the service in NO_PROXY of n8n.';
+const refusedBetween = {
+	cause: 'A proxy or firewall between n8n and the service refused the call',
+	cure: ASK_OPERATOR,
+};
+
+/** What a page or an empty answer of something in between means, by status. */
+export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> = {
+	...Object.fromEntries([401, 403, 405, 414, 415].map((status) => [status, refusedBetween])),
+	407: {
+		...refusedBetween,
+		cause: 'A proxy between n8n and the service refused the call, and wants a login',
+		cure: 'The call did not reach the service, and nothing was charged. Put user name and password into HTTPS_PROXY for n8n, or into the Proxy in the settings of the node.',
+	},
+	413: {
+		cause:
+			'A proxy or firewall between n8n and the service refused the call: the request is too large for it',
+		cure: 'Nothing was charged. Send smaller files, or set File Source to URL.',
+	},
+};
 
 const KEY_CAP = {
 	cause: "This API key's own spending limit is used up, although the account may still have money",
@@ -132,6 +156,11 @@ export const ERROR_TABLE: ErrorRow[] = [
 		cure: 'Check the identifier, and that the Base URL of the credential includes the version path.',
 	},
 	{
+		status: 408,
+		cause: 'The service stopped waiting for the request',
+		cure: 'Try again later. If it happens again, send smaller files.',
+	},
+	{
 		status: 409,
 		cause: 'The service asks for consent first',
 		cure: 'Read the policy it names and confirm it in the options of the node.',
@@ -191,11 +220,23 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less, or stream the answer (Options > Stream From Service).',
+		cure: 'Ask for less. A chat can also stream its answer.',
 	},
-	{
-		status: 0,
-		cause: 'The service did not accept the call',
-		cure: 'See the message of the service.',
-	},
+	...[499, 520, 522, 524].map((status) => ({
+		...{ status, cause: 'The network in front of the service did not wait for its answer' },
+		cure: 'Ask for less. A chat can also stream its answer.',
+	})),
+	...[521, 523, 525, 526, 530].map((status) => ({
+		...{ status, cause: 'The network in front of the service could not reach it' },
+		cure: 'Try again later. Nothing was charged.',
+	})),
 ];
+
+/** What any other status means. */
+export const OTHER: ErrorRow = {
+	status: 0,
+	cause: 'The service did not accept the call',
+	cure: 'See the message of the service.',
+	silent:
+		'The answer says nothing more. Try again later, and check the Base URL of the credential.',
+};

@@ -2,8 +2,9 @@ import { isRecord } from '../base/record';
 import { cut } from '../text/cut';
 import { pageTitle } from '../text/markup';
 import { wireText } from '../text/wireText';
-import { ERROR_TABLE } from './errorTable';
+import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
 import { foreignWords, rawStatements } from './foreignWords';
+import { isOwnError } from './verdict';
 
 type Json = Record<string, unknown>;
 
@@ -33,25 +34,41 @@ export function explain(status: number, body: unknown): Explanation {
 	const told: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(told.error) ? told.error : {};
 	const code = errorCode(told, error);
-	const row =
-		ERROR_TABLE.find(
-			(entry) => code !== undefined && entry.code === code && [status, 0].includes(entry.status),
-		) ??
-		ERROR_TABLE.find((entry) => entry.status === status && entry.code === undefined) ??
-		ERROR_TABLE.at(-1);
 	const { fields, names, sentence } = wordsOf(body, told, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
-	const said =
-		cut([...new Set(parts)].join(' · '), LONGEST).text ||
-		(row?.code === undefined ? (code ?? '') : '');
-	const cure = fields.length + names.length > 0 ? row?.cure : (row?.cureWithoutFields ?? row?.cure);
+	const words = cut([...new Set(parts)].join(' · '), LONGEST).text;
+	const row = rowFor(status, body, [code, error.type], words);
+	const said = words || (row.code === undefined ? (code ?? '') : '');
+	const namesFields = fields.length + names.length > 0;
+	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
+	const cure = said === '' ? (row.silent ?? advice) : advice;
 	return {
-		message: together(row?.cause ?? 'The call failed', said),
-		cure: cut([cure ?? '', ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
+		message: together(row.cause, said),
+		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
+}
+
+/** Codes and types of a refusal of what was asked for, whatever its status. */
+const CONTENT = /content[_-]?(policy|filter|violation)|moderation/i;
+
+/** The row of the table for a refusal: by who refused, by code or type, by what is said, by status. */
+function rowFor(status: number, body: unknown, kinds: unknown[], said: string): ErrorRow {
+	const inTable = (row: number, code?: unknown) =>
+		ERROR_TABLE.find((entry) => entry.status === row && entry.code === code);
+	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
+	const between = isOwnError(body) ? undefined : BETWEEN[status];
+	// A login page stands before the service; a plain "Unauthorized" may be its own.
+	if (between !== undefined && (isPage || status !== 401)) return { status, ...between };
+	const code = kinds[0];
+	const byCode = code === undefined ? undefined : (inTable(status, code) ?? inTable(0, code));
+	if (byCode !== undefined) return byCode;
+	const isContent = kinds.some((kind) => typeof kind === 'string' && CONTENT.test(kind));
+	if (isContent && status < 500) return inTable(422) ?? OTHER;
+	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
+	return inTable(status) ?? OTHER;
 }
 
 /** What a refusal says: a sentence, what it says against single fields, and their names. */

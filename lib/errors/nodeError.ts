@@ -8,7 +8,7 @@ import {
 
 import { leaveOutMedia } from '../agent/leaveOutMedia';
 import { isReadAlong, isToolRun } from '../base/execution';
-import { failureOf, type Charge } from '../base/failure';
+import { failureOf, type Charge, type FailureFacts } from '../base/failure';
 import { emptyExpressionCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
@@ -33,7 +33,15 @@ const CHARGE_WORDS: Record<Charge, string> = {
 	possible: '; the call may have been charged',
 	certain: '; the call was charged',
 };
-const CHECK_HISTORY = 'Check the usage history before you run it again.';
+
+/** How a user finds out whether a call was charged. */
+function checkHistory({ charge, sentAt, requestId }: FailureFacts): string {
+	if (charge !== 'possible') return '';
+	const when = sentAt === undefined ? '' : ` at ${new Date(sentAt).toISOString()}`;
+	const which = requestId === undefined ? '' : ` with the request ID ${requestId}`;
+	const call = when === '' && which === '' ? '' : ` Look for the call sent${when}${which}.`;
+	return `Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged.${call}`;
+}
 
 /**
  * A failure as the error a user sees: the sentence with its charge and, if there are several, its item as message; cure, status and request ID as description.
@@ -55,7 +63,7 @@ export function nodeError(
 	const itemIndex = item?.index;
 	const short = tool ? sentence : `${sentence}${itemSuffix(item)}`;
 	const advice = [
-		[cure, charge === 'possible' ? CHECK_HISTORY : ''].filter(Boolean).join(' '),
+		[cure, checkHistory(failure.facts)].filter(Boolean).join(' '),
 		status === undefined ? '' : `Status ${status}`,
 		requestId === undefined ? '' : `Request ID ${requestId}`,
 	]

@@ -1,6 +1,7 @@
 import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts } from '../base/failure';
 import { isRecord } from '../base/record';
+import { isNeverSent } from './connectionError';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
 export interface Verdict {
@@ -62,18 +63,6 @@ function verdictOnRefusal({ status, code, isForeign }: Attempt): Verdict {
 	return LOST;
 }
 
-/** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
-/** Codes that a connection has while it is made, and later as well. */
-const PERHAPS_SENT = /^E(HOST|NET)(UNREACH|DOWN)$/;
-
-/** Whether no connection was made, by the code of the error and the system call that failed, where it says which. */
-export function isNeverSent(code = '', syscall?: string): boolean {
-	if (NEVER_SENT.test(code) || syscall === 'connect') return true;
-	return PERHAPS_SENT.test(code) && syscall === undefined;
-}
-
 /** No second try changes a certificate, a protocol or an address. */
 function isUseless(code = ''): boolean {
 	return /CERT|^UNABLE_TO_|^DEPTH_ZERO_|^SELF_SIGNED_|^EPROTO$|^ERR_(SSL|TLS|INVALID_PROTOCOL)|^EADDRNOTAVAIL$/.test(
@@ -87,7 +76,7 @@ export function chargeOf(attempt: Attempt, paid: boolean): Charge {
 }
 
 /** The keys of the shapes in which the service refuses (docs/service.md#errors). */
-const OWN_KEYS = ['error', 'message', 'code', 'details', 'issues', 'accepts'];
+const OWN_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
 
 /** Whether the body of a refusal is the service's own, and not a page of something in between. */
 export function isOwnError(body: unknown): boolean {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../base/failure';
+import { momentOf } from '../base/localTime';
 import { isRecord } from '../base/record';
 import { jsonArray, jsonObject, shown } from './parseJson';
 import { PATH_KEY, withPathValues } from './routing';
@@ -11,7 +12,8 @@ import type { ValueRule, WireRule } from './rules';
  * A value as its rule wants it, ready for the wire, or undefined when it is empty.
  * `zone` is the IANA time zone that times without one are in. Throws a ServiceFailure naming the field, what is allowed and what was given.
  */
-export function accept(rule: ValueRule, value: unknown, zone: string): unknown {
+export function accept(rule: ValueRule, given: unknown, zone: string): unknown {
+	const value = rule.isName === true && typeof given === 'string' ? given.trim() : given;
 	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
 	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
 		if (rule.required) throw badInput(`${rule.label} must not be empty`);
@@ -127,9 +129,9 @@ function acceptJson(rule: ValueRule, value: unknown): unknown {
 }
 
 function acceptTime(rule: ValueRule, value: unknown, zone: string): string {
-	const time =
-		value instanceof Date ? DateTime.fromJSDate(value) : DateTime.fromISO(isoText(value), { zone });
-	if (time.isValid) return time.toUTC().toISO();
+	const at = value instanceof Date ? value.getTime() : momentOf(isoText(value), zone);
+	const time = DateTime.fromMillis(at ?? NaN, { zone: 'utc' });
+	if (at !== undefined && time.isValid) return time.toISO();
 	throw badInput(
 		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shown(value)} was given`,
 	);

@@ -17,15 +17,23 @@ export function toPath(name: string): INodePropertyRouting {
 	return { send: { type: 'query', property: `${PATH_KEY}.${name}` } };
 }
 
+/** Half of a character that takes two code units (Unicode, 3.8), which no URL can hold. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
 /** Where the values of `toPath` wait among the query values until the address is made. */
 export const PATH_KEY = '$path';
 
-/** The address with each `{name}` replaced by its URL-encoded value; throws a ServiceFailure for `.` and `..`, which would lead elsewhere. */
+/** The address with each `{name}` replaced by its URL-encoded value; throws a ServiceFailure for `.` and `..`, which would lead elsewhere, and for half a character. */
 export function withPathValues(url: string, values: Record<string, unknown>): string {
 	return url.replace(/\{(\w+)\}/g, (whole, name: string) => {
 		if (!(name in values)) return whole;
 		const value = String(values[name]);
 		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
+		if (LONE_SURROGATE.test(value)) {
+			const shown = value.replace(LONE_SURROGATES, '\ufffd').slice(0, 80);
+			throw badInput(`"${shown}" is not a valid ID: it contains half of a character`);
+		}
 		return encodeURIComponent(value);
 	});
 }

@@ -6,6 +6,8 @@ export interface ValueRule {
 	label: string;
 	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time' | 'date';
 	required?: boolean;
+	/** Whether it names something, such as a model, so that spaces around it are slips. */
+	isName?: boolean;
 	/** Whether the field holds a list of such values. */
 	list?: boolean;
 	values?: readonly unknown[];
@@ -65,6 +67,7 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			label: field.displayName,
 			kind: limits.dateOnly === true ? 'date' : (KINDS[field.type] ?? 'text'),
 			required: field.required === true,
+			isName: field.type === 'resourceLocator',
 			list: limits.multipleValues === true || field.type === 'multiOptions',
 			values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),
 			open: limits.open === true,

@@ -6,16 +6,15 @@ import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { isServed } from '../base/answer';
 import { readAll, giveUp, isStream } from '../base/streams';
 import { fileAddress } from './fileAddress';
-import { extensionFor } from '../media/formats';
+import { known, type Known } from './inputFile';
+import { textOfBytes } from '../text/decode';
+import { safeName } from './fileName';
 
 const TIMEOUT_MS = 120_000;
 const LONGEST_MS = 600_000;
 
-/** What was found behind an address. */
-export interface Download {
-	bytes: Buffer;
-	mimeType: string;
-	/** Always with an extension. */
+/** What was found behind an address, by its bytes. */
+export interface Download extends Known {
 	fileName: string;
 }
 
@@ -49,7 +48,7 @@ export async function openDownload(
 	}
 	const [type = ''] = String(headers['content-type'] ?? '').split(';');
 	const mimeType = type.trim().toLowerCase() || 'application/octet-stream';
-	return { host, body, mimeType, fileName: nameOf(href, headers['content-disposition'], mimeType) };
+	return { host, body, mimeType, fileName: nameOf(href, headers['content-disposition']) };
 }
 
 /** Fetches the file whole; at most `limit` bytes are read. Throws like `openDownload`, and for one that is empty or breaks off. */
@@ -66,7 +65,8 @@ export async function download(
 		throw brokenOff(limits.label, host);
 	});
 	if (bytes.length === 0) throw emptyDownload(limits.label, host);
-	return { bytes, mimeType, fileName };
+	const found = known({ mimeType, fileName }, bytes);
+	return { ...found, fileName: found.fileName ?? fileName };
 }
 
 /** The failure of a file that is larger than the limit. */
@@ -116,13 +116,30 @@ function isInput(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.kind === 'input';
 }
 
-function nameOf(url: string, disposition: unknown, mimeType: string): string {
-	const [, told] = /filename="?([^";]+)"?/i.exec(String(disposition ?? '')) ?? [];
-	const last = decoded(told ?? new URL(url).pathname.split('/').at(-1) ?? '');
-	const name = last.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
-	if (/\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(name)) return name;
-	const extension = extensionFor(mimeType) ?? /^\w+\/([a-z0-9]{1,5})$/.exec(mimeType)?.[1] ?? 'bin';
-	return `${name === '' ? 'file' : name}.${extension}`;
+/** The name in the header (RFC 6266; `filename*` of RFC 8187 comes first), or the last part of the address. */
+function nameOf(url: string, disposition: unknown): string {
+	const header = String(disposition ?? '');
+	const [, charset = '', encoded] =
+		/filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]*)/i.exec(header) ?? [];
+	const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
+	const plain = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
+	const own = encoded === undefined ? undefined : percentDecoded(encoded, charset);
+	const last = own ?? decoded(plain ?? new URL(url).pathname.split('/').at(-1) ?? '');
+	return safeName(last) || 'file';
+}
+
+function percentDecoded(text: string, charset: string): string | undefined {
+	const bytes = Buffer.from(
+		text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+			String.fromCharCode(Number.parseInt(hex, 16)),
+		),
+		'latin1',
+	);
+	try {
+		return textOfBytes(bytes, charset);
+	} catch {
+		return undefined;
+	}
 }
 
 /** A text whose characters may be written with percent signs. */

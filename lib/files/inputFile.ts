@@ -2,8 +2,21 @@ import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isToolRun } from '../base/execution';
 import { badInput } from '../base/failure';
-import { plainBytes } from '../base/plainBytes';
-import { StoredFile } from './storedFile';
+import { nameFor, recognized, type Labels, type Recognized } from '../media/recognized';
+
+/** A file in memory, and what it is by its bytes. */
+export interface Known extends Recognized {
+	bytes: Buffer;
+	/** Without one where nothing names the file. */
+	fileName?: string;
+}
+
+/** What bytes are, under the name that fits them. */
+export function known(labels: Labels, bytes: Buffer): Known {
+	const found = recognized(labels, bytes);
+	const { fileName } = labels;
+	return { bytes, ...found, ...(fileName ? { fileName: nameFor(fileName, found.extension) } : {}) };
+}
 
 /** The binary field that the panel names; if it names none, that of the only file of the item. Throws a ServiceFailure where there are none or several. */
 export function binaryField(context: IExecuteSingleFunctions, given: unknown): string {
@@ -58,22 +71,14 @@ export async function inputBytes(
 	return bytes;
 }
 
-/** That file for a form, under the given name; one that n8n keeps on disk is read only when it is sent. Throws like `inputBytes`. */
-export async function inputUpload(
+/** That file with its bytes, and with the media type and the name that they have. Throws like `inputBytes`. */
+export async function inputKnown(
 	context: IExecuteSingleFunctions,
 	field: string,
 	limit: number,
-	name: string,
-): Promise<File> {
-	const { id, mimeType } = inputFile(context, field);
-	if (id === undefined) {
-		const bytes = await inputBytes(context, field, limit);
-		return new File([plainBytes(bytes)], name, { type: mimeType });
-	}
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	checkSize(field, fileSize, limit);
-	const open = async () => await context.helpers.getBinaryStream(id);
-	return new StoredFile(open, fileSize, name, mimeType);
+): Promise<Known> {
+	const labels = inputFile(context, field);
+	return known(labels, await inputBytes(context, field, limit));
 }
 
 /** Refuses a file in a binary field that is empty or larger than `limit` bytes. */

@@ -7,6 +7,8 @@ import { brokenOff, emptyDownload, openDownload, tooLarge, type DownloadLimits }
 import { checkSize, inputFile } from './inputFile';
 import { storedBinary } from './outputFile';
 import { StoredFile } from './storedFile';
+import { bytesToKnow } from '../media/kinds';
+import { nameFor, recognized, type Recognized } from '../media/recognized';
 import { withHead } from './sniff';
 import { giveUp, isStream, streamOf } from '../base/streams';
 
@@ -16,10 +18,34 @@ const LONGEST_DOWNLOAD_MS = 3_600_000;
 
 /** A file of any size that can be read from its start as often as needed, without being in memory whole. */
 export interface InputSource {
-	fileName: string;
+	fileName?: string;
+	fileExtension?: string;
 	mimeType: string;
 	size: number;
 	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** A source whose bytes say what it is. */
+export interface KnownSource extends InputSource, Recognized {
+	fileName: string;
+}
+
+/** The source with its media type and extension by its bytes; its name keeps what is no wrong extension. */
+export async function knownSource(source: InputSource): Promise<KnownSource> {
+	const found = recognized(source, await startOf(source));
+	return { ...source, ...found, fileName: nameFor(source.fileName, found.extension) };
+}
+
+async function startOf({ open }: InputSource): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let [bytes, enough] = [0, Infinity];
+	for await (const chunk of await open()) {
+		chunks.push(chunk);
+		bytes += chunk.length;
+		if (enough === Infinity && bytes >= 10) enough = bytesToKnow(Buffer.concat(chunks));
+		if (bytes >= enough) break;
+	}
+	return Buffer.concat(chunks);
 }
 
 /** The file in a binary field of the item; throws a ServiceFailure when it is missing, empty or larger than `limit` bytes. */
@@ -28,8 +54,7 @@ export async function inputSource(
 	field: string,
 	limit: number,
 ): Promise<InputSource> {
-	const { id, data, mimeType, fileExtension, ...file } = inputFile(context, field);
-	const fileName = file.fileName ?? `file.${fileExtension ?? 'bin'}`;
+	const { id, data, mimeType, fileExtension, fileName } = inputFile(context, field);
 	const size =
 		id === undefined
 			? Buffer.byteLength(data, 'base64')
@@ -37,12 +62,12 @@ export async function inputSource(
 	checkSize(field, size, limit);
 	const open = async () =>
 		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
-	return { fileName, mimeType, size, open };
+	return { fileName, fileExtension, mimeType, size, open };
 }
 
 /** The source as a file of a form; `seconds` is how long it plays, where that is known. */
 export function sourceFile(
-	{ open, size, fileName, mimeType }: InputSource,
+	{ open, size, fileName, mimeType }: KnownSource,
 	seconds?: number,
 ): File {
 	return new StoredFile(open, size, fileName, mimeType, seconds);

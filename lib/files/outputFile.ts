@@ -10,7 +10,10 @@ import { Structure } from '../media/structure';
 import { header, mediaType, requestId, type Answer } from '../base/answer';
 import { isStream, streamOf } from '../base/streams';
 import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure';
+import { fileNameOf } from './fileName';
 import { glance, isMediaType, type Glance } from './sniff';
+
+export { fileNameOf };
 
 type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
@@ -170,13 +173,4 @@ async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Pr
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;
-}
-
-/** A safe file name: the fileOptions of the user, or the stem, always with an extension. */
-export function fileNameOf(wished: unknown, stem: string, extension: string): string {
-	const name = String(wished ?? '')
-		.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-		.trim();
-	if (name === '' || /^\.+$/.test(name)) return `${stem}.${extension}`;
-	return /\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(name) ? name : `${name}.${extension}`;
 }

@@ -19,8 +19,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 function isPublicV6(address: ipaddr.IPv6): boolean {
-	// The translation prefix of IPv6-only networks (RFC 6052) has the real address at its end.
-	if (address.range() === 'rfc6052') {
+	// The well-known prefix of IPv6-only networks (RFC 6052) has the real address at its end; that of RFC 8215 beside it is for local use.
+	if (address.range() === 'rfc6052' && address.parts[2] === 0) {
 		return isPublicAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
 	}
 	// Global unicast is 2000::/3 (RFC 4291, section 2.4).

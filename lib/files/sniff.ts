@@ -1,6 +1,7 @@
 import { formatOf, type Format } from '../media/formats';
 import { mediaType, type Answer } from '../base/answer';
 import { isStream, streamOf } from '../base/streams';
+import { isText } from '../text/decode';
 
 const ENOUGH = 64;
 
@@ -70,19 +71,5 @@ async function* whole(head: Buffer, pieces: AsyncIterator<Uint8Array>) {
 		}
 	} finally {
 		await pieces.return?.();
-	}
-}
-
-/** The byte order marks of UTF-16 (Unicode, 23.8). */
-const UTF_16: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
-
-/** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
-function isText(bytes: Buffer): boolean {
-	const encoding = UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8';
-	try {
-		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-		return !/(?!\s)\p{Cc}/u.test(text);
-	} catch {
-		return false;
 	}
 }

@@ -1,11 +1,17 @@
 import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { download } from './download';
 import { badInput } from '../base/failure';
 import { fileAddress } from './fileAddress';
-import { binaryField, inputFile, inputUpload } from './inputFile';
-import { inputSource, linkedSource, type InputSource } from './inputSource';
-import { setForm, type FormPart } from './multipart';
+import { binaryField, inputFile } from './inputFile';
+import { nameFor } from '../media/recognized';
+import {
+	inputSource,
+	knownSource,
+	linkedSource,
+	sourceFile,
+	type KnownSource,
+} from './inputSource';
+import { setForm } from './multipart';
 import type { BeforeSend, Memory, Prepare } from '../http/send';
 
 /** The largest file that the service takes, in bytes (docs/service.md#recordings). */
@@ -28,38 +34,66 @@ export interface Upload {
 	) => Promise<void>;
 }
 
-/** Checks, before anything is sent, that the file is there and of a type that is taken, or that its address is one. */
-export function checkFile({ what, extensions }: Upload): Prepare {
+/** Checks, before anything is sent, that the file is there, or that its address is one. What it is, its bytes say when they are read. */
+export function checkFile(): Prepare {
 	return function () {
 		if (isAddress(this)) fileAddress(urlOf(this), URL_LABEL);
-		else {
-			const place = `The file in the binary field "${fieldOf(this)}"`;
-			requireExtension(extensionOf(panelFile(this)), place, what, extensions);
-		}
+		else panelFile(this);
 	};
 }
 
 /** Sends the file as a part of a form; one behind an address is downloaded first, as the service takes none. */
-export function addFile({ what, extensions, check }: Upload): BeforeSend {
+export function addFile(upload: Upload): BeforeSend {
 	return async function (options, run) {
-		const { extension, file } = isAddress(this) ? await linkedFile(this) : await fileOfItem(this);
-		if (isAddress(this)) requireExtension(extension, LINKED, what, extensions);
-		await check?.(this, options, run, extension);
-		setForm(options, [{ name: 'file', file }]);
+		const source = await uploadSource(this, upload, UPLOAD_LIMIT);
+		await upload.check?.(this, options, run, source.extension);
+		setForm(options, [{ name: 'file', file: sourceFile(source) }]);
 	};
 }
 
 /** The file of the panel, of any size up to `limit` bytes, to be read when it is sent. Throws a ServiceFailure when there is none that is taken. */
 export async function uploadSource(
 	context: IExecuteSingleFunctions,
-	{ what, extensions }: Upload,
+	upload: Upload,
 	limit: number,
-): Promise<InputSource> {
-	if (!isAddress(context)) return await inputSource(context, fieldOf(context), limit);
+): Promise<KnownSource> {
+	if (!isAddress(context)) {
+		const field = fieldOf(context);
+		const source = await inputSource(context, field, limit);
+		return taken(await knownSource(source), `The file in the binary field "${field}"`, upload);
+	}
 	const limits = { label: LINKED, limit };
 	const source = await linkedSource(context, urlOf(context), limits, UPLOAD_LIMIT);
-	requireExtension(extensionOf(source), LINKED, what, extensions);
-	return source;
+	return taken(await knownSource(source), LINKED, upload);
+}
+
+/** Extensions of the same container, by which the service knows it. */
+const CONTAINERS: Record<string, string> = {
+	...{ mov: 'mp4', '3gp': 'mp4', m4v: 'mp4', m4b: 'm4a', mkv: 'webm', mka: 'webm', weba: 'webm' },
+	...{ ogv: 'ogg', oga: 'ogg', opus: 'ogg', mpga: 'mp3', mpeg: 'mp3', wave: 'wav' },
+};
+const TYPES: Record<string, string> = { mp4: 'video/mp4', webm: 'video/webm', ogg: 'audio/ogg' };
+
+/** The source under the name by which the service takes it; throws a ServiceFailure for one that it does not take. */
+function taken(source: KnownSource, place: string, { what, extensions }: Upload): KnownSource {
+	if (extensions === undefined) return source;
+	const { extension: own, families, isKnown } = source;
+	const extension = CONTAINERS[own] ?? own;
+	const isText = families.includes('text');
+	if (isText || !extensions.includes(extension)) {
+		const found = isText && isNamedAsTaken(own, extensions) ? 'text' : own;
+		throw badInput(
+			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${found}"`,
+			isKnown || isText ? 'Its bytes say so, whatever its name is.' : undefined,
+		);
+	}
+	const isOther = extension !== own;
+	const mimeType = isOther ? (TYPES[extension] ?? source.mimeType) : source.mimeType;
+	return { ...source, extension, mimeType, fileName: nameFor(source.fileName, extension) };
+}
+
+function isNamedAsTaken(extension: string, extensions: string[]): boolean {
+	return extensions.includes(CONTAINERS[extension] ?? extension);
 }
 
 /** What the file of the panel is called, null when nothing says so. */
@@ -67,44 +101,6 @@ export function sentFileName(context: IExecuteSingleFunctions): string | null {
 	if (!isAddress(context)) return panelFile(context).fileName ?? null;
 	const { pathname, host } = fileAddress(urlOf(context), URL_LABEL);
 	return pathname.split('/').at(-1) || host;
-}
-
-interface Found {
-	extension: string;
-	file: Extract<FormPart, { file: unknown }>['file'];
-}
-
-async function fileOfItem(context: IExecuteSingleFunctions): Promise<Found> {
-	const binary = panelFile(context);
-	const called = binary.fileName ?? `file.${binary.fileExtension ?? 'bin'}`;
-	const file = await inputUpload(context, fieldOf(context), UPLOAD_LIMIT, called);
-	return { extension: extensionOf(binary), file };
-}
-
-async function linkedFile(context: IExecuteSingleFunctions): Promise<Found> {
-	const limits = { label: LINKED, limit: UPLOAD_LIMIT };
-	const file = await download(context, urlOf(context), limits);
-	return { extension: extensionOf(file), file };
-}
-
-function requireExtension(
-	extension: string,
-	place: string,
-	what: string,
-	extensions: string[] | undefined,
-): void {
-	if (extensions === undefined || extensions.includes(extension)) return;
-	throw badInput(
-		`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${extension}"`,
-	);
-}
-
-/** The extension by which a file is known: that of its name, else that of its type. */
-export function extensionOf(
-	file: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
-): string {
-	const [, ofName] = /\.([A-Za-z0-9]+)$/.exec(file.fileName ?? '') ?? [];
-	return (ofName ?? file.fileExtension ?? file.mimeType.split('/')[1] ?? '').toLowerCase();
 }
 
 function panelFile(context: IExecuteSingleFunctions): IBinaryData {

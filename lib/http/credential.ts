@@ -128,6 +128,10 @@ export function requireUnseen(options: IHttpRequestOptions, protocol: string): v
 	);
 }
 
+/** What is said of a Base URL that ends with its host. */
+export const WITHOUT_PATH =
+	'The Base URL has no path. It must include the version path, e.g. https://api.example.com/api/v1';
+
 /** The API key of a credential. Throws a ServiceFailure that shows nothing of it when it is none. */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';

@@ -1,10 +1,18 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { answerOf, type CleanResponse, isServed, requestId, mediaType } from '../base/answer';
+import {
+	answerOf,
+	type CleanResponse,
+	isServed,
+	requestId,
+	mediaType,
+	withNeutralHeaders,
+} from '../base/answer';
 import { ANSWER_BYTES } from '../base/bounds';
+import { clock } from '../base/clock';
 import { refusedBody, servedBody } from '../base/decodeBody';
 import { copyOf } from '../base/execution';
-import { type FailureFacts, ServiceFailure, messageOf } from '../base/failure';
+import { caught, type FailureFacts, ServiceFailure, messageOf } from '../base/failure';
 import { type Redactor, redactor, secretsOf } from '../base/redact';
 import { closed } from '../base/streams';
 import { connectionFailure } from '../errors/connectionFailure';
@@ -13,7 +21,7 @@ import { refundOf } from '../errors/refund';
 import { chargeOf, isOwnError } from '../errors/verdict';
 import { wellFormed } from '../text/wellFormed';
 import { wireBody } from './body';
-import { requireUnseen } from './credential';
+import { requireUnseen, WITHOUT_PATH } from './credential';
 import type { Call, Caller, Step } from './send';
 
 /** The last step: signs one request and sends it as it is. */
@@ -23,13 +31,37 @@ export const exchange: Step<Call> = async (_, item, options, { paid }) => {
 		? wireBody(wellFormed(options.body), namePrefix)
 		: options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;
-	return answerOf(await signed(item.context, type, request, paid, redact), namePrefix, paid);
+	const sentAt = clock.now();
+	const call = { paid, namePrefix, redact };
+	try {
+		const response = await signed(item.context, type, request, call);
+		return { ...answerOf(response, namePrefix, paid), sentAt };
+	} catch (error) {
+		const failure = caught(error);
+		throw failure.as(failure.message, { sentAt, ...withoutPath(baseURL, failure.facts) });
+	}
 };
+
+/** What to do about an address that is not there, where the Base URL cannot be right. */
+function withoutPath(baseURL: string, { status }: ServiceFailure['facts']) {
+	const isBare = status === 404 && new URL(baseURL).pathname === '/';
+	return isBare ? { cure: `${WITHOUT_PATH}.` } : {};
+}
 
 /** Whether a body is JSON, and not a form or bytes. */
 function isPlain(body: unknown): body is Record<string, unknown> {
 	if (typeof body !== 'object' || body === null) return false;
 	return Object.getPrototypeOf(body) === Object.prototype;
+}
+
+/** What is known of a signed call. */
+interface Signing {
+	/** Whether money may be taken for it. */
+	paid: boolean;
+	/** The name prefix of the deployment, for the names of headers. */
+	namePrefix: string;
+	/** Hides what no answer may show, besides the headers of the request. */
+	redact?: Redactor;
 }
 
 /**
@@ -41,8 +73,7 @@ export async function signed(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	paid: boolean,
-	redact?: Redactor,
+	{ paid, namePrefix, redact }: Signing,
 ): Promise<CleanResponse> {
 	// n8n rewords what the credential itself refuses.
 	requireUnseen(options, new URL(options.baseURL ?? options.url).protocol);
@@ -62,7 +93,8 @@ export async function signed(
 			paid,
 		},
 	);
-	return requireSuccess(response, paid);
+	if (isServed(response)) return response;
+	throw refusal(withNeutralHeaders(response, namePrefix), paid);
 }
 
 /** The same context with another signal: n8n 2.x puts that of its context in the place of the request's own. */
@@ -84,7 +116,8 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 	const body: unknown = isPartial ? undefined : response.body;
 	const { message, cure, code, fields } = explain(response.statusCode, body);
 	const kind = isPartial ? 'malformed' : 'refused';
-	const isForeign = !isOwnError(body);
+	// By its definition, 407 is the answer of a proxy (RFC 9110, 15.5.8).
+	const isForeign = response.statusCode === 407 || !isOwnError(body);
 	const own = { kind, status: response.statusCode, code, isForeign } as const;
 	return new ServiceFailure(message, {
 		...own,
@@ -141,6 +174,7 @@ export async function transmit(
 	const endsAt = performance.now() + (options.timeout ?? USUAL_TIMEOUT_MS);
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
+		noteAnswer(options);
 		const clean = redactAll();
 		const served = isServed(response);
 		if (served && options.encoding === 'stream') {
@@ -162,8 +196,25 @@ export async function transmit(
 		if (error instanceof ServiceFailure) {
 			throw error.as(error.message, { charge: chargeOf(error.facts, paid) });
 		}
-		throw connectionFailure(cleanError(error, redactAll()), options, signal, paid);
+		const failure = connectionFailure(cleanError(error, redactAll()), options, signal, paid);
+		if (failure.facts.isUnsent !== true || knownAddresses.has(addressOf(options))) throw failure;
+		throw failure.as(failure.message, { isNewcomer: true });
 	}
+}
+
+/** The origins that have answered in this process. */
+const knownAddresses = new Set<string>();
+/** An expression can name any number of addresses. */
+const MOST_ADDRESSES = 1_000;
+
+function noteAnswer(options: IHttpRequestOptions): void {
+	if (knownAddresses.size >= MOST_ADDRESSES) knownAddresses.clear();
+	knownAddresses.add(addressOf(options));
+}
+
+function addressOf({ baseURL, url }: IHttpRequestOptions): string {
+	const address = baseURL ?? url;
+	return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */

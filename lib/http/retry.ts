@@ -2,6 +2,7 @@ import { isEventText, withJson } from '../base/answer';
 import { clock, wait, type Ending } from '../base/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure } from '../base/failure';
 import { closed } from '../base/streams';
+import { inWords } from '../text/duration';
 import { verdictOf } from '../errors/verdict';
 import { bucketKey } from '../pacing/bucket';
 import type { Turn } from '../pacing/pacer';
@@ -48,6 +49,9 @@ export interface RetryPolicy {
 	rest?(ms: number): Promise<void>;
 }
 
+/** How long the waits for an address may take together where nothing has answered yet. */
+const NEWCOMER_MS = 3_000;
+
 /** From this try on, a far reset is believed; an error always names it. */
 const BELIEVED = 2;
 
@@ -63,19 +67,24 @@ export async function withRetry<T>(
 	const { maxTries, maxWaitMs, signal } = policy;
 	let waited = 0;
 	let limited = 0;
-	let charge: ServiceFailure['facts']['charge'];
+	let charged: ServiceFailure['facts'] | undefined;
 	let before: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
-		if (signal?.aborted) throw cancelled({ charge });
+		if (signal?.aborted) throw cancelled({ charge: charged?.charge, sentAt: charged?.sentAt });
 		const outcome = await send(attempt).catch(caught);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
-		const failure = chargedBefore(outcome, charge);
-		charge = failure.facts.charge;
+		const failure = chargedBefore(outcome, charged);
+		charged = failure.facts;
 		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
 		if (delay === undefined) throw withCause(failure, before);
-		if (attempt >= maxTries || waited + delay > maxWaitMs) {
+		const isNewcomer = failure.facts.isNewcomer === true;
+		// A service that answered before may restart; an address where nothing ever did is probably wrong.
+		const most = isNewcomer ? Math.min(maxWaitMs, NEWCOMER_MS) : maxWaitMs;
+		if (attempt >= maxTries || waited + delay > most) {
+			if (isNewcomer) throw withCause(givenUp(failure, attempt, waited + limited), before);
 			const next = isLimit(failure) && !policy.delay ? delayOf(failure, BELIEVED, policy) : delay;
-			throw withCause(givenUp(failure, attempt, waited + limited, next ?? delay, policy), before);
+			const after = attempt < maxTries ? (next ?? delay) : undefined;
+			throw withCause(givenUp(failure, attempt, waited + limited, after), before);
 		}
 		if (!hidesCause(failure)) before = failure;
 		policy.onWait?.(delay, failure, attempt);
@@ -108,29 +117,26 @@ function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFai
 /** A refusal says nothing of the tries before it. */
 function chargedBefore(
 	failure: ServiceFailure,
-	charge: ServiceFailure['facts']['charge'] = 'none',
+	{ charge = 'none', sentAt, requestId }: Partial<ServiceFailure['facts']> = {},
 ): ServiceFailure {
 	const { charge: own = 'none' } = failure.facts;
-	return own === 'none' && charge !== 'none' ? failure.as(failure.message, { charge }) : failure;
+	if (own !== 'none' || charge === 'none') return failure;
+	// The call that may have been charged is the one to look for.
+	return failure.as(failure.message, { charge, sentAt, requestId });
 }
 
 function givenUp(
 	failure: ServiceFailure,
 	tries: number,
 	waited: number,
-	delay: number,
-	policy: RetryPolicy,
+	delay?: number,
 ): ServiceFailure {
-	const times = tries === 1 ? 'once' : `${tries} times in ${seconds(waited)} s`;
+	const times = tries === 1 ? 'once' : `${tries} times in ${inWords(waited, true)}`;
 	const next =
-		tries < policy.maxTries
-			? `; the next try would have to wait ${seconds(delay)} s, longer than Max Wait allows`
-			: '';
+		delay === undefined
+			? ''
+			: `; the next try would have to wait ${inWords(delay, true)}, longer than Max Wait allows`;
 	return failure.as(`${failure.message} (tried ${times}${next})`);
-}
-
-function seconds(ms: number): number {
-	return Math.round(ms / 100) / 10;
 }
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, or events, unless the request names an encoding. */

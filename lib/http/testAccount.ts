@@ -9,12 +9,9 @@ import type {
 
 import { failureOf } from '../base/failure';
 import { isRecord } from '../base/record';
-import { safeServiceUrl } from './credential';
+import { namePrefix, safeServiceUrl, WITHOUT_PATH } from './credential';
 import { signed } from './exchange';
 import type { Caller } from './send';
-
-const WITHOUT_PATH =
-	'The Base URL has no path. It must include the version path, e.g. https://api.example.com/api/v1';
 
 export interface AccountTest {
 	/** The free request that only a valid credential can make. */
@@ -35,15 +32,19 @@ export async function testAccount(
 		const baseURL = safeServiceUrl(data);
 		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
 		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
-		const { body } = await signed(callerOf(context, type, data), type.name, request, false);
+		const call = { paid: false, namePrefix: namePrefix(data.namePrefix) };
+		const { body } = await signed(callerOf(context, type, data), type.name, request, call);
 		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
-		const remedy = remedies[facts.status ?? 0];
-		return remedy === undefined
-			? failed(message, (facts.cure ?? '').replace(/\.$/, ''), hint)
-			: failed(remedy, facts.status === 404 ? '' : hint);
+		const { status = 0, isForeign } = facts;
+		// What something in between refused says nothing of the key; an address that is not there does.
+		const remedy = isForeign === true && status !== 404 ? undefined : remedies[status];
+		if (remedy !== undefined) return failed(remedy, status === 404 ? '' : hint);
+		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
+		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;
+		return failed(message, (cure ?? '').replace(/\.$/, ''), hint);
 	}
 }
 

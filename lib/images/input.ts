@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size';
 
 import { badInput } from '../base/failure';
+import { decoded } from '../files/download';
 
 /** A picture from the user: a file of the item, an address, or base64. */
 export type ImageInput =
@@ -21,13 +22,27 @@ export function imageOfText(text: string, label: string): ImageInput {
 			throw badInput(`${label} is not a valid URL: "${given.slice(0, 80)}"`);
 		return { kind: 'url', url: given };
 	}
-	const [, data] = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(given) ?? [undefined, given];
-	if (data === undefined || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) {
+	const data = /^data:/i.test(given) ? dataOf(given) : base64Of(given);
+	if (data === undefined) {
 		throw badInput(
 			`${label} must be an address starting with https://, a data URL of an image or base64, but "${given.slice(0, 40)}" was given`,
 		);
 	}
-	return { kind: 'base64', data: data.replace(/\s+/g, '') };
+	return { kind: 'base64', data };
+}
+
+/** The bytes of a data URL as base64 (RFC 2397: its type and parameters are optional); undefined when it is none. */
+function dataOf(url: string): string | undefined {
+	const [, isBase64, data = ''] = /^data:[^,]*?(;\s*base64\s*)?,(.*)$/is.exec(url) ?? [];
+	const text = decoded(data);
+	if (isBase64 !== undefined) return base64Of(text);
+	return text === '' ? undefined : Buffer.from(text).toString('base64');
+}
+
+/** Base64, also that of RFC 4648, 5, in the usual alphabet; undefined when a text is none. */
+function base64Of(text: string): string | undefined {
+	if (!/^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text)) return undefined;
+	return text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
 }
 
 /**
@@ -53,11 +68,28 @@ export function checkImage(image: ImageInput, label: string, maxPixels = MAX_PIX
 
 function pixelsOf(bytes: Buffer): number | undefined {
 	try {
-		const { width, height } = imageSize(bytes);
+		const { width, height } = imageSize(withoutFillBytes(bytes));
 		return width * height;
 	} catch {
 		return undefined;
 	}
+}
+
+/** A JPEG up to its pixels without the fill bytes that may stand before a marker (ITU-T T.81, B.1.1.2); another file as it is. */
+function withoutFillBytes(bytes: Buffer): Buffer {
+	if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return bytes;
+	const kept: Buffer[] = [bytes.subarray(0, 2)];
+	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
+		if (bytes[at + 1] === 0xff) at++;
+		else {
+			const end = at + 2 + bytes.readUInt16BE(at + 2);
+			kept.push(bytes.subarray(at, end));
+			// The start of the scan.
+			if (bytes[at + 1] === 0xda) return Buffer.concat([...kept, bytes.subarray(end)]);
+			at = end;
+		}
+	}
+	return Buffer.concat(kept);
 }
 
 /** The picture as the text that a JSON body carries: its address, or its bytes in base64. */

@@ -4,8 +4,9 @@ import { ServiceFailure } from '../base/failure';
 import { wireText } from '../text/wireText';
 import { refundOf } from '../errors/refund';
 import type { PayAgain } from '../http/send';
+import { wordsIn } from '../output/wordsIn';
 import { isTemporary, JOB_FAILED, type Job } from './job';
-import { lastAnswer, linksIn, wordsIn } from './status';
+import { lastAnswer, linksIn } from './status';
 
 /** How a job ends without a file: it failed, its content was refused, or the service no longer knows it. */
 export type JobEnd = 'failed' | 'refused' | 'gone';

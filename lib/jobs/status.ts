@@ -9,6 +9,7 @@ import { refundOf } from '../errors/refund';
 import { having, perhaps, readAs } from '../http/readAs';
 import { saysSomething } from '../base/serviceError';
 import { camelRecord } from '../output/simplify';
+import { wordsIn } from '../output/wordsIn';
 import { cut } from '../text/cut';
 import { wireText } from '../text/wireText';
 
@@ -101,20 +102,6 @@ export function linksIn(facts: IDataObject): string[] {
 	return Object.entries(facts).flatMap(([name, value]) =>
 		LINK.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
 	);
-}
-
-/** As much as a person reads of what the service says, in characters. */
-const LONGEST = 1_000;
-
-/** What the service says beside the status of a job, as a sentence; empty where it says nothing. */
-export function wordsIn(facts: IDataObject): string {
-	const { error, message, reason, detail } = facts;
-	const nested = isRecord(error) ? (error.message ?? error.detail ?? error.code) : error;
-	const said = [nested, message, reason, detail].find(
-		(one) => typeof one === 'string' && one.trim() !== '',
-	);
-	const text = said ?? (saysSomething(error) ? JSON.stringify(error) : '');
-	return cut(wireText(text), LONGEST).text;
 }
 
 /** A job takes seconds or minutes: a usual time below this, in milliseconds, was written in seconds. */

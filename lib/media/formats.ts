@@ -17,6 +17,8 @@ export interface Format {
 	start: RegExp;
 	/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
 	part(bytes: Buffer, at: number): Part | undefined | 'more';
+	/** Whether it has no mark at its start but frames: one alone may be chance. */
+	isFrames?: boolean;
 	/** Names of parts that no file goes without. */
 	needs?: string[];
 	/** Whether the last bytes are those of an end. */
@@ -79,7 +81,7 @@ const FORMATS: Format[] = [
 	},
 	// ISO/IEC 11172-3 and ISO/IEC 13818-7, with ID3 tags
 	{
-		...{ name: 'AAC', start: /^\xff[\xf0\xf1\xf8\xf9]/, part: frames(aacFrame) },
+		...{ name: 'AAC', start: /^\xff[\xf0\xf1\xf8\xf9]/, part: frames(aacFrame), isFrames: true },
 		types: named('aac', 'audio/aac', 'audio/x-aac', 'audio/aacp'),
 	},
 	{
@@ -88,6 +90,7 @@ const FORMATS: Format[] = [
 		// Layer III of the versions 2.5, 2 and 1.
 		start: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/,
 		part: frames(mp3Frame),
+		isFrames: true,
 		needs: ['frame'],
 	},
 	// ISO/IEC 14496-12, 4.2

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../base/answer';
+import { ANSWER_TOO_LARGE } from '../base/bounds';
 import { caught, ServiceFailure } from '../base/failure';
 import type { Send } from '../http/send';
 
@@ -25,18 +26,26 @@ export interface WalkedPage<T> extends Page<T> {
 	skip: number;
 }
 
+export interface WalkOptions {
+	/** The query to start over with, and from then on with pages of this size where one was too large. */
+	startOver?: (pageSize: number | undefined) => IDataObject;
+	/** How many pages there may be. */
+	mostPages?: number;
+}
+
 /**
  * The pages of a cursor walk, one at a time (docs/service.md#usage-history): after the first, the cursor is sent alone.
  * When the service refuses a cursor, the walk starts over: from the first page, passing over what was given, since pages are stable; or,
  * for a caller that remembers how far it has come, with the query of `startOver`, which then holds for a cursor in the first request too.
+ * A page that is too large to be read makes it start over with smaller ones.
  * The refusal is thrown when it meets another first request, or several times without progress. A cursor that comes a second time, or more
- * pages than any history has, ends the walk too, after the pages were given.
+ * pages than there may be, ends the walk too, after the pages were given.
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
 	send: Send,
 	read: ReadPage<T>,
-	startOver?: () => IDataObject,
+	{ startOver, mostPages }: WalkOptions = {},
 ): AsyncGenerator<WalkedPage<T>> {
 	const { qs = {}, ...request } = first;
 	let query: IDataObject = qs;
@@ -44,20 +53,25 @@ export async function* cursorPages<T>(
 	let given = 0;
 	let position = 0;
 	let restarts = 0;
-	const count = new PageCount();
+	let pageSize: number | undefined;
+	const count = new PageCount(mostPages);
 	const watch = new CursorWatch();
 	for (;;) {
-		const answer = await send({ ...request, qs: query }).catch(caught);
-		if (answer instanceof ServiceFailure) {
-			const mayRestart = byCursor && isRefusedCursor(answer);
-			if (!mayRestart || ++restarts > MAX_RESTARTS) throw answer;
-			query = startOver?.() ?? qs;
+		const page = await onePage({ ...request, qs: query }, send, read).catch(caught);
+		if (page instanceof ServiceFailure) {
+			const smaller = smallerPage(page, pageSize ?? Number(qs.pageSize ?? LARGEST_PAGE));
+			const isStale = byCursor && isRefusedCursor(page) && ++restarts <= MAX_RESTARTS;
+			// A cursor of the user holds a page size that is not known.
+			const mayShrink =
+				smaller !== undefined && (startOver !== undefined || qs.cursor === undefined);
+			if (!isStale && !mayShrink) throw page;
+			if (mayShrink) pageSize = smaller;
+			query = { ...(startOver?.(pageSize) ?? qs), ...(pageSize !== undefined && { pageSize }) };
 			byCursor = false;
 			position = startOver === undefined ? 0 : given;
 			watch.forget();
 			continue;
 		}
-		const page = await read(answer);
 		const { entries, nextCursor } = page;
 		if (byCursor || nextCursor !== undefined) watch.checkPage(page.times?.(), page.requests?.());
 		const skip = Math.min(entries, Math.max(0, given - position));
@@ -73,26 +87,59 @@ export async function* cursorPages<T>(
 	}
 }
 
-/** Whether the service refused the request as such, as it does with a cursor that has expired. */
-function isRefusedCursor({ facts }: ServiceFailure): boolean {
-	return facts.status === 400;
+async function onePage<T>(request: IHttpRequestOptions, send: Send, read: ReadPage<T>) {
+	return await read(await send(request));
+}
+
+/** Sizes that the service takes. */
+export const LARGEST_PAGE = 1_000;
+const SMALLEST_PAGE = 10;
+
+/** Half of the size, where the page was too large to be read; undefined where it was not, or there is nothing smaller. */
+function smallerPage({ facts }: ServiceFailure, size: number): number | undefined {
+	if (facts.code !== ANSWER_TOO_LARGE || size <= SMALLEST_PAGE) return undefined;
+	return Math.max(SMALLEST_PAGE, Math.floor(size / 2));
+}
+
+/** Of money, of the rate or of the credential, or not now: the next request without the cursor would meet the same. */
+const NOT_OF_THE_CURSOR = new Set([401, 402, 408, 429]);
+
+/**
+ * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
+ * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
+ */
+function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boolean {
+	if (kind !== 'refused' || NOT_OF_THE_CURSOR.has(status)) return false;
+	return (status >= 400 && status < 500) || status === 500;
 }
 
 const MOST_EMPTY_PAGES = 100;
 /** Ten million entries of a history, at 1,000 a page. */
-const MOST_PAGES = 10_000;
+export const MOST_PAGES = 10_000;
+/** What a user may set in its place. */
+export const MAX_PAGES = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
 
 /** The code of a walk that would go on for ever. */
 export const REPEATED_CURSOR = 'REPEATED_CURSOR';
 
-/** Counts the pages of a walk, and throws a ServiceFailure once there are more than any history has. */
+/** Counts the pages of a walk, and throws a ServiceFailure once there are more than there may be. */
 export class PageCount {
 	private pages = 0;
 
+	constructor(private readonly most = MOST_PAGES) {}
+
 	add(): void {
-		if (++this.pages < MOST_PAGES) return;
-		throw wrongPages(`The history has more than ${MOST_PAGES} pages`, 'Ask for a shorter time.');
+		if (++this.pages < this.most) return;
+		throw tooManyPages(this.most);
 	}
+}
+
+/** The failure of a history that goes on and on. */
+export function tooManyPages(most: number): ServiceFailure {
+	return wrongPages(
+		`The history has more than ${most} pages`,
+		'Ask for a shorter time. If so many are right, increase Max Pages under Options.',
+	);
 }
 
 /** Notices a chain of cursors that leads nowhere. */

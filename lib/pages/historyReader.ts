@@ -12,6 +12,8 @@ export interface HistoryRequest<T> {
 	read: ReadPage<T>;
 	/** How many entries are wanted; all if left out. */
 	wanted?: number;
+	/** How many pages there may be. */
+	mostPages?: number;
 }
 
 /** Reads the parts of a usage history, page by page. */
@@ -19,10 +21,11 @@ export class HistoryReader<T> {
 	readonly queue: WindowQueue<Reading<T>>;
 	private readonly query: IDataObject;
 	private readonly stopped = new AbortController();
-	private readonly count = new PageCount();
+	private readonly count: PageCount;
 
 	constructor(private readonly request: HistoryRequest<T>) {
 		this.query = request.first.qs ?? {};
+		this.count = new PageCount(request.mostPages);
 		const { startTimestamp, endTimestamp } = this.query;
 		this.queue = new WindowQueue({ start: timeOf(startTimestamp), end: timeOf(endTimestamp) });
 	}
@@ -40,10 +43,10 @@ export class HistoryReader<T> {
 		const qs = { ...this.query };
 		if (start !== this.queue.period.start) qs.startTimestamp = wireTime(start);
 		if (end !== this.queue.period.end) qs.endTimestamp = wireTime(end);
-		const { first, send, read } = this.request;
+		const { first, send, read, mostPages } = this.request;
 		const stoppable: Send = async (options, policy) =>
 			await send(options, { ...policy, signal: this.stopped.signal });
-		const pages = cursorPages({ ...first, qs }, stoppable, read);
+		const pages = cursorPages({ ...first, qs }, stoppable, read, { mostPages });
 		part.reading = { pages, isInFlight: false, isFinished: false };
 	}
 

@@ -1,3 +1,4 @@
+import { changedNumber } from '../base/exactJson';
 import { isRecord } from '../base/record';
 import { jsonArray } from '../fields/parseJson';
 import { badInput } from '../base/failure';
@@ -82,5 +83,34 @@ export function idOf(value: unknown, place: string): RpcCall['id'] | undefined {
 
 function paramsOf(value: unknown, place: string): unknown[] {
 	if (typeof value === 'string' && value.trim() === '') return [];
-	return jsonArray(value, `${place}: Params`);
+	const label = `${place}: Params`;
+	requireExact(value, label);
+	const params = jsonArray(value, label);
+	requireExact(params, label);
+	return params;
+}
+
+/**
+ * Throws a ServiceFailure for a number in a JSON text that a double would change, and for a whole number in a value that may have been
+ * changed before it came here.
+ */
+export function requireExact(value: unknown, label: string): void {
+	const found = typeof value === 'string' ? changedNumber(value) : unsafeIn(value);
+	if (found === undefined) return;
+	throw badInput(
+		`${label}: ${found} has more digits than JavaScript can keep, so another number would be sent`,
+		'Write it as text, in quotes or as hexadecimal digits, if the method takes that.',
+	);
+}
+
+function unsafeIn(value: unknown): string | undefined {
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : undefined;
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const inner of Object.values(value)) {
+		const found = unsafeIn(inner);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }

@@ -15,6 +15,8 @@ const ARROW = String.raw`(?:-\s*-?\s*(?:>|&gt;)|[–—]+>|→)`;
 const TIMES = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
 /** Nothing but times: the line of a cue that lost its arrow, or one of its times. */
 const LOOKS_LIKE_TIMES = /^[\d\s:.,;>=–—→-]*\d\s*:\s*\d\d[\d\s:.,;>=–—→-]*$/;
+/** Two times at the start of a line, whatever stands between them and behind. */
+const STARTS_WITH_TIMES = /^\s*\d+\s*:\s*\d\d[\d:.,]*[^\p{L}\d]+\d+\s*:\s*\d\d[\d:]*[.,]\d{3}/u;
 const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]+>)\s*\d/;
 /** Where a cue is shown: settings of WebVTT, coordinates of SubRip. */
 const SETTING = /^(?:[A-Za-z][\w-]*\s*[:=]\s*\S*|[\d.,%-]+)$/;
@@ -68,6 +70,9 @@ class CueReader {
 	/** The number above the times of the last cue. */
 	private number: number | undefined;
 
+	/** Whether a cue so far had a number. */
+	private isNumbered = false;
+
 	/** Whether the cues so far had an empty line before the next. */
 	private hasGaps = true;
 
@@ -106,6 +111,7 @@ class CueReader {
 		if (this.cues.length > 0)
 			this.hasGaps = this.startsBlock(NUMBER.test(above) ? index - 1 : index);
 		this.number = NUMBER.test(above) ? Number(above) : undefined;
+		if (this.number !== undefined) this.isNumbered = true;
 		this.cues.push({ start, end, text: '', line: index + 1 });
 		this.said = [];
 		if (!/\p{L}/u.test(rest) || isSettings(rest)) return;
@@ -129,7 +135,8 @@ class CueReader {
 		const isAboveTimes = timesOf(visible(this.lines[index + 1] ?? '')) !== undefined;
 		if (!NUMBER.test(line)) return isAboveTimes && this.isVtt && this.startsBlock(index);
 		const isNext = Number(line) === (this.number ?? this.cues.length) + 1;
-		if (isAboveTimes) return !this.isVtt || isNext || this.startsBlock(index);
+		if (isAboveTimes) return !this.isVtt || this.isNumbered || isNext || this.startsBlock(index);
+		if (this.isNumbered && isNext && this.startsBlock(index)) return true;
 		const rest = this.lines.slice(index + 1).find((one) => visible(one).trim() !== '');
 		const isBeforeCue = rest === undefined || timesOf(visible(rest)) !== undefined;
 		if (!isBeforeCue || this.said.length === 0) return isBeforeCue && this.cues.length === 0;
@@ -138,7 +145,11 @@ class CueReader {
 
 	/** What would be spoken otherwise: the times of a cue that lost something, such as their arrow. */
 	private refuseTimes(line: string, index: number): void {
-		if (!LOOKS_LIKE_TIMES.test(line) && !(ARROW_LIKE.test(line) && /\d\s*:\s*\d/.test(line)))
+		if (
+			!STARTS_WITH_TIMES.test(line) &&
+			!LOOKS_LIKE_TIMES.test(line) &&
+			!(ARROW_LIKE.test(line) && /\d\s*:\s*\d/.test(line))
+		)
 			return;
 		throw noTimes(line, index + 1);
 	}
@@ -165,9 +176,7 @@ function secondsOf([minus, hours = '0', minutes, seconds, part = '']: Array<stri
 	return minus === undefined ? (whole * 1000 + milliseconds) / 1000 : 0;
 }
 
+/** Whether what stands behind the times says where the cue is shown; one setting may be cut off. */
 function isSettings(rest: string): boolean {
-	return rest
-		.trim()
-		.split(/\s+/)
-		.every((one) => SETTING.test(one));
+	return SETTING.test(rest.trim().split(/\s+/, 1)[0] ?? '');
 }

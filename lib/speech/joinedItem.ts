@@ -31,11 +31,22 @@ export async function joinedItems(
 		model: parts[0]?.json.model ?? null,
 		requestIds: parts.map(({ json }) => json.requestId),
 		...facts,
+		...damageOf(context, parts),
 		parts: parts.length,
 		joined: true,
 		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
 	};
 	return [{ ...joined, json: { ...joined.json, ...whole } }];
+}
+
+/** What is wrong with the parts of a joined file. */
+function damageOf({ logger }: IExecuteSingleFunctions, parts: Part[]): IDataObject {
+	const damaged = parts.flatMap(({ json }, index) =>
+		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
+	);
+	if (damaged.length === 0) return {};
+	logger.warn(damaged.join('. '));
+	return { damaged: damaged.join('. ') };
 }
 
 /** One item for each part, with its file and `facts`. */

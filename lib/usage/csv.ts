@@ -1,18 +1,24 @@
+/** What Excel needs to read a file as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
- * A CSV text as its records, each with its line end, the header first; line ends inside quotes belong to the record.
+ * A CSV text as its records, each with its line end, the header first; line ends inside quotes belong to the record. Blank lines are none.
  * The columns of the export are not specified, so they are only compared, never interpreted (docs/service.md#usage-history).
  */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];
-	let start = 0;
-	for (let at = 0; start < text.length; at++) {
+	const add = (record: string) => {
+		if (record.trim() !== '') records.push(record);
+	};
+	let start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+	for (let at = start; start < text.length; at++) {
 		at = endOfCell(text, at);
 		if (at >= text.length) {
-			records.push(`${text.slice(start)}\n`);
+			add(`${text.slice(start)}\n`);
 			break;
 		}
 		if (text[at] !== '\n') continue;
-		records.push(text.slice(start, at + 1));
+		add(text.slice(start, at + 1));
 		start = at + 1;
 	}
 	return records;
@@ -47,6 +53,8 @@ function cellsOf(record: string, most = Infinity): string[] {
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** The same inside a cell, for a spreadsheet that separates by another character than the comma, so that no quote holds the cell together. */
 const INNER_FORMULA = /[;|\t\r\n](?=[" ]*[=+\-@＝＋－＠])/g;
+/** A sum that names a program or a cell elsewhere, which some spreadsheets run without a sign before it. */
+const SUM = /^\s*[\d.,]+\s*[=+\-*/^&＝＋－].*[|!(]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
@@ -94,6 +102,8 @@ function harmless(cell: string): string {
 }
 
 function defused(text: string): string {
-	const safe = text.replace(INNER_FORMULA, "$&'");
-	return FORMULA.test(safe) && !NUMBER.test(safe) ? `'${safe}` : safe;
+	// Some readers end a record at a bare carriage return, inside quotes too.
+	const safe = text.replace(/\r(?!\n)/g, '\n').replace(INNER_FORMULA, "$&'");
+	const isFormula = (FORMULA.test(safe) && !NUMBER.test(safe)) || SUM.test(safe);
+	return isFormula ? `'${safe}` : safe;
 }

@@ -111,7 +111,10 @@ export function historyPage(answer: Answer, page = LISTED_PAGE): Page<UsageEntry
 	return { content: entries, entries: entries.length, nextCursor, times, requests };
 }
 
-/** The entries as one text, where each names its request: no two pages can share it. Undefined where one does not. */
+/**
+ * The entries as one text, where each names its request and no two are equal: no two pages can share it. Undefined elsewhere, as equal
+ * entries of one request may fill more than a page.
+ */
 export function requestsOf(entries: readonly unknown[]): string | undefined {
 	const isNamed = entries.every(
 		(entry) =>
@@ -119,7 +122,9 @@ export function requestsOf(entries: readonly unknown[]): string | undefined {
 			isRecord(entry.inferenceDetails) &&
 			typeof entry.inferenceDetails.requestId === 'string',
 	);
-	return isNamed && entries.length > 0 ? JSON.stringify(entries) : undefined;
+	if (!isNamed || entries.length === 0) return undefined;
+	const texts = entries.map((entry) => JSON.stringify(entry));
+	return new Set(texts).size === texts.length ? texts.join('\n') : undefined;
 }
 
 /** What a report needs of a usage entry. */

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 
+import { startOf } from '../base/localTime';
 import { ZERO, type Amount } from './amount';
 import type { Charge } from './entry';
-import { slotNames, slotsWithin, startOf, type Span } from './slots';
+import { slotNames, slotsWithin, type Span } from './slots';
 
 const DAY = 86_400_000;
 /** Fewer days say nothing about how much one differs from the next. */

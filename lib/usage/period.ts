@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 
+import { startOf } from '../base/localTime';
 import { unreadableEntry } from './amount';
-import { slotNames, startOf, Span } from './slots';
+import { slotNames, Span } from './slots';
 
 export type PeriodName =
 	'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -54,6 +55,14 @@ export function reportPeriods(
 			return periods(startOf(last.minus({ months: 1 }), 'month'), last, last, month);
 		}
 	}
+}
+
+/** How late a charge may be recorded, as the usage trigger expects it by default. */
+export const SETTLE_MS = 60_000;
+
+/** Whether a span has ended so long before `now` (Unix ms) that all of its charges are recorded. */
+export function isSettled({ end }: Span, now: number): boolean {
+	return now >= end + SETTLE_MS;
 }
 
 /** A span of the user's own, and the one just before it: as many days long where it has whole days, and else as many milliseconds. */

@@ -1,5 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 
+import { startOf } from '../base/localTime';
+
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
@@ -60,20 +62,6 @@ function offsetText(ahead: number): string {
 	const minutes = Math.abs(ahead) / MINUTE;
 	const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
 	return `${ahead < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-}
-
-/**
- * The first moment of the day, week (from Monday on) or month that a time lies in, in its zone. Where summer time ends at midnight, as in
- * the Azores, that day has its first hour twice, and luxon may begin it with the second one.
- */
-export function startOf(time: DateTime, unit: 'day' | 'week' | 'month'): DateTime {
-	let start = time.startOf(unit);
-	for (;;) {
-		// All clocks change at a full quarter of an hour.
-		const earlier = start.minus({ minutes: 15 });
-		if (earlier.toISODate() !== start.toISODate()) return start;
-		start = earlier;
-	}
 }
 
 /** A stretch of time in Unix milliseconds; its start belongs to it, its end does not. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { badInput } from '../base/failure';
 import { isRecord } from '../base/record';
 import { shown } from '../fields/parseJson';
+import { amountOf } from './amount';
 import { isKeptIds, type KeptIds } from './entryId';
 import { keptHandOffs, type HandOff } from './handOffs';
 import type { SpendCount } from './spendAlerts';
@@ -23,13 +24,14 @@ export interface TriggerState extends Position {
 }
 
 const TIME = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
-const AMOUNT = z.string().refine((text) => text !== '' && Number.isFinite(Number(text)));
+const AMOUNT = z.string().refine(isAmount);
 const AMOUNTS = z.record(AMOUNT);
 const WINDOW = z.object({
 	until: TIME,
 	from: TIME.optional(),
 	cursor: z.string().optional(),
 	skip: z.number().int().optional(),
+	pages: z.number().optional(),
 	moment: z.object({ seen: z.record(z.unknown()) }).optional(),
 });
 const POSITION = z.object({ since: TIME, open: WINDOW.optional() });
@@ -63,4 +65,14 @@ export function triggerState(kept: unknown): TriggerState | undefined {
 	};
 	const isSpend = SPEND.safeParse(spend).success;
 	return isSpend ? { ...checkpoint, spend: spend as TriggerState['spend'] } : checkpoint;
+}
+
+/** Whether a text of the kept state is an amount that sums can be made with. */
+function isAmount(text: string): boolean {
+	try {
+		amountOf(text, 'spend');
+		return true;
+	} catch {
+		return false;
+	}
 }

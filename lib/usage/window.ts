@@ -17,6 +17,8 @@ export interface OpenWindow {
 	skip: number;
 	/** The moment that was reached, for the ids of the entries that follow. */
 	moment?: Moment;
+	/** How many pages of it were read. */
+	pages?: number;
 }
 
 /** A walk through one window. */
@@ -91,6 +93,7 @@ export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: Iden
 		cursor: page.nextCursor,
 		skip,
 		moment: moment(),
+		pages: (walk.window.pages ?? 0) + 1,
 	};
 	return { walk: { ...walk, window, finished: page.nextCursor === undefined }, fresh };
 }

@@ -59,21 +59,37 @@ export const createKey: SendAll = async function (options, send, run) {
 	return [{ json: { ...settings, apiKey: data.apiKey } }];
 };
 
-/** The new key. What cannot be read holds its secret perhaps, so that no error quotes it, not even as a cause. */
+/** The new key. What cannot be read, or says that it failed, may hold its secret: no error quotes that, not even as a cause. */
 async function created(options: IHttpRequestOptions, send: Send): Promise<z.infer<typeof NEW_KEY>> {
 	try {
 		return readAs(await send(options), NEW_KEY);
 	} catch (error) {
 		const failure = caught(error);
-		if (!mayExist(failure)) throw failure;
-		throw perhapsCreated(failure);
+		if (mayExist(failure)) throw perhapsCreated(failure);
+		throw failure.facts.status === undefined ? failure : withoutSecret(failure);
 	}
 }
 
 function perhapsCreated({ message, facts: { kind, status, requestId } }: ServiceFailure) {
 	const unread = 'The service created a key, but its answer cannot be read';
+	const failed = status === undefined ? message : 'The service failed to create the key';
 	const facts = { kind, status, requestId, cure: PERHAPS_CREATED };
-	return new ServiceFailure(kind === 'malformed' ? unread : message, facts);
+	return new ServiceFailure(kind === 'malformed' ? unread : failed, facts);
+}
+
+/** As long as a secret, and longer than the name of any setting of a key. */
+const LIKE_A_SECRET = /[\w\-+/=~%]{17,}/g;
+
+/** A refusal in the words of the service, without what may be the secret in it. */
+function withoutSecret({ message, facts }: ServiceFailure) {
+	const clean = (text: string) => text.replace(LIKE_A_SECRET, '***');
+	const { kind, status, code, requestId, cure, fields } = facts;
+	return new ServiceFailure(clean(message), {
+		...{ kind, status, requestId },
+		...(code !== undefined && { code: clean(code) }),
+		...(cure !== undefined && { cure: clean(cure) }),
+		...(fields !== undefined && { fields: fields.map(clean) }),
+	});
 }
 
 /** What is not charged after trouble of the service may be made nevertheless. */

@@ -13,10 +13,10 @@ import { recordingParts, type RecordingPart } from '../../lib/audio/parts';
 import { Unreadable, type Gap, type Recording } from '../../lib/audio/recording';
 import { badInput, ServiceFailure } from '../../lib/base/failure';
 import { hashOf, isRecord } from '../../lib/base/record';
-import { soundOf, sourceFile, type InputSource } from '../../lib/files/inputSource';
+import { soundOf, sourceFile, type KnownSource } from '../../lib/files/inputSource';
 import { setForm } from '../../lib/files/multipart';
 import { StoredFile } from '../../lib/files/storedFile';
-import { extensionOf, UPLOAD_LIMIT, uploadSource } from '../../lib/files/uploadFile';
+import { UPLOAD_LIMIT, uploadSource } from '../../lib/files/uploadFile';
 import type { Memory, Run, Send, SendAll } from '../../lib/http/send';
 import type { ModelLimit } from '../../lib/models/checkModel';
 import type { Choice } from '../../lib/models/chooseModel';
@@ -62,7 +62,7 @@ const PART_BYTES = 15_000_000;
 interface Conversion {
 	send: Send;
 	run: Run;
-	source: InputSource;
+	source: KnownSource;
 	model: string;
 	/** How many seconds the model takes at once. */
 	most: number;
@@ -74,7 +74,7 @@ export const convertRecording: SendAll = async function (options, send, run) {
 	const settings = { ...waitSettings(this, CONVERSION.usualSeconds), waits: true };
 	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
 	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const most = await longestSource(this, run, model, extensionOf(source));
+	const most = await longestSource(this, run, model, source.extension);
 	const { seconds, isDamaged } = await soundOf(source);
 	const conversion = { send, run, source, model, most, settings };
 	const isLong = source.size > UPLOAD_LIMIT || (seconds ?? 0) > most;

@@ -1,23 +1,30 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/base/clock';
 import { badInput } from '../../lib/base/failure';
-import type { Prepare, Run, Send, SendAll } from '../../lib/http/send';
+import type { Prepare, Run, SendAll } from '../../lib/http/send';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';
 import { spendAnswer } from './spendAnswer';
+import { readMostPages, type HistorySource } from './walkCharges';
 
 /** Refuses settings that cannot be met, before anything is sent. */
 export const checkSettings: Prepare = function () {
 	budgetSettings(this, clock.now());
+	readMostPages(this);
 };
 
 /** How spend or balance stands, as one item; throws a ServiceFailure that says the figures when the user wants to stop there. */
 export const checkBudget: SendAll = async function (options, send, run) {
 	const now = clock.now();
 	const settings = budgetSettings(this, now);
-	const { json, sentence } = await compared(this, { options, send, run }, settings, now);
+	const { json, sentence } = await compared(
+		this,
+		{ options, send, run, mostPages: readMostPages(this) },
+		settings,
+		now,
+	);
 	if (settings.stop && json.withinBudget === false) {
 		throw badInput(
 			sentence,
@@ -29,7 +36,7 @@ export const checkBudget: SendAll = async function (options, send, run) {
 
 async function compared(
 	context: IExecuteSingleFunctions,
-	walk: { options: IHttpRequestOptions; send: Send; run: Run },
+	walk: HistorySource & { run: Run },
 	settings: BudgetSettings,
 	now: number,
 ) {

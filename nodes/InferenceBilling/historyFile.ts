@@ -2,10 +2,13 @@ import type { IBinaryData, IDataObject, IExecuteSingleFunctions } from 'n8n-work
 
 import { failureOf, ServiceFailure } from '../../lib/base/failure';
 import { streamOf } from '../../lib/base/streams';
+import { readSwitch } from '../../lib/fields/readParameter';
 import { storedBinary } from '../../lib/files/outputFile';
 import type { ReadPage } from '../../lib/pages/cursorPages';
 import { historyPages } from '../../lib/pages/historyPages';
 import type { HistoryPage } from '../../lib/pages/historyReader';
+import { BYTE_ORDER_MARK } from '../../lib/usage/csv';
+import { BYTE_ORDER_MARK_LABEL } from './fields/byteOrderMark';
 import type { HistorySource } from './walkCharges';
 
 /** A page with the body that it was read from. */
@@ -31,11 +34,11 @@ export interface StoredHistory {
 /** The pages of a walk as one CSV file, which is stored while they are read; few pages are in memory at a time. */
 export async function historyFile<T extends Content>(
 	context: IExecuteSingleFunctions,
-	{ options, send, run }: HistorySource,
+	{ options, send, run, mostPages }: HistorySource,
 	fileName: string,
 	{ read, head, rows }: Writing<T>,
 ): Promise<StoredHistory> {
-	const pages = historyPages({ first: options, send, run, read });
+	const pages = historyPages({ first: options, send, run, read, mostPages });
 	const { done, value: first } = await pages.next();
 	if (done === true) throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
 	let entries = 0;
@@ -47,7 +50,7 @@ export async function historyFile<T extends Content>(
 	}
 	async function* bytes(): AsyncGenerator<Buffer> {
 		try {
-			yield Buffer.from(head(first.content));
+			yield Buffer.from(byteOrderMark(context) + head(first.content));
 			yield* written(first);
 			for await (const page of pages) yield* written(page);
 		} catch (error) {
@@ -63,4 +66,10 @@ export async function historyFile<T extends Content>(
 		},
 	);
 	return { binary, facts: { ...facts, entries } };
+}
+
+/** What a file starts with, where the user wants it for Excel. */
+export function byteOrderMark(context: IExecuteSingleFunctions): string {
+	const isWanted = readSwitch(context, 'options.byteOrderMark', false, BYTE_ORDER_MARK_LABEL);
+	return isWanted ? BYTE_ORDER_MARK : '';
 }

@@ -20,6 +20,7 @@ import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/usage/report/outlook';
 import { readCostLabels } from './fields/costLabels';
 import { readSpan } from './fields/period';
 import { focusParties } from './focusFile';
+import { readMostPages } from './walkCharges';
 
 const DAY = 86_400_000;
 const MOST_DAYS_BY_HOUR = 31;
@@ -72,6 +73,7 @@ export function reportSettings(context: IExecuteSingleFunctions, now: number): R
 			? customPeriods(readSpan(context, zone), zone)
 			: reportPeriods(period, now, zone);
 	checkLength(periods, groups);
+	readMostPages(context);
 	return {
 		label: LABELS[period],
 		zone,

@@ -4,7 +4,8 @@ import { clock } from '../../lib/base/clock';
 import type { StackedBars } from '../../lib/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/chart/stackedBarsPng';
 import { storedBinary } from '../../lib/files/outputFile';
-import type { Prepare, SendAll } from '../../lib/http/send';
+import type { Prepare, Send, SendAll } from '../../lib/http/send';
+import { isSettled } from '../../lib/usage/period';
 import { chartOf } from '../../lib/usage/report/chartOf';
 import { htmlPage } from '../../lib/usage/report/htmlPage';
 import { BUDGET_CURRENCY } from '../../lib/usage/report/outlook';
@@ -12,11 +13,12 @@ import { slackBlocks, slackText } from '../../lib/usage/report/slack';
 import { spendReport, type SpendReport } from '../../lib/usage/report/spendReport';
 import { readableSpan } from '../../lib/usage/report/times';
 import { currencyWords } from '../../lib/usage/report/words';
+import { dateOf } from '../../lib/usage/serviceTime';
 import { slotsWithin } from '../../lib/usage/slots';
 import { serviceFigures } from './analytics';
 import { focusFile } from './focusFile';
 import { reportSettings, type ReportSettings } from './reportSettings';
-import { tallyPeriods, type HistorySource } from './walkCharges';
+import { readMostPages, tallyPeriods, type HistorySource } from './walkCharges';
 
 /** With one more for the others, as many as a chart has colours. */
 const SERIES = 7;
@@ -35,9 +37,17 @@ export const makeReport: SendAll = async function (options, send, run) {
 	const days = slotsWithin(current, zone, 'day').length;
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
 	const scope = { currency, zone, unit, compare, labels } as const;
-	const tallies = await tallyPeriods({ options, send, run }, periods, scope);
+	let began = clock.now();
+	const timed: Send = async (...request) => {
+		const answer = await send(...request);
+		began = Math.min(began, dateOf(answer) ?? began);
+		return answer;
+	};
+	const source = { options, send: timed, run, mostPages: readMostPages(this) };
+	const tallies = await tallyPeriods(source, periods, scope);
 	const figures = await serviceFigures(options, send, current, groups);
-	const wanted = { label, periods, zone, currency, top, groups, budget };
+	const complete = isSettled(current, began);
+	const wanted = { label, periods, zone, currency, top, groups, budget, complete };
 	const report = spendReport(tallies, wanted);
 	const span = readableSpan(current, zone);
 	const charts = new Map<string, StackedBars>(
@@ -57,7 +67,7 @@ export const makeReport: SendAll = async function (options, send, run) {
 		}),
 	);
 	const files = await reportFiles(this, settings, report, charts);
-	await addFocus(this, { options, send, run }, settings, files);
+	await addFocus(this, source, settings, files);
 	const json = {
 		...report,
 		...(figures === undefined ? {} : { serviceFigures: figures }),

@@ -5,20 +5,21 @@ import { ServiceFailure } from '../../lib/base/failure';
 import { fileNameOf, storedItem } from '../../lib/files/outputFile';
 import { cursorPages, type Page } from '../../lib/pages/cursorPages';
 import { csvRecords, csvTimes, withoutFormulas } from '../../lib/usage/csv';
-import { historyFile, type StoredHistory } from './historyFile';
+import { byteOrderMark, historyFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
 export async function csvPages(
 	context: IExecuteSingleFunctions,
-	{ options, send }: HistorySource,
+	{ options, send, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	for await (const { content, skip } of cursorPages(options, send, pageReader(context))) {
+	const walk = cursorPages(options, send, pageReader(context), { mostPages });
+	for await (const { content, skip } of walk) {
 		const rows = content.rows.slice(skip);
 		const stem = `billing-usage-history-${items.length + 1}`;
 		const fileName = fileNameOf(content.fileName?.split(/[\\/]/).pop(), stem, 'csv');
-		const bytes = Buffer.from(content.columns + rows.join(''));
+		const bytes = Buffer.from(byteOrderMark(context) + content.columns + rows.join(''));
 		const item = await storedItem(context, bytes, fileName, 'text/csv');
 		items.push({ ...item, json: { ...item.json, entries: rows.length } });
 	}

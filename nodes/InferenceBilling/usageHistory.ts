@@ -16,7 +16,7 @@ import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';
 import { focusFile, focusParties } from './focusFile';
 import { csvFile, csvPages } from './usageCsv';
-import type { HistorySource } from './walkCharges';
+import { readMostPages, type HistorySource } from './walkCharges';
 
 const SMALLEST_PAGE = 10;
 const LARGEST_PAGE = 1000;
@@ -51,6 +51,7 @@ export const checkWalk: Prepare = function (options) {
 	) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
+	readMostPages(this);
 	const outputAs = this.getNodeParameter('outputAs');
 	if (outputAs === 'items') wantedCount(this);
 	if (outputAs !== 'focusFile') return;
@@ -77,7 +78,7 @@ export const chooseForm: Prepare = function (options) {
 
 /** Walks the history and returns it in the form the user chose. */
 export const walkHistory: SendAll = async function (options, send, run) {
-	const source = { options, send, run };
+	const source = { options, send, run, mostPages: readMostPages(this) };
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
 			return await csvPages(this, source);
@@ -103,11 +104,11 @@ async function fileItems(
 
 async function entryItems(
 	context: IExecuteSingleFunctions,
-	{ options, send, run }: HistorySource,
+	{ options, send, run, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const limit = wantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const walk = { first: options, send, run, read: historyPage, wanted: limit };
+	const walk = { first: options, send, run, read: historyPage, wanted: limit, mostPages };
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {

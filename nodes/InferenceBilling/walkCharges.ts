@@ -1,6 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { readNumber } from '../../lib/fields/readParameter';
 import type { Run, Send } from '../../lib/http/send';
+import { MAX_PAGES, MOST_PAGES } from '../../lib/pages/cursorPages';
 import { historyPages } from '../../lib/pages/historyPages';
 import type { CostLabels } from '../../lib/usage/costLabels';
 import { chargePage, type Charge } from '../../lib/usage/entry';
@@ -14,11 +16,18 @@ export interface HistorySource {
 	options: IHttpRequestOptions;
 	send: Send;
 	run: Pick<Run, 'spare' | 'free'>;
+	/** How many pages there may be. */
+	mostPages?: number;
+}
+
+/** How many pages a walk may have. Throws a ServiceFailure when it is no such number. */
+export function readMostPages(context: IExecuteSingleFunctions): number {
+	return readNumber(context, 'options.maxPages', MOST_PAGES, MAX_PAGES);
 }
 
 /** Passes every charge of a span to `use`, in order of time; few pages are in memory at a time. */
 export async function walkCharges(
-	{ options, send, run }: HistorySource,
+	{ options, send, run, mostPages }: HistorySource,
 	{ start, end }: Span,
 	currency: string | undefined,
 	use: (charge: Charge) => void,
@@ -30,7 +39,7 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const walk = { first: { ...options, qs }, send, run, read: chargePage };
+	const walk = { first: { ...options, qs }, send, run, read: chargePage, mostPages };
 	for await (const { content, skip, end } of historyPages(walk)) {
 		for (const charge of content.slice(skip, end)) use(charge);
 	}

@@ -36,8 +36,8 @@ export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequest
 	const messages = messagesOf(this);
 	const parts = attachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
 		if (fileSource === 'url') return checkedUrl(kind, (fileUrl ?? '').trim());
-		const { mimeType, fileName } = inputFile(this, binaryField(this, inputBinaryField));
-		return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType, fileName });
+		inputFile(this, binaryField(this, inputBinaryField));
+		return { type: kind };
 	});
 	withParts(messages, parts);
 	setBody(options, { messages });
@@ -106,7 +106,7 @@ async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentR
 function checkedUrl(kind: AttachmentKind, url: string): Part {
 	if (kind !== 'audio') return partOfUrl(kind, url);
 	fileAddress(url, 'The URL of an audio attachment');
-	return partOfFile(kind, { bytes: Buffer.alloc(0), mimeType: 'audio/wav' });
+	return { type: kind };
 }
 
 /** The service takes audio as a file only, and need not be able to reach this n8n. */

@@ -1,34 +1,54 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
+import type { Answer } from '../../lib/base/answer';
+import { unreadMark } from '../../lib/base/decodeBody';
+import { decodeExactly } from '../../lib/base/exactJson';
 import { itemPlace, nodeError } from '../../lib/errors/nodeError';
-import type { SendAll } from '../../lib/http/send';
+import type { Send, SendAll } from '../../lib/http/send';
+import type { RpcCall } from '../../lib/rpc/call';
 import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
 import { callsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */
 export const walkCall: SendAll = async function (options, send) {
-	const answer = await send(options);
-	const [call] = callsOf(options);
-	const { method = '', id = null } = call ?? {};
+	const answer = await exactAnswer(options, send);
+	const [call] = callsOf(options) as [RpcCall];
+	const { method, id } = call;
 	const facts = rpcFacts(answer, options);
-	const reply = replyOf(answer);
+	const reply = replyOf(call, answer);
 	if ('rpcError' in reply) throw rpcFailure(method, reply.rpcError, facts);
-	return [{ json: { network: network(this), method, id, ...reply, ...facts } as IDataObject }];
+	const marks = unreadMark(answer.body);
+	const json = { network: network(this), method, id, ...reply, ...facts, ...marks };
+	return [{ json: json as IDataObject }];
 };
 
 /** Makes a batch of calls; each is an item, and one that failed has `rpcError` or is an error, as the user chose. */
 export const walkBatch: SendAll = async function (options, send) {
-	const answer = await send(options);
+	const answer = await exactAnswer(options, send);
 	const calls = callsOf(options);
+	const marks = unreadMark(answer.body);
 	const batch = { calls: calls.length, ...rpcFacts(answer, options) };
 	const replies = repliesOf(calls, answer);
 	const asErrors = this.getNodeParameter('options.onFailedCall', 'item') === 'error';
 	return calls.map(({ id, method }, index) => {
 		const reply = replies[index] as RpcReply;
 		if (asErrors && 'rpcError' in reply) return failedCall(this, method, reply, { id, batch });
-		return { json: { network: network(this), method, id, ...reply, batch } as IDataObject };
+		const json = { network: network(this), method, id, ...reply, batch, ...marks };
+		return { json: json as IDataObject };
 	});
 };
+
+/** The answer with all digits of its numbers. */
+async function exactAnswer(options: IHttpRequestOptions, send: Send): Promise<Answer> {
+	const answer = await send({ ...options, encoding: 'arraybuffer' });
+	if (!Buffer.isBuffer(answer.body)) return answer;
+	return { ...answer, body: decodeExactly(answer.body, answer.redact) };
+}
 
 /** Ends the item with the first call that failed, or goes on with an error item for each. */
 function failedCall(

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/base/record';
 import type { Prepare } from '../../lib/http/send';
-import { batchOf, callOf, idOf, type RpcCall } from '../../lib/rpc/call';
+import { batchOf, callOf, idOf, requireExact, type RpcCall } from '../../lib/rpc/call';
 import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
 import { header, requestId, type Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
@@ -12,6 +12,7 @@ const KEY_HEADER = 'Idempotency-Key';
 
 /** Makes the one JSON-RPC request of the panel whole. */
 export const addCall: Prepare = function (options) {
+	requireExact(this.getNodeParameter('params', '[]'), 'Params');
 	const { id, ...call } = isRecord(options.body) ? options.body : {};
 	const whole = { ...callOf(call, 'Call'), id: idOf(id, 'Call') ?? 1 };
 	options.body = whole as unknown as IDataObject;
@@ -21,10 +22,16 @@ export const addCall: Prepare = function (options) {
 export const addBatch: Prepare = function (options) {
 	const rows =
 		this.getNodeParameter('input', 'calls') === 'json'
-			? jsonArray(this.getNodeParameter('callsJson', '[]'), 'Calls (JSON)')
+			? rowsOf(this.getNodeParameter('callsJson', '[]'))
 			: (this.getNodeParameter('calls.call', []) as unknown[]);
 	options.body = batchOf(rows) as unknown as IDataObject[];
 };
+
+function rowsOf(json: unknown): unknown[] {
+	const label = 'Calls (JSON)';
+	requireExact(json, label);
+	return jsonArray(json, label);
+}
 
 /** The calls that a request carries. */
 export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {

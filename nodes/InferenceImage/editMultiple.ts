@@ -6,7 +6,7 @@ import { isRecord } from '../../lib/base/record';
 import { setBody } from '../../lib/http/body';
 import { badInput } from '../../lib/base/failure';
 import { setForm } from '../../lib/files/multipart';
-import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import { binaryImage, requireFile, textImage } from './imageRequest';
 import type { BeforeSend, Memory, Prepare } from '../../lib/http/send';
 
 interface ImageRow {
@@ -21,7 +21,7 @@ export const checkImageRows: Prepare = function () {
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else requireImageFile(this, row.inputBinaryField);
+		else requireFile(this, row.inputBinaryField);
 	}
 };
 

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
@@ -7,8 +7,9 @@ import { checkImage, imageOfText, imageText } from '../../lib/images/input';
 import { mediaTypeOf } from '../../lib/media/formats';
 import { problemOf } from '../../lib/media/structure';
 import { isRecord } from '../../lib/base/record';
-import { unreadable, wholeBody } from '../../lib/base/answer';
+import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
 import { decodeBody } from '../../lib/base/decodeBody';
+import type { ServiceFailure } from '../../lib/base/failure';
 import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
 import { setBody } from '../../lib/http/body';
 import { notStored } from '../../lib/files/fileFailure';
@@ -19,11 +20,13 @@ import {
 	storedBinary,
 } from '../../lib/files/outputFile';
 import { glance } from '../../lib/files/sniff';
-import { binaryImage, requireImageFile, textImage } from './imageRequest';
+import { wordsIn } from '../../lib/output/wordsIn';
+import { cut } from '../../lib/text/cut';
+import { binaryImage, requireFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
 const IMAGES = having({
-	images: listOf(z.string().min(1)).refine((images) => readable(images).length > 0),
+	images: listOf(z.string().min(1)),
 	id: perhaps(z.string()),
 	timing: perhaps(having({})),
 });
@@ -35,18 +38,18 @@ interface ReferenceRow {
 	strength?: unknown;
 }
 
-/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images). */
+/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images), or as what a server makes of that. */
 export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', label);
-		else requireImageFile(this, row.inputBinaryField);
+		else requireFile(this, row.inputBinaryField);
 		strengthOf(row, label);
 	}
-	const variants = isRecord(options.body) ? Number(options.body.variants ?? 1) : 1;
-	if (variants > 1) return;
-	setBody(options, { variants: undefined, return_binary: true });
+	// Bytes that are read as text are lost.
 	options.encoding = 'stream';
+	if (wantedVariants(options.body) > 1) return;
+	setBody(options, { variants: undefined, return_binary: true });
 	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
 };
 
@@ -64,6 +67,10 @@ export const addStyleReferences: BeforeSend = async function (options) {
 	}
 	if (references.length > 0) setBody(options, { style_references: references });
 };
+
+function wantedVariants(body: unknown): number {
+	return isRecord(body) ? Number(body.variants ?? 1) : 1;
+}
 
 function strengthOf({ strength = 0.5 }: ReferenceRow, label: string): number {
 	const range = { kind: 'number', min: 0.1, max: 1, required: true } as const;
@@ -86,14 +93,15 @@ export const readGenerated: Read = async function (answer) {
 	} = await glance(answer).catch((error: unknown) => {
 		throw notStored(answer, error);
 	});
-	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString())))
-		return await readImage('image').call(this, whole);
-	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
-	const images = readable(body.images).map((base64) => Buffer.from(base64, 'base64'));
-	const unread = body.images.filter(isUnread);
-	if (!images.some(isImage)) {
-		throw unreadable(answer, 'The service answered with something that is not an image');
+	const wanted = Number(this.getNodeParameter('options.variants', 1));
+	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString()))) {
+		const [only] = await readImage('image').call(this, whole);
+		return only === undefined ? [] : [{ ...only, json: { ...only.json, ...missing(wanted, 1) } }];
 	}
+	const body = readAs({ ...whole, body: decodeBody(await wholeBody(whole)) }, IMAGES);
+	const images = readable(body.images).map(bytesOf);
+	const unread = body.images.filter(isUnread);
+	if (!images.some(isImage)) throw noImage({ ...answer, body }, wanted);
 	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
 	const field = outputField(this);
 	const item: INodeExecutionData = { json: {}, binary: {} };
@@ -111,6 +119,7 @@ export const readGenerated: Read = async function (answer) {
 	item.json = {
 		...files[0],
 		files,
+		...missing(wanted, images.filter(isImage).length, body),
 		...(unread.length === 0 ? {} : { unreadImages: unread }),
 		id: body.id ?? null,
 		timing: body.timing ?? null,
@@ -119,6 +128,31 @@ export const readGenerated: Read = async function (answer) {
 	} as INodeExecutionData['json'];
 	return [item];
 };
+
+/** An image as base64, or as a data URL. */
+function bytesOf(text: string): Buffer {
+	return Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
+}
+
+/** How many of the images that were asked for did not come, and why, where the service says so. */
+function missing(wanted: number, made: number, body: Record<string, unknown> = {}): IDataObject {
+	if (!(wanted > made)) return {};
+	const reason = wordsIn(body);
+	return { missingImages: wanted - made, ...(reason === '' ? {} : { missingReason: reason }) };
+}
+
+/** The failure of an answer without an image: the reason, where the service says one. */
+function noImage(answer: Answer, wanted: number): ServiceFailure {
+	const { images, ...others } = answer.body as { images: unknown[] };
+	const reason = wordsIn(others);
+	const all = wanted > 1 ? `none of the ${wanted} images` : 'no image';
+	const said =
+		images.length === 0
+			? `The service returned ${all}`
+			: 'The service answered with something that is not an image';
+	const details = { answer: cut(JSON.stringify(others), 10_000).text };
+	return unreadable(answer, reason === '' ? said : `${said}: ${reason}`, { details });
+}
 
 function isImage(bytes: Buffer): boolean {
 	return mediaTypeOf(bytes)?.startsWith('image/') === true;

@@ -12,7 +12,8 @@ import { setBody } from '../../lib/http/body';
 import { download } from '../../lib/files/download';
 import { badInput } from '../../lib/base/failure';
 import { isOwnLink } from '../../lib/files/fileAddress';
-import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
+import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
+import { nameFor } from '../../lib/media/recognized';
 import { setForm } from '../../lib/files/multipart';
 
 /** The picture of the panel's fields File Source, Input Binary Field and File URL. */
@@ -39,6 +40,7 @@ export async function textImage(
 	if (image.kind !== 'url') return image;
 	if (fetches === 'own' && !isOwnLink(context, image.url)) return image;
 	const file = await download(context, image.url, { label, limit: IMAGE_BYTES_LIMIT });
+	requireImage(file, label);
 	return { kind: 'file', ...file };
 }
 
@@ -47,29 +49,30 @@ export const checkPanelImage: Prepare = function () {
 	if (this.getNodeParameter('fileSource', 'binary') === 'url') {
 		imageOfText(String(this.getNodeParameter('fileUrl', '') ?? ''), 'File URL');
 	} else {
-		requireImageFile(this, this.getNodeParameter('inputBinaryField', ''));
+		requireFile(this, this.getNodeParameter('inputBinaryField', ''));
 	}
 };
+
+/** Throws a ServiceFailure when a binary field holds no file. What the file is, its bytes say when they are read. */
+export function requireFile(context: IExecuteSingleFunctions, given: unknown): void {
+	inputFile(context, binaryField(context, given));
+}
 
 /** The picture in a binary field. */
 export async function binaryImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,
 ): Promise<ImageInput> {
-	const { mimeType, fileName = 'image' } = requireImageFile(context, given);
-	const bytes = await inputBytes(context, binaryField(context, given), IMAGE_BYTES_LIMIT);
-	return { kind: 'file', bytes, mimeType, fileName };
+	const field = binaryField(context, given);
+	const file = await inputKnown(context, field, IMAGE_BYTES_LIMIT);
+	requireImage(file, `The file in the binary field "${field}"`);
+	return { kind: 'file', ...file, fileName: file.fileName ?? nameFor('image', file.extension) };
 }
 
-export function requireImageFile(context: IExecuteSingleFunctions, given: unknown) {
-	const name = binaryField(context, given);
-	const file = inputFile(context, name);
-	if (!file.mimeType.startsWith('image/')) {
-		throw badInput(
-			`The file in the binary field "${name}" must be an image, but it is of the type "${file.mimeType}"`,
-		);
-	}
-	return file;
+/** Refuses what is no picture by its bytes or, where they do not say, by its label. */
+function requireImage({ families, mimeType }: Known, place: string): void {
+	if (families.includes('image')) return;
+	throw badInput(`${place} must be an image, but it is of the type "${mimeType}"`);
 }
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */

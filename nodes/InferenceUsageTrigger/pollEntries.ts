@@ -16,10 +16,7 @@ import { beginWalk, positionAfter } from '../../lib/usage/window';
 import { outcomeOf } from './handOver';
 import type { PollSettings } from './pollSettings';
 import { replay } from './replay';
-import type { UsageReader } from './usageReader';
-
-/** The service sends no smaller page. */
-const LEAST_PAGE = 10;
+import { SMALLEST_PAGE, type UsageReader } from './usageReader';
 
 /** The entries of the window up to `until` (Unix ms), each of them or summed up, as many as there is room for. */
 export async function pollEntries(
@@ -48,11 +45,11 @@ export async function pollEntries(
 			: {
 					...settings,
 					maxEntries: maxEntries - half,
-					pageSize: Math.max(LEAST_PAGE, Math.min(settings.pageSize, half)),
+					pageSize: Math.max(SMALLEST_PAGE, Math.min(settings.pageSize, half)),
 				};
 	reader.pageSize = shared.pageSize;
 	const { entries, state } = await pollWindow(reader, kept, until, shared);
-	const room = Math.max(LEAST_PAGE, maxEntries - entries.length);
+	const room = Math.max(SMALLEST_PAGE, maxEntries - entries.length);
 	const again = await replay(reader, reviewed, key, { ...shared, room });
 	const at = new Date(clock.now()).toISOString();
 	const fresh = spansOf(entries).map((span): HandOff => ({ ...span, key, times: 1, at }));

@@ -9,6 +9,7 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
+import { LARGEST_PAGE, MAX_PAGES, MOST_PAGES } from '../../lib/pages/cursorPages';
 import { cut } from '../../lib/text/cut';
 import { CURRENCIES } from '../../lib/usage/amount';
 import { markedPage, type UsageEntry, type UsagePage } from '../../lib/usage/entry';
@@ -17,7 +18,6 @@ import { LONGEST_RUN_MS } from '../../lib/usage/handOffs';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/period';
 import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
 
-const LARGEST_PAGE = 1000;
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_SETTLE_S = 60;
 const MINUTE = 60_000;
@@ -49,6 +49,8 @@ export interface PollSettings {
 	longestRunMs: number;
 	maxEntries: number;
 	pageSize: number;
+	/** How many pages a window of the history may have. */
+	mostPages: number;
 	/** Reads a page of the history. */
 	readPage(answer: Answer): UsagePage;
 }
@@ -72,6 +74,9 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 	const chosen = readChoice(context, 'options.unreadableEntries', 'emit', UNREADABLE, CHOICES);
 	const unreadable = chosen === 'emit' && emit !== 'entries' ? 'stop' : chosen;
 	const settle = readNumber(context, 'options.settleDelay', DEFAULT_SETTLE_S, SETTLE_DELAY);
+	// Full pages must fit, so that as few as possible are read for as many entries as allowed.
+	const pageSize = Math.ceil(maxEntries / Math.ceil(maxEntries / LARGEST_PAGE));
+	const usualPages = Math.ceil((MOST_PAGES * LARGEST_PAGE) / pageSize);
 	return {
 		emit,
 		...(emit === 'threshold' && { alerts: alertSettings(context, zone, filter, currency) }),
@@ -85,8 +90,8 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 		replay: emit === 'entries' && replay,
 		longestRunMs: longestRunMs(context),
 		maxEntries,
-		// Full pages must fit, so that as few as possible are read for as many entries as allowed.
-		pageSize: Math.ceil(maxEntries / Math.ceil(maxEntries / LARGEST_PAGE)),
+		pageSize,
+		mostPages: readNumber(context, 'options.maxPages', usualPages, MAX_PAGES),
 	};
 }
 

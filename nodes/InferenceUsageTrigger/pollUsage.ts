@@ -3,11 +3,12 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { clock } from '../../lib/base/clock';
 import { badInput, type ServiceFailure } from '../../lib/base/failure';
 import type { Span } from '../../lib/usage/handOffs';
+import { ServiceTime } from '../../lib/usage/serviceTime';
 import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
 import { handOver } from './handOver';
 import { newestItems } from './newestItems';
 import { pollAlerts } from './pollAlerts';
-import { pollEntries, type Poll } from './pollEntries';
+import { pollEntries } from './pollEntries';
 import { pollError } from './pollError';
 import { pollSettings, type PollSettings } from './pollSettings';
 import { UsageReader } from './usageReader';
@@ -21,10 +22,14 @@ const LONGEST_RUN_MS = 300_000;
 /** The polls in progress, and when they began (Unix ms). */
 const running = new Map<string, { began: number }>();
 
-/** How far our clock was ahead of the service's at the last poll, in milliseconds. */
-const clockAhead = new Map<string, number>();
+/** What is known of the service's time, by trigger. */
+export const serviceTimes = new Map<string, ServiceTime>();
 
+/** Added to the settle delay: stamps may be whole seconds, and the machines of the service differ a little. */
+export const STAMP_MARGIN_MS = 2_000;
 const SECOND = 1_000;
+/** Read again at each poll where the service does not tell its time, so that a clock that is ahead by an hour loses nothing. */
+const LOOK_BACK_WITHOUT_TIME_MS = 90 * 60_000;
 
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -60,16 +65,12 @@ async function scheduledPoll(
 	isCurrent: () => boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
-	const kept = triggerState(data.usage) ?? firstState(settings);
-	const reader = new UsageReader(context, settings.pageSize, settings.readPage);
-	const {
-		items,
-		state,
-		key: emission,
-		givenUp = [],
-		silent = [],
-	} = await pollBySharedClock(reader, kept, settings, key);
-	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, settings);
+	const reader = readerFor(context, settings, key);
+	const begun = triggerState(data.usage);
+	const kept = begun ?? { since: settings.start ?? (await reader.timeNow()) };
+	const { poll, lookBackMs } = await pollInTime(reader, kept, settings);
+	const { items, state, key: emission, givenUp = [], silent = [] } = poll;
+	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, lookBackMs);
 	const save = items.length > 0 || isLong || givenUp.length > 0;
 	if (!save && reader.failure !== undefined) throw reader.failure;
 	// Another poll has taken over from this one, and emits what this one would emit.
@@ -90,38 +91,45 @@ async function scheduledPoll(
 	return save || between ? [asItems(items)] : null;
 }
 
+function readerFor(context: IPollFunctions, settings: PollSettings, key: string): UsageReader {
+	const time = serviceTimes.get(key) ?? new ServiceTime();
+	serviceTimes.set(key, time);
+	const { pageSize, readPage, mostPages } = settings;
+	return new UsageReader(context, pageSize, readPage, time, mostPages);
+}
+
 /**
- * A poll up to a moment that has passed by our clock and by the service's. Where ours turns out to be ahead, the poll is made again from
- * the same checkpoint, since the entries that the service has still to record would be skipped.
+ * A poll up to a moment that has passed by the service's clock. Where its first answer shows that the clock of n8n was ahead, or that the
+ * service does not send its time, the poll is made again from the same checkpoint: the entries still to be recorded would be skipped.
  */
-async function pollBySharedClock(
-	reader: UsageReader,
-	kept: TriggerState,
-	settings: PollSettings,
-	key: string,
-): Promise<Poll> {
-	const known = clockAhead.get(key) ?? 0;
-	const now = clock.now();
+async function pollInTime(reader: UsageReader, kept: TriggerState, settings: PollSettings) {
 	const poll = settings.alerts ? pollAlerts : pollEntries;
-	const pollAt = async (ahead: number) =>
-		await poll(reader, kept, now - ahead - settings.settleMs, settings);
-	const first = await pollAt(known);
-	clockAhead.set(key, reader.ahead);
-	return reader.ahead > known + SECOND ? await pollAt(reader.ahead) : first;
+	const attempt = async (now: number) => {
+		const isBlind = reader.time.isMissing;
+		const lookBackMs = isBlind ? lookBackWithoutTime(settings) : settings.lookBackMs;
+		const until = now - STAMP_MARGIN_MS - settings.settleMs;
+		const made = await poll(reader, kept, until, { ...settings, lookBackMs });
+		return { now, isBlind, lookBackMs, poll: made };
+	};
+	// A moment counts as passed when both clocks say so: where that of n8n is behind, entries only come later.
+	const now = () => Math.min(clock.now(), reader.time.earliest() ?? Infinity);
+	const first = await attempt(now());
+	const isAhead = first.now > (reader.began ?? Infinity) + SECOND;
+	return isAhead || reader.time.isMissing !== first.isBlind ? await attempt(now()) : first;
+}
+
+function lookBackWithoutTime({ alerts, lookBackMs }: PollSettings): number {
+	return alerts ? 0 : Math.max(lookBackMs, LOOK_BACK_WITHOUT_TIME_MS);
 }
 
 /** Whether a poll read little more than what every poll reads again. */
-function isLookBack(kept: TriggerState, state: TriggerState, { lookBackMs }: PollSettings) {
+function isLookBack(kept: TriggerState, state: TriggerState, lookBackMs: number) {
 	const advance = Date.parse(state.since) - Date.parse(kept.since);
 	return lookBackMs > 0 && advance <= lookBackMs && !inTheMiddle(state);
 }
 
 function inTheMiddle({ open, spend }: TriggerState): boolean {
 	return open !== undefined || spend?.back !== undefined;
-}
-
-function firstState({ start }: PollSettings): TriggerState {
-	return { since: start ?? new Date(clock.now()).toISOString() };
 }
 
 function asItems(items: IDataObject[]): INodeExecutionData[] {

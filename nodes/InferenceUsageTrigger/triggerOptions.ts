@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { maxPages } from '../common/fields/maxPages';
 import { currency } from '../common/fields/usageFilters';
 
 /** Further settings of the trigger, filters first. */
@@ -29,6 +30,7 @@ export function triggerOptions(): INodeProperties[] {
 			description:
 				'Maximum number of entries per poll, so that a long pause does not end in one burst. The next polls emit the rest.',
 		},
+		maxPages(),
 		{
 			displayName: 'Min Amount',
 			name: 'minAmount',
@@ -63,7 +65,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 0, maxValue: 86400 },
 			default: 60,
 			description:
-				'Minimum age of an entry before it is emitted, so that entries recorded late are not missed',
+				"Minimum age of an entry before it is emitted, so that entries recorded late are not missed. Two seconds are added, as the service's time and some stamps are known to the second.",
 		},
 		{
 			displayName: 'Time Zone',

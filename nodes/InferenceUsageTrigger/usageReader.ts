@@ -1,14 +1,21 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { header, type Answer } from '../../lib/base/answer';
+import type { Answer } from '../../lib/base/answer';
 import { clock } from '../../lib/base/clock';
 import { caught, ServiceFailure } from '../../lib/base/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
 import { getJson } from '../../lib/http/call';
 import type { Send } from '../../lib/http/send';
-import { cursorPages, endless, REPEATED_CURSOR, wrongPages } from '../../lib/pages/cursorPages';
+import {
+	cursorPages,
+	endless,
+	REPEATED_CURSOR,
+	tooManyPages,
+	wrongPages,
+} from '../../lib/pages/cursorPages';
 import { requestsOf, type UsagePage } from '../../lib/usage/entry';
 import type { IdentifiedEntry } from '../../lib/usage/entryId';
+import { dateOf, type ServiceTime } from '../../lib/usage/serviceTime';
 import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
 
 const HISTORY = '/billing/usage-history';
@@ -20,7 +27,8 @@ const LONGEST_WAIT_MS = 15_000;
 const TRIES = 3;
 /** Characters; the checkpoint keeps it. Those of the service have less than a hundred. */
 const LONGEST_CURSOR = 10_000;
-const SECOND = 1_000;
+/** The service sends no smaller page. */
+export const SMALLEST_PAGE = 10;
 
 /** Reads the usage history within the time that one poll has. */
 export class UsageReader {
@@ -30,8 +38,8 @@ export class UsageReader {
 	/** What ended the reading after its first page; the next poll meets it again if it lasts. */
 	failure: unknown;
 
-	/** How far our clock is ahead of the service's at least, in milliseconds; 0 when it is not, as far as answers tell. */
-	ahead = 0;
+	/** The service's time in the first answer of the poll, without the fraction of its second. */
+	began: number | undefined;
 
 	private readonly deadline: number;
 
@@ -40,9 +48,24 @@ export class UsageReader {
 		/** How many entries a page has. */
 		public pageSize: number,
 		private readonly readPage: (answer: Answer) => UsagePage,
+		readonly time: ServiceTime,
+		/** How many pages a window may have. */
+		private readonly mostPages: number,
 	) {
 		const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 		this.deadline = clock.now() + Math.min(LONGEST_POLL_MS, budget * 0.8);
+	}
+
+	/** Asks for the service's time, whatever the window is. */
+	async askTime(): Promise<void> {
+		const startTimestamp = new Date(clock.now()).toISOString();
+		await this.send({ url: HISTORY, qs: { startTimestamp, pageSize: SMALLEST_PAGE } });
+	}
+
+	/** The service's time (ISO 8601 UTC), or that of n8n where the service sends none. */
+	async timeNow(): Promise<string> {
+		await this.askTime();
+		return new Date(this.time.earliest() ?? clock.now()).toISOString();
 	}
 
 	/** Whether this poll must read no more. */
@@ -64,21 +87,24 @@ export class UsageReader {
 			if (goesBack(walk, sent, seen)) throw endless();
 			seen.add(sent.nextCursor);
 			const page = withPage(walk, sent);
-			walk = page.walk;
+			if ((page.walk.window.pages ?? 0) > this.mostPages) throw tooManyPages(this.mostPages);
 			const { length: entries } = page.fresh;
 			const requests = () => requestsOf(sent.entries);
-			return { content: page.fresh, entries, nextCursor: walk.window.cursor, requests };
+			return { content: page, entries, nextCursor: sent.nextCursor, requests };
 		};
-		const startOver = () => {
+		const startOver = (pageSize = this.pageSize) => {
+			this.pageSize = pageSize;
 			walk = restarted(walk);
 			return query();
 		};
 		for (let mayRestart = true; ; mayRestart = false) {
 			const first = { url: HISTORY, qs: query() };
 			try {
-				for await (const { content } of cursorPages(first, this.send, read, startOver)) {
+				for await (const { content } of cursorPages(first, this.send, read, { startOver })) {
 					this.pages++;
-					if (!take(content) || this.ended) break;
+					// A page that is refused as a repetition counts as not read.
+					walk = content.walk;
+					if (!take(content.fresh) || this.ended) break;
 				}
 				return walk;
 			} catch (error) {
@@ -99,12 +125,10 @@ export class UsageReader {
 		const share = Math.max(LEAST_TRY_MS, this.timeLeft() / TRIES);
 		const request = { url: HISTORY, qs, timeout: Math.min(LONGEST_TRY_MS, share) } as const;
 		const maxWaitMs = Math.min(LONGEST_WAIT_MS, share);
-		const sent = clock.now();
 		const waits = { maxWaitMs, patienceMs: maxWaitMs, maxTries: TRIES };
 		const answer = await getJson(this.context, API_KEY_CREDENTIAL, request, waits);
-		const date = Date.parse(header(answer, 'date') ?? '');
-		// The date is that of a whole second, and later than the sending.
-		if (sent > date + SECOND) this.ahead = Math.max(this.ahead, sent - date);
+		this.time.note(answer);
+		this.began ??= dateOf(answer);
 		return answer;
 	};
 

@@ -4,7 +4,8 @@ import { accept } from '../../lib/fields/accept';
 import { badInput } from '../../lib/base/failure';
 import { download } from '../../lib/files/download';
 import { isOwnLink } from '../../lib/files/fileAddress';
-import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
+import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
+import { typeAs } from '../../lib/media/recognized';
 import { setBody } from '../../lib/http/body';
 import type { BeforeSend } from '../../lib/http/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
@@ -36,7 +37,8 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	for (const [index, medium] of media.entries()) {
 		const label = `Medium ${index + 1}`;
 		const role = roleOf(medium);
-		if (medium.fileSource === 'binary') requireMedium(context, medium, role, label);
+		if (medium.fileSource === 'binary')
+			inputFile(context, binaryField(context, medium.inputBinaryField));
 		else checkUrl(medium.fileUrl ?? '', label);
 		if (medium.usedAs === KEYFRAMES) frameOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS) checkClip(medium, label);
@@ -79,7 +81,7 @@ export function checkFrames(context: IExecuteSingleFunctions, duration: unknown)
 export const addMedia: BeforeSend = async function (options) {
 	const values: Record<string, unknown> = {};
 	for (const [index, medium] of mediaOf(this).entries()) {
-		const url = await urlOf(this, medium);
+		const url = await urlOf(this, medium, `Medium ${index + 1}`);
 		const list = values[medium.usedAs];
 		const entry =
 			medium.usedAs === KEYFRAMES
@@ -117,25 +119,23 @@ function checkClip({ clipSeconds = 0 }: Medium, label: string): void {
 	accept(rule, clipSeconds, 'UTC');
 }
 
-async function urlOf(context: IExecuteSingleFunctions, medium: Medium): Promise<string> {
-	const url = (medium.fileUrl ?? '').trim();
-	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
-	if (medium.fileSource === 'url') {
-		const file = await download(context, url, { label: 'The medium', limit: FILE_LIMIT });
-		return `data:${file.mimeType};base64,${file.bytes.toString('base64')}`;
-	}
-	const field = binaryField(context, medium.inputBinaryField);
-	const bytes = await inputBytes(context, field, FILE_LIMIT);
-	return `data:${inputFile(context, field).mimeType};base64,${bytes.toString('base64')}`;
-}
-
-function requireMedium(
+async function urlOf(
 	context: IExecuteSingleFunctions,
 	medium: Medium,
-	{ kind }: MediaRole,
 	label: string,
-): void {
-	const { mimeType } = inputFile(context, binaryField(context, medium.inputBinaryField));
-	if (kind === undefined || mimeType.startsWith(`${kind}/`)) return;
+): Promise<string> {
+	const url = (medium.fileUrl ?? '').trim();
+	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
+	const file =
+		medium.fileSource === 'url'
+			? await download(context, url, { label: 'The medium', limit: FILE_LIMIT })
+			: await inputKnown(context, binaryField(context, medium.inputBinaryField), FILE_LIMIT);
+	const role = roleOf(medium);
+	requireKind(file, role, label);
+	return `data:${typeAs(role.kind, file)};base64,${file.bytes.toString('base64')}`;
+}
+
+function requireKind({ families, mimeType }: Known, { kind }: MediaRole, label: string): void {
+	if (kind === undefined || families.includes(kind)) return;
 	throw badInput(`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`);
 }

@@ -31,5 +31,5 @@ export const readQuote: Read = async function (answer) {
 };
 
 function modelOf(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('model', '', { extractValue: true }));
+	return String(context.getNodeParameter('model', '', { extractValue: true })).trim();
 }

@@ -158,8 +158,8 @@ function jobOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): 
 	const body = isRecord(options.body) ? options.body : {};
 	const downloadUrl = String(context.getNodeParameter('options.downloadUrl', '') ?? '').trim();
 	return {
-		model: String(body.model ?? ''),
-		queueId: String(body.queue_id ?? ''),
+		model: String(body.model ?? '').trim(),
+		queueId: String(body.queue_id ?? '').trim(),
 		...(downloadUrl === '' ? {} : { downloadUrl }),
 	};
 }

@@ -1,6 +1,8 @@
 import type { IBinaryKeyData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { toMp4 } from '../service/media/mp4';
 import { picture } from '../service/media/picture';
 import { spoken } from '../service/media/speech';
+import { plainStudio } from '../service/media/studio';
 import type { FullRun } from './fullRun';
 
 /** A value that was typed into a picker. */
@@ -17,12 +19,15 @@ const wav = spoken('A sample of a voice that is long enough', 'wav', {
 	sampleRate: 24_000,
 }).toString('base64');
 
+const still = plainStudio.still({ width: 32, height: 18 }, 'clip');
+const film = toMp4(still, 1).toString('base64');
+
 export const pngBase64 = png;
 
 export const files = {
 	photo: { data: png, mimeType: 'image/png', fileName: 'photo.png' },
 	voice: { data: wav, mimeType: 'audio/wav', fileName: 'voice.wav' },
-	clip: { data: png, mimeType: 'video/mp4', fileName: 'clip.mp4' },
+	clip: { data: film, mimeType: 'video/mp4', fileName: 'clip.mp4' },
 	subtitles: {
 		data: Buffer.from('1\n00:00:01,000 --> 00:00:03,000\nGood morning\n').toString('base64'),
 		mimeType: 'application/x-subrip',

@@ -42,7 +42,8 @@ describe('what a refusal says', () => {
 	});
 
 	it('is cut in JSON-RPC too', () => {
-		const reply = replyOf(answerWith({ error: { code: 1, message: 'x'.repeat(20_000_000) } }));
+		const error = { code: 1, message: 'x'.repeat(20_000_000) };
+		const reply = replyOf({ id: 1 }, answerWith({ error }));
 		expect(JSON.stringify(reply).length).toBeLessThan(2_000);
 	});
 });

@@ -136,6 +136,7 @@ async function prepare(
 	const answer = canned ?? real ?? { payload: { json: {} } };
 	const headers = {
 		...common,
+		...(world.sendsNoTime && { date: '' }),
 		...balances,
 		...call.headers,
 		...(answer === real && walletHeaders(call)),

@@ -43,6 +43,8 @@ export interface ServiceOptions {
 	/** How long an asynchronous job takes, in milliseconds of the service's clock. */
 	jobs?: Partial<JobDurations>;
 	now?: () => number;
+	/** Leaves the time out of its answers. */
+	sendsNoTime?: boolean;
 	/** Hears what is said in a recording; without them a transcription is the same for all. */
 	ears?: Ears;
 }
@@ -56,6 +58,7 @@ export class World {
 	readonly now: () => number;
 	readonly cursorLifeMs: number;
 	readonly strictAccept: boolean;
+	readonly sendsNoTime: boolean;
 	readonly cursorSecret: string;
 	readonly journal = new Journal();
 	readonly faults = new Faults(() => this.now());
@@ -96,6 +99,7 @@ export class World {
 		this.namePrefix = options.namePrefix ?? 'service';
 		this.clock = new Clock(options.now ?? Date.now);
 		this.now = () => this.clock.now();
+		this.sendsNoTime = options.sendsNoTime ?? false;
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
 		this.strictAccept = options.strictAccept === true;
 		this.cursorSecret = `cursor of seed ${seed}`;

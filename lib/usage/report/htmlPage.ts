@@ -1,7 +1,7 @@
 import type { StackedBars } from '../../chart/stackedBars';
 import { stackedBarsSvg } from '../../chart/stackedBarsSvg';
 import { markupEscaped } from '../../text/markup';
-import { anomalyText, factsOf, mainAmount, type Fact } from './lines';
+import { anomalyText, factsOf, incompleteText, mainAmount, type Fact } from './lines';
 import { PAGE_CHARTS, STYLE } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './pageTables';
 import type { SpendReport } from './spendReport';
@@ -27,14 +27,17 @@ export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>):
 	].join('\n');
 }
 
-function timesOf({ period, comparedWith }: SpendReport): string {
+function timesOf(report: SpendReport): string {
+	const { period, comparedWith } = report;
 	const text = ({ start, end }: { start: string; end: string }) =>
 		markupEscaped(
 			readableTimes({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
 		);
 	const zone = markupEscaped(period.timeZone);
 	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
-	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>`;
+	const incomplete = incompleteText(report);
+	const note = incomplete === '' ? '' : `<p><strong>${markupEscaped(incomplete)}</strong></p>`;
+	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}`;
 }
 
 function section(

@@ -2,6 +2,7 @@ import { amountOf, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
 import type { Standing } from './outlook';
 import type { ProductRow, Totals } from './report';
+import type { SpendReport } from './spendReport';
 import { readableDay } from './times';
 import {
 	roundedText,
@@ -15,6 +16,8 @@ import {
 } from './words';
 
 const LONGEST_LABEL = 80;
+/** Periods whose name says that they are not over. */
+const RUNNING = ['Today', 'This Month'];
 
 export type Fact = [name: string, value: string];
 
@@ -117,4 +120,10 @@ export function anomalyText({ currency, day, costLabel, exact }: Anomaly): strin
 	const [spend, usual] = readableMonies([exact.spend, exact.usual], currency);
 	const whose = costLabel === null ? '' : `, ${oneLine(costLabel, LONGEST_LABEL)}`;
 	return `${readableDay(day)}${whose}: ${spend}, usually ${usual}`;
+}
+
+/** The sentence about a period whose charges may not all be recorded; empty where they are, and where the period says that it is running. */
+export function incompleteText({ complete, period: { label } }: SpendReport): string {
+	if (complete || RUNNING.includes(label)) return '';
+	return 'May be incomplete: charges can be recorded up to a minute late, and the period has just ended or is not over.';
 }

@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
 
+import { startOf } from '../../base/localTime';
 import { exactText, percentOf, ZERO, CURRENCIES, type Amount } from '../amount';
 import { forecast, type Forecast } from '../forecast';
 import type { ReportPeriods } from '../period';
-import { slotsWithin, startOf, type Span, type SlotUnit } from '../slots';
+import { slotsWithin, type Span, type SlotUnit } from '../slots';
 import { sumOf, whole } from '../tally';
 import { netOf } from './money';
 import { slotRows, type Tallies, type Totals } from './report';

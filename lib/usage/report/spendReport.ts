@@ -35,10 +35,14 @@ export interface ReportOptions {
 	groups: Set<string>;
 	/** What may be spent, in USD. */
 	budget?: MonthlyBudget;
+	/** Whether all charges of the period are recorded; true if left out. */
+	complete?: boolean;
 }
 
 export interface SpendReport extends Counts {
 	period: { label: string; timeZone: string; start: string; end: string };
+	/** False for a period that is still running, or ended so lately that charges may still be recorded. */
+	complete: boolean;
 	comparedWith: { start: string; end: string } | null;
 	/** Those that had any entry in either period. */
 	currencies: string[];
@@ -68,6 +72,7 @@ export function spendReport(
 		currencies.flatMap((one) => slotRows(tallies, one, periods, zone, unit));
 	return {
 		period: { label, timeZone: zone, ...ends(periods.current) },
+		complete: options.complete ?? true,
 		comparedWith: tallies.before ? ends(periods.before) : null,
 		currencies,
 		entries: tallies.current.entries,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { startOf, type Span } from '../slots';
+import { startOf } from '../../base/localTime';
+import { type Span } from '../slots';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

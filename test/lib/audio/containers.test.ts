@@ -69,6 +69,44 @@ describe('AAC in an MP4 file', () => {
 		expect(next).toBe(frames.length);
 	});
 
+	const numbers = (file: Buffer) => framesOf(file).map((frame) => frame.readUInt32BE());
+
+	it('starts where an edit starts it, and what was cut away is not sent', async () => {
+		const edits: M4aOptions['edits'] = [[1000 * 1024, 500 * 1024]];
+		const { parts } = await split(m4aOf(frames, { edits }));
+		const sent = numbers(Buffer.concat(parts.map(({ file }) => file)));
+		// One frame more, from which the first one fades in.
+		expect([Math.min(...sent), Math.max(...sent)]).toEqual([499, 1499]);
+		const last = parts.at(-1);
+		expect((last?.start ?? 0) + (last?.seconds ?? 0)).toBeCloseTo((1000 * 1024) / RATE, 3);
+	});
+
+	it('is put together from several stretches, at the times at which they play', async () => {
+		const edits: M4aOptions['edits'] = [
+			[24_000, -1],
+			[100 * 1024, 0],
+			[200 * 1024, 2000 * 1024],
+		];
+		const { parts, recording } = await split(m4aOf(frames, { edits }));
+		const sent = numbers(Buffer.concat(parts.map(({ file }) => file)));
+		expect(sent).toHaveLength(301);
+		expect(sent.filter((number) => number >= 100 && number < 1999)).toEqual([]);
+		expect(recording.gaps).toEqual([]);
+		expect(parts[0]?.start).toBeCloseTo(1, 6);
+		expect(parts[0]?.jumps.reduce((sum, { by }) => sum + by, 0)).toBeCloseTo(-1024 / RATE, 6);
+	});
+
+	it.each<[string, M4aOptions['trackBefore']]>([
+		['that is not enabled', { isEnabled: false }],
+		['of another codec', { codec: 'ac-3' }],
+	])(
+		'is taken from the first track that is played, not from one before it %s',
+		async (_name, trackBefore) => {
+			const { parts } = await split(m4aOf(frames, { trackBefore }));
+			expect(numbers(parts[0]?.file ?? Buffer.alloc(0)).slice(0, 3)).toEqual([0, 1, 2]);
+		},
+	);
+
 	it('has the headers that AAC frames of the same sound have', async () => {
 		const plain = framesOf(silentAac(10));
 		const { parts } = await split(m4aOf(plain));
@@ -87,6 +125,16 @@ describe('AAC in an MP4 file', () => {
 			'Apple Lossless',
 			m4aOf(frames, { codec: 'alac' }),
 			/^is an MP4 file with Apple Lossless sound, which cannot be split without re-encoding it$/,
+		],
+		[
+			'stretches in another order',
+			m4aOf(frames, {
+				edits: [
+					[1024, 4096],
+					[1024, 0],
+				],
+			}),
+			/with sound that was edited/,
 		],
 		['MP3', m4aOf(frames, { entry: soundEntry([0], 0, 0x6b) }), /with sound other than AAC/],
 		['another kind of AAC', m4aOf(frames, { entry: soundEntry([0xf9, 0x40]) }), /unusual kind/],

@@ -12,6 +12,10 @@ export interface M4aOptions {
 	rate?: number;
 	/** Whether the sound is in fragments, which the index does not know. */
 	isFragmented?: boolean;
+	/** Stretches that are played: how long, in samples, and from which sample on; -1 for nothing. */
+	edits?: Array<[length: number, from: number]>;
+	/** What sets a track of sound apart that is before the own one. */
+	trackBefore?: { isEnabled?: boolean; codec?: string };
 }
 
 const FRAMES_PER_CHUNK = 7;
@@ -63,9 +67,33 @@ function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buff
 			...content,
 		);
 	const pictures = box('trak', media('vide'));
-	const sound = box('trak', media('soun', box('minf', table)));
+	const edits = (options.edits ?? []).flatMap(([length, from]) => [length, from >>> 0, 0x1_0000]);
+	const list =
+		edits.length === 0 ? [] : [box('edts', box('elst', words(0, edits.length / 3, ...edits)))];
+	const sound = box('trak', box('tkhd', words(3)), ...list, media('soun', box('minf', table)));
 	const fragments = options.isFragmented === true ? [box('mvex')] : [];
-	return box('moov', box('mvhd', time, Buffer.alloc(80)), pictures, sound, ...fragments);
+	const { trackBefore } = options;
+	const before = trackBefore === undefined ? [] : [otherTrack(time, trackBefore)];
+	const tracks = [pictures, ...before, sound];
+	return box('moov', box('mvhd', time, Buffer.alloc(80)), ...tracks, ...fragments);
+}
+
+/** A track whose sound would be that of the file's first bytes. */
+function otherTrack(
+	time: Buffer,
+	{ isEnabled = true, codec = 'mp4a' }: NonNullable<M4aOptions['trackBefore']>,
+) {
+	const table = box(
+		'stbl',
+		box('stsd', words(0, 1), box(codec, soundEntry())),
+		box('stts', words(0, 1, 1, SAMPLES_PER_FRAME)),
+		box('stsc', words(0, 1, 1, 1, 1)),
+		box('stsz', words(0, 0, 1, 8)),
+		box('stco', words(0, 1, 4)),
+	);
+	const handler = box('hdlr', words(0, 0), Buffer.from('soun'), Buffer.alloc(13));
+	const media = box('mdia', box('mdhd', time, words(0)), handler, box('minf', table));
+	return box('trak', box('tkhd', words(isEnabled ? 3 : 2)), media);
 }
 
 /** AAC-LC, 24 kHz, mono, in the shape of MP4 or, with version 1, of QuickTime. */

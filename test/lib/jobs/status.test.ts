@@ -4,7 +4,7 @@ import { badInput, ServiceFailure } from '../../../lib/base/failure';
 import { readAll } from '../../../lib/base/streams';
 import { aboutJob, jobIds, queuedJob } from '../../../lib/jobs/job';
 import { peek } from '../../../lib/jobs/look';
-import { jobState, statusOf, timesOf } from '../../../lib/jobs/status';
+import { jobState, progress, statusOf, timesOf } from '../../../lib/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({
 	body,
@@ -72,6 +72,33 @@ describe('the status of a job', () => {
 		expect(timesOf({ average_execution_time: 0, execution_duration: -1 })).toEqual({});
 		expect(timesOf({ average_execution_time: '20000', execution_duration: null })).toEqual({});
 	});
+
+	it('reads times in seconds as such', () => {
+		const times = { average_execution_time: 145, execution_duration: 30 };
+		expect(timesOf(times)).toEqual({ usualMs: 145_000, runningMs: 30_000 });
+		expect(progress({ status: 'PROCESSING', ...times }, 0)).toBe(
+			'PROCESSING, 21 % of the usual 145 s',
+		);
+	});
+
+	it.each([
+		[{ status: 'QUEUED', queue_position: 3 }, 'QUEUED for 9 s, position in the queue 3'],
+		[{ status: 'QUEUED', queue_position: 0 }, 'QUEUED for 9 s, position in the queue 0'],
+		[{ status: 'running', progress: '45%', eta: 20 }, 'running for 9 s, progress 45%, ETA 20'],
+		[{ status: 'PROCESSING', error: 'GPU busy' }, 'PROCESSING for 9 s, "GPU busy"'],
+		[{ status: 'PROCESSING', error: {}, eta: null }, 'PROCESSING for 9 s'],
+	])('%j reads %s', (facts, line) => expect(progress(facts, 9_000)).toBe(line));
+
+	it.each([
+		[{ status: 'moderated' }, 'doubtful'],
+		[{ status: 'Timed Out' }, 'doubtful'],
+		[{ status: 'on_hold', credits_refunded: true }, 'doubtful'],
+		[{ error: 'Flagged' }, 'doubtful'],
+		[{ success: false }, 'doubtful'],
+		[{ status: 'PROCESSING', error: 'GPU busy' }, 'running'],
+		[{ status: 'on_hold', error: 'In review' }, 'running'],
+		[{ status: 'completed', error: '' }, 'done'],
+	])('%j is %s', (facts, state) => expect(jobState(facts)).toBe(state));
 });
 
 describe('a job and its errors', () => {

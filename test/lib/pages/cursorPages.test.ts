@@ -36,7 +36,7 @@ async function walked(
 		if (!isPage(body)) throw new Error('no page');
 		return { content: body.entries, entries: body.entries.length, nextCursor: body.next };
 	};
-	const again = startOver && (() => startOver(given));
+	const again = startOver && { startOver: () => startOver(given) };
 	for await (const { content, skip } of cursorPages({ url: '/history', qs }, send, read, again)) {
 		given.push(...content.slice(skip));
 	}

@@ -23,10 +23,25 @@ describe('replyOf', () => {
 			{ rpcError: { code: 3, message: 'reverted', data: '0x08' } },
 		],
 		[{ error: {} }, { rpcError: { code: null, message: 'The network named no reason' } }],
-	])('%j', (body, reply) => expect(replyOf(answer(body))).toEqual(reply));
+		[{ id: '1', result: 7 }, { result: 7 }],
+		[{ id: null, error: 'Too many' }, { rpcError: { code: null, message: 'Too many' } }],
+		[{ id: 1, error: ['No', 'Never'] }, { rpcError: { code: null, message: 'No · Never' } }],
+	])('%j', (body, reply) => expect(replyOf(call(1), answer(body))).toEqual(reply));
+
+	it.each([
+		[{ id: 99, result: '0xbad' }, '"99"'],
+		[{ id: 99, error: { code: 3, message: 'reverted' } }, '"99"'],
+		[{ id: null, result: '0xbad' }, 'it has none'],
+		[{ result: '0xbad' }, 'it has none'],
+		[[{ id: 2, result: '0xbad' }], '"2"'],
+	])('refuses the answer to another call: %j', (body, found) =>
+		expect(() => replyOf(call(1), answer(body))).toThrow(
+			new RegExp(`^The service answered another call: the ID .* must be "1", but .*${found}`),
+		),
+	);
 
 	it.each([[{}], [[]], ['x'], [null], [{ id: 1, error: null }]])('refuses %j', (body) =>
-		expect(() => replyOf(answer(body))).toThrow(
+		expect(() => replyOf(call(1), answer(body))).toThrow(
 			'The service answered with neither a result nor an error',
 		),
 	);
@@ -53,6 +68,32 @@ describe('repliesOf', () => {
 		expect(repliesOf([call(1), call(2)], answer([{ id: 2, result: 2 }]))[0]).toEqual({
 			rpcError: { code: null, message: 'The service sent no answer to this call' },
 		});
+	});
+
+	it('shows the words of errors without an ID for the calls that have no reply', () => {
+		const rpcError = { code: -32600, message: 'The batch is too large' };
+		const calls = [call(1), call(2)];
+		for (const body of [[{ error: rpcError }], [{ id: null, error: rpcError }]]) {
+			expect(repliesOf(calls, answer(body))).toEqual([{ rpcError }, { rpcError }]);
+		}
+		const some = [
+			{ id: 2, result: 5 },
+			{ id: null, error: rpcError },
+		];
+		expect(repliesOf(calls, answer(some))).toEqual([{ rpcError }, { result: 5 }]);
+		const several = [{ error: 'one' }, { error: 'other' }];
+		const both = { rpcError: { code: null, message: 'one · other' } };
+		expect(repliesOf(calls, answer(several))).toEqual([both, both]);
+	});
+
+	it('takes no result that is of no call, or of two, for that of a call', () => {
+		const calls = [call(1), call(2)];
+		expect(() => repliesOf(calls, answer({ id: 1, result: 5 }))).toThrow('with a single result');
+		const twice = [{ id: 1, result: 5 }, { id: 1, result: 6 }, { result: 7 }];
+		expect(repliesOf(calls, answer(twice))).toEqual([
+			{ rpcError: { code: null, message: 'The service sent more than one answer to this call' } },
+			{ rpcError: { code: null, message: 'The service sent no answer to this call' } },
+		]);
 	});
 
 	it('takes one error for the whole batch as that of every call', () => {

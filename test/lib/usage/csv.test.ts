@@ -10,11 +10,12 @@ describe('csvRecords', () => {
 		['several of them', 'a\n"\n\n"\n2\n', ['a\n', '"\n\n"\n', '2\n']],
 		['quotes inside quotes', 'a\n"say ""hi\n"" to"\n2\n', ['a\n', '"say ""hi\n"" to"\n', '2\n']],
 		['a quoted header', '"a\nb",c\n1,2\n', ['"a\nb",c\n', '1,2\n']],
-		['an empty line', 'a\n\n1\n', ['a\n', '\n', '1\n']],
+		['blank lines', 'a\n\n1\n \r\n\n', ['a\n', '1\n']],
+		['a byte order mark', '\uFEFFa\n1\n', ['a\n', '1\n']],
 	])('%s', (_case, text, expected) => expect(csvRecords(text)).toEqual(expected));
 
 	it('loses and adds nothing but a missing last line end', () => {
-		const text = 'a,b\n1,"x\r\ny, ""z"""\n\n,,\n"",""';
+		const text = 'a,b\n1,"x\r\ny, ""z"""\n,,\n"",""';
 		expect(csvRecords(text).join('')).toBe(`${text}\n`);
 	});
 });
@@ -28,7 +29,7 @@ describe('withoutFormulas', () => {
 			'a,"\'=HYPERLINK(""https://evil.example"",""x"")"\r\n',
 		],
 		['+cmd,-cmd,@SUM(A1)\n', "'+cmd,'-cmd,'@SUM(A1)\n"],
-		['"\t=1","\r=1","\n=1"\n', '"\'\t\'=1","\'\r\'=1","\'\n\'=1"\n'],
+		['"\t=1","\r=1","\n=1"\n', '"\'\t\'=1","\'\n\'=1","\'\n\'=1"\n'],
 		['-1.5,+2,-1e-7,"-3",-.5\n', '-1.5,+2,-1e-7,"-3",-.5\n'],
 		['-1.5+cmd,-\n', "'-1.5+cmd,'-\n"],
 		['"a,=b",c\n', '"a,=b",c\n'],
@@ -40,6 +41,10 @@ describe('withoutFormulas', () => {
 		[',,\r\n', ',,\r\n'],
 		['\n', '\n'],
 		['a,=b', "a,'=b"],
+		["10+20+cmd|' /C calc'!A0,b\n", "'10+20+cmd|' /C calc'!A0,b\n"],
+		['1-HYPERLINK("x")\n', '"\'1-HYPERLINK(""x"")"\n'],
+		['2026-03-15T00:00:00.000Z,3f2-8a,5 + 3\n', '2026-03-15T00:00:00.000Z,3f2-8a,5 + 3\n'],
+		['"5\rnext",b\n', '"5\nnext",b\n'],
 	])('%j becomes %j', (record, expected) => expect(withoutFormulas(record)).toBe(expected));
 });
 

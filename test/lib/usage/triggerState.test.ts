@@ -42,6 +42,8 @@ describe('triggerState', () => {
 		{},
 		{ count: { ...count, period: {} } },
 		{ count: { ...count, spend: { USD: 'much' } } },
+		{ count: { ...count, spend: { USD: '0x10' } } },
+		{ count: { ...count, passed: { USD: ' ' } } },
 		{ count: { ...count, passed: null } },
 		{ count, back: {} },
 	])('counts again where %j was kept', (spend) => {

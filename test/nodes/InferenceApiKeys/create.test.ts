@@ -170,6 +170,28 @@ describe('a key that may have been created', () => {
 	});
 });
 
+/** Where a refusal may hold the secret of a key that was created all the same. */
+const NEW = `INFERENCE_KEY_${'x'.repeat(24)}`;
+const LEAKS = [
+	{ error: `Key ${NEW} was created, but not stored` },
+	{ error: { message: `Made ${NEW}`, code: NEW.replace(/x{24}/, 'ABCDEFGHIJKLMNOPQRSTUVWX') } },
+	{ error: 'No', message: encodeURIComponent(NEW), customMessage: NEW },
+	{ error: 'No', details: { [NEW]: { _errors: [`${NEW} is in use`] } } },
+	{ error: 'No', issues: [{ path: ['data', NEW], message: NEW }] },
+	{ error: 'No', suggested_prompt: NEW, data: { id: 'key-new', apiKey: NEW } },
+	`The key is ${NEW}`,
+];
+
+it.each([400, 403, 422, 500, 502].flatMap((status) => LEAKS.map((body) => ({ status, body }))))(
+	'the secret of a new key is in no error of a refusal: $status $body',
+	async ({ status, body }) => {
+		world.service.fault({ path: '/api_keys', method: 'POST', status, body });
+		const result = await create();
+		expect(result.error).toMatchObject({ httpCode: String(status) });
+		expect(everything(result)).not.toMatch(/x{8}|UVWX/);
+	},
+);
+
 describe('keys of a node that fails with another item', () => {
 	const failing = { path: '/api_keys', status: 400, body: { error: 'Not today' } };
 

@@ -1,6 +1,7 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
+import { picture } from '../../service/media/picture';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
@@ -61,8 +62,13 @@ describe('Inference Audio: Transcribe', () => {
 	it.each([
 		[
 			'a picture',
-			recording('a.png', 'image/png'),
+			recording('a.wav', 'audio/wav', picture('png', { width: 30, height: 30 }, 'x')),
 			/must be a recording of the type wav, .* but it is "png"/,
+		],
+		[
+			'a login page',
+			recording('a.mp3', 'audio/mpeg', Buffer.from('<!DOCTYPE html><title>Log in</title>')),
+			/must be a recording of the type wav, .* but it is "html"/,
 		],
 		['nothing', [{ json: {} }], /no binary data at all/],
 	])('refuses %s before anything is sent', async (_name, items, sentence) => {

@@ -130,7 +130,7 @@ it('is refused before anything is sent, if it cannot be split or must not be', a
 	const film = await storedRecording(webm, 'call.webm', 'audio/webm');
 	const { error } = await transcribe({}, { items: film });
 	expect(error?.message).toBe(
-		'The recording is too large to be sent at once, and it is a WebM file, which cannot be split without re-encoding it',
+		'The recording is too large to be sent at once, and it does not say what it holds',
 	);
 	const refused = await transcribe({ longRecording: 'refuse' });
 	expect(refused.error?.message).toMatch(/at most 25 MB are allowed/);

@@ -87,7 +87,7 @@ describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s'
 		const { outputs, error } = await speak(mode);
 		expect(outputs.flat()).toEqual([]);
 		expect(error?.message).toMatch(/The file could not be stored whole/);
-		expect(error?.description).toContain('Check the usage history');
+		expect(error?.description).toContain('Usage > Get Many, which is free');
 		expect(calls).toBe(1);
 	});
 

@@ -138,7 +138,7 @@ describe('Inference Embeddings: Create', () => {
 		world.service.fault({ path: '/embeddings', status: 200, body });
 		const { error } = await run({ model, input: 'list', texts: ['One', 'Two'] });
 		expect(error?.message).toBe(`${message}; the call may have been charged`);
-		expect(error?.description).toContain('Check the usage history');
+		expect(error?.description).toContain('Usage > Get Many, which is free');
 	});
 
 	it('offers embedding models', async () => {

@@ -214,7 +214,7 @@ describe('bad pictures', () => {
 		['no binary data', [{ json: {} }], {}, /no binary data at all/],
 		[
 			'a text file',
-			item({ data: binaryOf(png('x'), 'a.txt', 'text/plain') }),
+			item({ data: binaryOf(Buffer.from('A text of some words.'), 'a.png', 'image/png') }),
 			{},
 			/must be an image, but it is of the type "text\/plain"/,
 		],

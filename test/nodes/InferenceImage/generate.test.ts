@@ -3,6 +3,7 @@ import { imageSize } from 'image-size';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
+import type { Answer, Payload } from '../../service/answer';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
@@ -53,6 +54,66 @@ describe('Inference Image: Generate', () => {
 		for (const binary of Object.values(item.binary ?? {})) {
 			expect(imageSize(await binaryBuffer(binary))).toMatchObject({ type: 'jpg' });
 		}
+	});
+
+	describe('with four variants', () => {
+		const four = { prompt: 'A lighthouse', options: { variants: 4 } };
+		const answerWith = (payload: Payload) => {
+			const rewrite = async (answer: Answer & { status: number }) => ({ ...answer, payload });
+			world.service.fault({ path: '/image/generate', rewrite });
+		};
+		const base64 = png.toString('base64');
+
+		it.each([
+			['2 of them', { images: [base64, base64] }, 2, undefined],
+			[
+				'one, and why',
+				{ images: [base64], message: 'Three were blocked' },
+				3,
+				'Three were blocked',
+			],
+		])('says how many are missing of %s', async (_name, json, missingImages, missingReason) => {
+			answerWith({ json });
+			const { item } = await run(four, { retryOnFail: { maxTries: 3 } });
+			expect(item.json).toMatchObject({ missingImages, cost: { amount: world.spent } });
+			expect(item.json.missingReason).toBe(missingReason);
+			expect(world.service.ledger).toHaveLength(1);
+		});
+
+		it.each([
+			[
+				{ images: [], message: 'All were blocked: SAFETY' },
+				/none of the 4 images: All were blocked/,
+			],
+			[{ images: [] }, /none of the 4 images; the call may/],
+			[{ images: ['aGVsbG8='], error: '' }, /something that is not an image; the call may/],
+		])('has the reason of %j in the message', async (json, message) => {
+			answerWith({ json });
+			const { error } = await run(four, { retryOnFail: { maxTries: 3 } });
+			expect(error?.message).toMatch(message);
+			expect(world.service.ledger).toHaveLength(1);
+		});
+
+		it('keeps a picture that comes as bytes', async () => {
+			answerWith({ bytes: png, type: 'image/png' });
+			const { item } = await run(four);
+			expect((await binaryBuffer(item.binary?.data)).equals(png)).toBe(true);
+			expect(item.json).toMatchObject({ missingImages: 3, mimeType: 'image/png' });
+		});
+
+		it('reads data URLs', async () => {
+			answerWith({ json: { images: Array(4).fill(`data:image/png;base64,${base64}`) } });
+			const { item } = await run(four);
+			expect(Object.keys(item.binary ?? {})).toHaveLength(4);
+			expect((await binaryBuffer(item.binary?.data_3)).equals(png)).toBe(true);
+			expect(item.json).not.toHaveProperty('missingImages');
+		});
+	});
+
+	it('takes a model with spaces around its ID', async () => {
+		const { error } = await run({ model: typed(' image-basic\n'), prompt: 'A lighthouse' });
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({ model: 'image-basic' });
 	});
 
 	it('sends style references from a file and an address', async () => {

@@ -1,7 +1,7 @@
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
-const world = withService();
+const world = withService({ now: () => Date.now() });
 const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 const at = (time: string) => `2026-03-15T${time}Z`;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outcomes } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import type { TriggerState } from '../../../lib/usage/triggerState';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
 
@@ -50,6 +51,7 @@ export class CrashHost {
 		private readonly fails: () => 'error' | 'not created' | undefined = () => undefined,
 	) {
 		outcomes.clear();
+		serviceTimes.clear();
 	}
 
 	/** One poll of the process that is running, or of a new one after a crash. */
@@ -59,6 +61,7 @@ export class CrashHost {
 		if (!(outcome.reason instanceof Crash)) throw outcome.reason;
 		this.memory = undefined;
 		outcomes.clear();
+		serviceTimes.clear();
 	}
 
 	/** Emissions that the trigger still holds, as they may have to be replayed. */

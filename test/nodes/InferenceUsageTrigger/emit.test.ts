@@ -1,7 +1,7 @@
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
-const world = withService();
+const world = withService({ now: () => Date.now() });
 const details = (requestId: string) => ({
 	requestId,
 	promptTokens: 10,
@@ -129,9 +129,9 @@ describe('a threshold', () => {
 		expect(await polls.at('2026-03-15T00:30:00Z')).toBeNull();
 		record('00:40:00');
 		expect(await polls.at('2026-03-15T00:45:00Z')).toMatchObject([{ spend: '0.3' }]);
-		expect(world.service.journal[0]?.query).toMatchObject({
+		expect(world.service.journal[1]?.query).toMatchObject({
 			startTimestamp: '2026-03-15T00:00:00.000Z',
-			endTimestamp: '2026-03-15T00:30:00.000Z',
+			endTimestamp: '2026-03-15T00:30:02.000Z',
 		});
 	});
 

@@ -12,6 +12,8 @@ import { RecordedUsage, type Late } from './recordedUsage';
 const BEGIN = Date.parse('2026-03-28T22:00:00.000Z');
 const SETTLE_MS = 60_000;
 const MINUTE = 60_000;
+/** How far the clock of n8n is behind at most. */
+const BEHIND_MS = 5 * MINUTE;
 
 /** How often each content occurs. */
 function contents(entries: Iterable<object>): Map<string, number> {
@@ -53,6 +55,10 @@ export interface Run {
 	pollEvery?: number;
 	/** Whether an execution fails. */
 	fails?: () => 'error' | 'not created' | undefined;
+	/** How the clock of n8n shows a time, the steady one apart: by default it is right. */
+	shownByN8n?: (now: number) => number;
+	/** Whether the service stamps an entry to the second. */
+	wholeSeconds?: boolean;
 	/** Parameters of another way to emit. */
 	emit?: INodeParameters;
 	dies: (step: number) => boolean;
@@ -73,6 +79,7 @@ export async function live(
 		to,
 		perMinute: run.perMinute,
 		late: run.late ?? { share: 0.3, mostMs: SETTLE_MS - 1 },
+		wholeSeconds: run.wholeSeconds,
 	});
 	let dying = true;
 	const host = new CrashHost(
@@ -94,7 +101,9 @@ export async function live(
 	};
 	// Waiting and each request take time of the simulated clock only.
 	jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
-	followTime();
+	followTime(() => Date.now());
+	const { shownByN8n } = run;
+	if (shownByN8n) jest.spyOn(clock, 'now').mockImplementation(() => shownByN8n(Date.now()));
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 		jest.setSystemTime(Date.now() + ms);
 	});
@@ -127,7 +136,7 @@ export async function live(
 	}
 	dying = false;
 	// Reading an hour again may take several polls, and each starts an empty run.
-	const wanted = run.options?.lookBack ? 12 : 1;
+	const wanted = run.options?.lookBack || shownByN8n ? 12 : 1;
 	let idle = 0;
 	for (let quiet = 0; quiet < 400 && idle < wanted; quiet++) {
 		now += step;
@@ -136,7 +145,7 @@ export async function live(
 		const { disk } = host;
 		const same = disk.given === given && disk.failures === failures;
 		const still = same && (wanted > 1 || disk.empty === empty);
-		const over = usage.done && host.held === 0 && now > to + 2 * SETTLE_MS;
+		const over = usage.done && host.held === 0 && now > to + 2 * SETTLE_MS + BEHIND_MS;
 		idle = still && over ? idle + 1 : 0;
 	}
 	const recorded = usage.entries.filter(

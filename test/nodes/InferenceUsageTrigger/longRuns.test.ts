@@ -2,7 +2,7 @@ import { rounds } from '../../rounds';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
-const world = withService();
+const world = withService({ now: () => Date.now() });
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const BEGIN = Date.parse('2026-01-30T00:00:00Z');

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { serviceTimes, STAMP_MARGIN_MS } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type Ending, type RunPollOptions } from '../../engine/runPoll';
 import type { UsageEntry } from '../../service/usage/entry';
 import { followTime } from '../steadyClock';
@@ -21,16 +22,19 @@ export class PollSeries {
 	constructor(
 		private readonly world: ServiceUnderTest,
 		public parameters: INodeParameters,
-	) {}
+	) {
+		serviceTimes.clear();
+	}
 
-	/** The items of a poll at this time; null when it starts nothing. */
+	/** The items of a poll at this time, and the two seconds that the trigger adds to its delay; null when it starts nothing. */
 	async at(now: string, options: Partial<RunPollOptions> = {}): Promise<IDataObject[] | null> {
 		jest.restoreAllMocks();
 		followTime();
 		const { access } = this.world;
 		const { node, parameters, staticData } = this;
 		const onEmit: RunPollOptions['onEmit'] = (end) => this.status && end(this.status);
-		const setting = { ...access, node, parameters, staticData, now, onEmit };
+		const clock = Date.parse(now) + STAMP_MARGIN_MS;
+		const setting = { ...access, node, parameters, staticData, now: clock, onEmit };
 		const result = await runPoll({ ...setting, ...options });
 		this.errors = result.errors;
 		if (options.mode !== 'manual') this.staticData = result.staticData;

@@ -25,14 +25,15 @@ export class RecordedUsage {
 	constructor(
 		private readonly service: LocalService,
 		random: Random,
-		span: { from: number; to: number; perMinute: number; late: Late },
+		span: { from: number; to: number; perMinute: number; late: Late; wholeSeconds?: boolean },
 	) {
+		const stamp = (at: number) => (span.wholeSeconds ? at - (at % 1_000) : at);
 		for (let at = span.from; at < span.to; at += 60_000 / span.perMinute) {
 			const burst = random.chance(0.1) ? random.from(5, 30) : random.from(0, 2);
 			for (let count = 0; count < burst; count++) {
 				const charged = Math.round(at) + (random.chance(0.6) ? 0 : random.from(0, 5));
 				const late = random.chance(span.late.share) ? random.from(0, span.late.mostMs) : 0;
-				this.planned.push({ at: charged + late, entry: entryAt(charged, random) });
+				this.planned.push({ at: charged + late, entry: entryAt(stamp(charged), random) });
 			}
 		}
 		this.planned.sort((one, other) => one.at - other.at);

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../../lib/base/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
+import { followTime } from '../steadyClock';
 import { withService } from '../withService';
 
 const from = '2026-01-01T00:00:00.000Z';
-const world = withService({ history: { entries: 100, from, stepMs: 1000 } });
+const history = { entries: 100, from, stepMs: 1000 };
+const world = withService({ history, now: () => Date.now() });
 const node = new InferenceUsageTrigger();
 const begin = Date.parse(from);
 const after = (seconds: number) => begin + seconds * 1000;
@@ -13,11 +17,16 @@ const after = (seconds: number) => begin + seconds * 1000;
 let staticData: IDataObject;
 beforeEach(() => {
 	staticData = {};
+	serviceTimes.clear();
 });
 
 /** One poll with the clock at so many seconds after the first entry; the state is kept as n8n keeps it. */
 async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 	jest.restoreAllMocks();
+	followTime();
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
+		jest.setSystemTime(Date.now() + ms);
+	});
 	const result = await runPoll({
 		...world.access,
 		node,
@@ -34,13 +43,13 @@ const startDate = { startFrom: 'date', start: from };
 describe('Inference Usage Trigger', () => {
 	it('emits nothing at the first activation from now on, then what came since', async () => {
 		expect(await poll(20)).toEqual([]);
-		expect(world.service.journal).toEqual([]);
+		expect(world.service.journal).toHaveLength(1);
 		expect(staticData).toMatchObject({ usage: { since: new Date(after(20)).toISOString() } });
 		const given = await poll(140);
 		expect(given[0]).toBe(new Date(after(20)).toISOString());
-		expect(world.service.journal[0]?.query).toEqual({
+		expect(world.service.journal[1]?.query).toEqual({
 			startTimestamp: new Date(after(20)).toISOString(),
-			endTimestamp: new Date(after(80)).toISOString(),
+			endTimestamp: new Date(after(78)).toISOString(),
 			pageSize: '1000',
 		});
 	});
@@ -62,12 +71,12 @@ describe('Inference Usage Trigger', () => {
 		const parameters = { ...startDate, options: { maxEntries: 40 } };
 		expect(await poll(1000, { parameters })).toHaveLength(40);
 		expect(staticData).toMatchObject({
-			usage: { since: from, open: { skip: 0, until: new Date(after(940)).toISOString() } },
+			usage: { since: from, open: { skip: 0, until: new Date(after(938)).toISOString() } },
 		});
 		expect(await poll(1060, { parameters })).toHaveLength(40);
 		expect(await poll(1120, { parameters })).toHaveLength(20);
 		expect(Object.keys(world.service.journal[1]?.query ?? {})).toEqual(['cursor']);
-		expect(staticData).toEqual({ usage: { since: new Date(after(940)).toISOString() } });
+		expect(staticData).toEqual({ usage: { since: new Date(after(938)).toISOString() } });
 	});
 
 	it('starts a window over when its cursor is refused, and skips what was given', async () => {
@@ -113,6 +122,7 @@ describe('Inference Usage Trigger', () => {
 		await poll(70, { parameters: startDate });
 		world.service.fault({ delayMs: 200 });
 		jest.restoreAllMocks();
+		serviceTimes.clear();
 		const polls = [1, 2].map(
 			async () =>
 				await runPoll({

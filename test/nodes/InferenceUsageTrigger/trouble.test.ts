@@ -72,7 +72,7 @@ describe('trouble in the middle of a window', () => {
 		let requests = 0;
 		const onRequest = (phase: string) => {
 			skipWaits();
-			if (phase === 'before' && ++requests === 2) world.service.fault({ status: 500, times: 6 });
+			if (phase === 'before' && ++requests === 2) world.service.fault({ status: 503, times: 6 });
 		};
 		expect(await polls.at(NOW, { onRequest })).toHaveLength(750);
 		// What a process knows of the failures would make the next poll wait, on a clock that stands still here.

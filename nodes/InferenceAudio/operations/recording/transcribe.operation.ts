@@ -7,11 +7,7 @@ import { options } from '../../../common/fields/options';
 import { checkFile } from '../../../../lib/files/uploadFile';
 import { longRecording, transcriptFormat } from '../../fields/recording';
 import { askForTimes } from '../../../../lib/transcription/settings';
-import {
-	RECORDING,
-	recordingBodies,
-	transcribeRecording,
-} from '../../../../lib/transcription/transcribe';
+import { recordingBodies, transcribeRecording } from '../../../../lib/transcription/transcribe';
 
 export const transcribe = {
 	option: {
@@ -26,7 +22,7 @@ export const transcribe = {
 	price: priceOfTranscription,
 	reusesIdentical: true,
 	paidBodies: recordingBodies,
-	prepare: [checkFile(RECORDING), askForTimes],
+	prepare: [checkFile(), askForTimes],
 	sendAll: transcribeRecording,
 	fields: [
 		model({

@@ -21,7 +21,7 @@ export const cloneVoice = {
 	},
 	bucket: 'audio',
 	price: priceOfVoice,
-	prepare: [checkFile(SAMPLE)],
+	prepare: [checkFile()],
 	beforeSend: [addFile(SAMPLE)],
 	read: readClone,
 	fields: [

@@ -4,7 +4,7 @@ import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { priceOfConversion } from '../../../../lib/pricing/price';
-import { RECORDING, recordingBodies } from '../../../../lib/transcription/transcribe';
+import { recordingBodies } from '../../../../lib/transcription/transcribe';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { model } from '../../../common/fields/model';
@@ -26,7 +26,7 @@ export const convertVoice = {
 	bucket: 'audio',
 	price: priceOfConversion,
 	paidBodies: recordingBodies,
-	prepare: [checkModelChoice(), checkFile(RECORDING), checkWait(CONVERSION.usualSeconds)],
+	prepare: [checkModelChoice(), checkFile(), checkWait(CONVERSION.usualSeconds)],
 	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER), checkModel('music', CHANGER_LIMITS)],
 	sendAll: convertRecording,
 	fields: [

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../lib/operation/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
 import { apiKey } from '../../../common/fields/apiKey';
+import { maxPages } from '../../../common/fields/maxPages';
 import { options } from '../../../common/fields/options';
 import { currency } from '../../../common/fields/usageFilters';
 import { checkBudget as check, checkSettings } from '../../checkBudget';
@@ -117,6 +118,7 @@ export const checkBudget = {
 				description:
 					'For a balance: the amount that counts as 100%. If not set, DIEM uses the allocation of the day.',
 			},
+			maxPages(),
 			{
 				displayName: 'Warn From (%)',
 				name: 'warnPercent',

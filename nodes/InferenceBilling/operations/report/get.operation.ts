@@ -1,8 +1,10 @@
 import type { Operation } from '../../../../lib/operation/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
+import { maxPages } from '../../../common/fields/maxPages';
 import { options } from '../../../common/fields/options';
 import { outputFieldHint } from '../../../common/fields/outputFile';
 import { currency } from '../../../common/fields/usageFilters';
+import { byteOrderMark } from '../../fields/byteOrderMark';
 import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
 import { LEAST_BUDGET } from '../../fields/labelBudgets';
@@ -134,6 +136,7 @@ export const getSpendReport = {
 			displayOptions: { show: { files: ['html'] } },
 		},
 		options([
+			byteOrderMark(),
 			{
 				displayName: 'Compare With Previous Period',
 				name: 'comparePeriods',
@@ -143,6 +146,7 @@ export const getSpendReport = {
 					'Whether to compare with the period before. Takes about twice as many requests.',
 			},
 			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
+			maxPages(),
 			{
 				displayName: 'Monthly Budget (USD)',
 				name: 'monthlyBudget',

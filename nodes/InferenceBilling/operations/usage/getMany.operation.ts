@@ -3,8 +3,10 @@ import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
 import { toQuery } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
+import { maxPages } from '../../../common/fields/maxPages';
 import { returnAll } from '../../../common/fields/returnAll';
 import { currency, startAndEnd } from '../../../common/fields/usageFilters';
+import { byteOrderMark } from '../../fields/byteOrderMark';
 import { costLabels } from '../../fields/costLabels';
 import { focusParties } from '../../fields/focusParties';
 import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
@@ -62,6 +64,7 @@ export const getUsageHistory = {
 			options: [currency(), ...startAndEnd()],
 		},
 		options([
+			byteOrderMark(),
 			costLabels('Used for the Tags column of a FOCUS file'),
 			{
 				displayName: 'Cursor',
@@ -82,6 +85,7 @@ export const getUsageHistory = {
 					'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
 			},
 			{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File and FOCUS' },
+			maxPages(),
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',

@@ -22,7 +22,7 @@ export const parseDocument = {
 	reads: 'text/plain',
 	price: webPrice,
 	reusesIdentical: true,
-	prepare: [checkFile(DOCUMENT), checkMaxCharacters],
+	prepare: [checkFile(), checkMaxCharacters],
 	beforeSend: [addFile(DOCUMENT)],
 	async read(answer) {
 		const fileName = sentFileName(this);

@@ -58,6 +58,7 @@ describe('a message for Slack about 300 products in all currencies', () => {
 		// The block that n8n adds for its link has to fit too.
 		expect(blocks.length).toBeLessThan(50);
 		expect(blocks.filter(({ type }) => type === 'section')).toHaveLength(2 * CURRENCIES.length);
+		expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
 		const text = slackText(made, 'span');
 		const texts = [...blocks.flatMap(textsOf), [text, 3000] as [string, number]];
 		for (const [one, most] of texts) {

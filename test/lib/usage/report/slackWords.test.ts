@@ -11,6 +11,8 @@ const HOSTILE = [
 	'toString',
 	'__proto__',
 	'*bold* ~gone~ `code`',
+	'_team_ :rotating_light:',
+	':+1::tada: __init__ a_b_c',
 	'USD\n*Spend: 0.00 USD*',
 	'W'.repeat(50_000),
 	'🧀'.repeat(1000),
@@ -40,6 +42,7 @@ describe.each(HOSTILE)('a currency called %.60j', (currency) => {
 	it('cannot call, link, format or add a line', () => {
 		for (const one of [text, ...texts]) {
 			expect(one.replace(/&(?:amp|lt|gt);/g, '')).not.toMatch(/[<>&]|:\/\/|\.[a-z]{2}/i);
+			expect(one).not.toMatch(/(?<!\w)_|_(?!\w)|:[\w+'-]+:/);
 			for (const line of one.split('\n')) {
 				expect(line).toMatch(/^(?:\*[^*~`]+\*|• `[^`]+` [^*~`]+|[^*~`]*)$/);
 			}
@@ -75,4 +78,21 @@ it('keeps within the limits of Slack for the largest and the smallest amounts', 
 	for (const amount of [-1.7e308, -5e-324, 1.7e308]) {
 		for (const one of message('USD', amount).texts) expect(one.length).toBeLessThanOrEqual(2000);
 	}
+});
+
+it('leaves names as they are where nothing formats them', () => {
+	expect(message('BIG_CREDITS').text).toContain('BIG_CREDITS');
+});
+
+it('names the currencies that do not fit', () => {
+	const currencies = Array.from({ length: 40 }, (_, at) => `CREDIT${String(at)}`);
+	const entries = currencies.map((currency) => ({
+		...{ amount: -1, currency, sku: 'a'.repeat(60), units: 1 },
+		timestamp: '2026-10-25T10:00:00Z',
+	}));
+	const { report } = madePage({ entries, zone: 'UTC', now: '2026-10-26T06:00:00Z' });
+	const text = JSON.stringify(slackBlocks(report, 'span'));
+	expect(text.length).toBeLessThan(12_000);
+	expect(text).toMatch(/Not shown here\*: \d+/);
+	for (const currency of currencies) expect(text).toContain(currency);
 });

@@ -71,7 +71,7 @@ async function check(one: Case): Promise<string> {
 	} as unknown as Caller;
 	const request: IHttpRequestOptions = { url: '/x', baseURL: 'https://service.example/v1' };
 	const { failure } = await attempt(
-		async () => await signed(context, 'any', request, true, redact),
+		async () => await signed(context, 'any', request, { paid: true, namePrefix: 'acme', redact }),
 	);
 	must(failure instanceof ServiceFailure, 'what is no success is a failure');
 	const { facts, message } = failure;

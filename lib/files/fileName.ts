@@ -1,0 +1,32 @@
+import { extensionIn, namesKind } from '../media/recognized';
+
+/** Most file systems take 255 bytes; some of them belong to what n8n or a sync tool adds. */
+const LONGEST_BYTES = 200;
+
+/** A name without the characters that a file system, or a path, does not take; empty where nothing is left. */
+export function safeName(name: string): string {
+	const safe = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').trim();
+	return /^\.*$/.test(safe) ? '' : safe;
+}
+
+/** A safe file name: that of the user, or the stem, always with an extension of a kind of file, and of a length that file systems take. */
+export function fileNameOf(wished: unknown, stem: string, extension: string): string {
+	const name = safeName(String(wished ?? '')) || stem;
+	const own = extensionIn(name);
+	const hasExtension = own !== undefined && (own === extension || namesKind(own));
+	const ending = hasExtension ? name.slice(name.lastIndexOf('.')) : `.${extension}`;
+	const start = hasExtension ? name.slice(0, -ending.length) : name;
+	return `${shortened(start, LONGEST_BYTES - Buffer.byteLength(ending))}${ending}`;
+}
+
+/** The start of a text that has at most so many bytes; no character is cut. */
+function shortened(text: string, bytes: number): string {
+	if (Buffer.byteLength(text) <= bytes) return text;
+	let [short, left] = ['', bytes];
+	for (const { segment } of new Intl.Segmenter().segment(text)) {
+		left -= Buffer.byteLength(segment);
+		if (left < 0) break;
+		short += segment;
+	}
+	return short.trimEnd();
+}

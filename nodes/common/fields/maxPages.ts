@@ -1,0 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { MAX_PAGES, MOST_PAGES } from '../../../lib/pages/cursorPages';
+
+/** How far a usage history is read that does not end. */
+export function maxPages(): INodeProperties {
+	return {
+		displayName: MAX_PAGES.label,
+		name: 'maxPages',
+		type: 'number',
+		typeOptions: { minValue: MAX_PAGES.min, maxValue: MAX_PAGES.max, numberPrecision: 0 },
+		default: MOST_PAGES,
+		description:
+			'Maximum number of pages of the usage history, so that reading ends if the service sends new pages forever. A page has up to 1,000 entries.',
+	};
+}

@@ -1,0 +1,66 @@
+import { prepareBinaryData } from 'n8n-core/dist/execution-engine/node-execution-context/utils/binary-helper-functions';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { known } from '../../lib/files/inputFile';
+import { RECORDING } from '../../lib/transcription/transcribe';
+import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
+import { KINDS, LABELS } from './fileKinds';
+import { withService } from './withService';
+
+const world = withService();
+const transcribe = world.runner(new InferenceAudio(), {
+	...{ resource: 'recording', operation: 'transcribe' },
+});
+const upscale = world.runner(new InferenceImage(), { resource: 'image', operation: 'upscale' });
+const SAME: Record<string, string[]> = { jpg: ['jpeg'], mp4: ['m4a'], ogg: ['oga'] };
+const prepared = async (bytes: Buffer, name?: string, type?: string): Promise<IBinaryData> =>
+	await prepareBinaryData(bytes, 'execution', 'workflow', name, type);
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))(
+	'a file is what its bytes are: %s',
+	(_kind, { bytes, mimeType, extension }) => {
+		it.each(LABELS)('labelled with %s', async (_how, name, type) => {
+			const labels = await prepared(bytes, name, type);
+			const file = known(labels, bytes);
+			// A container that may hold sound alone does where its label says so.
+			const isSound =
+				labels.mimeType.toLowerCase().startsWith('audio/') && /mp4|webm/.test(mimeType);
+			expect(file.mimeType).toBe(isSound ? mimeType.replace('video', 'audio') : mimeType);
+			const ending = /\.([^.]+)$/
+				.exec(file.fileName ?? `file.${file.extension}`)?.[1]
+				?.toLowerCase();
+			expect([extension, ...(SAME[extension] ?? [])]).toContain(ending);
+		});
+	},
+);
+
+const NAMES: Record<string, string> = { mov: 'mp4', '3gp': 'mp4', mkv: 'webm', ogv: 'ogg' };
+const whole = KINDS.filter(({ name }) => /^(WAV|MP3|AAC|FLAC|Ogg Opus|PNG|PDF|HTML)$/.test(name));
+
+it.each(
+	whole.flatMap((kind) => LABELS.map((label) => [kind.name, label[0], kind, label] as const)),
+)(
+	'Transcribe takes a recording by its bytes, and sends it under their name: %s with %s',
+	async (_kind, _how, { bytes, extension }, [, name, type]) => {
+		const data = await prepared(bytes, name, type);
+		const { error } = await transcribe({}, { items: [{ json: {}, binary: { data } }] });
+		const [request] = world.service.requests('/audio/transcriptions');
+		const wanted = NAMES[extension] ?? extension;
+		const isTaken = RECORDING.extensions?.includes(wanted) === true;
+		expect(
+			request?.files?.[0]?.fileName.split('.').at(-1)?.toLowerCase().replace('oga', 'ogg'),
+		).toBe(isTaken ? wanted : undefined);
+		if (!isTaken) expect(error?.message).toMatch(`but it is "${extension}"`);
+	},
+);
+
+it.each(LABELS)('an image operation takes a picture by its bytes: %s', async (_how, name, type) => {
+	const { bytes } = KINDS.find((kind) => kind.name === 'PNG') as { bytes: Buffer };
+	const data = await prepared(bytes, name, type);
+	const { error } = await upscale({}, { items: [{ json: {}, binary: { data } }] });
+	expect(error).toBeUndefined();
+	const [request] = world.service.requests('/image/upscale');
+	expect(request?.files?.[0]).toMatchObject({ mimeType: 'image/png' });
+	expect(request?.files?.[0]?.fileName).toMatch(/\.png$/);
+});
