@@ -1,3 +1,4 @@
+import { without } from '../../../lib/base/record';
 import { Assembler } from '../../../lib/chat/assemble';
 import { wholeAnswer } from '../../../lib/chat/completion';
 
@@ -100,7 +101,7 @@ it.each([
 				...[{ role: 'assistant' }, ...texts, ...deltas].map((delta) => choiceOf({ delta })),
 				choiceOf({
 					delta: inMessage && typeof value === 'string' ? { [name]: '' } : {},
-					...without(choice),
+					...without(choice, 'message'),
 				}),
 				...(place === 'answer' && name !== 'created' ? [{ choices: [], [name]: null }] : []),
 			]),
@@ -109,10 +110,6 @@ it.each([
 		expect(JSON.stringify(whole.completion)).toContain(JSON.stringify(value));
 	},
 );
-
-function without({ message: _message, ...rest }: Json): Json {
-	return rest;
-}
 
 test('what has no field of its own in a chunk changes nothing', () => {
 	const assembler = new Assembler();
