@@ -14,14 +14,33 @@ export function leaveOutMedia(value: unknown): unknown {
 	if (typeof value === 'string') return isFile(value) ? leftOut(value) : value;
 	if (Array.isArray(value)) return value.map(leaveOutMedia);
 	if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+	const isLabelled = saysMedia(value);
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [key, leaveOutMedia(inner)]),
+		Object.entries(value).map(([key, inner]) => {
+			const isBytes = isLabelled && typeof inner === 'string' && isBase64(inner);
+			return [key, isBytes ? leftOut(inner) : leaveOutMedia(inner)];
+		}),
 	);
+}
+
+/** Whether a record says that it holds a file, as the parts of messages and of tool results do. */
+function saysMedia({
+	type,
+	mimeType,
+	mime_type: other,
+	mediaType,
+}: Record<string, unknown>): boolean {
+	const isPart = ['image', 'audio', 'video', 'file', 'blob', 'input_audio'].includes(String(type));
+	return isPart || [mimeType, other, mediaType].some((one) => typeof one === 'string');
+}
+
+function isBase64(text: string): boolean {
+	return text.length >= LEAST && /^[\w+/-]+={0,2}$/.test(text);
 }
 
 function isFile(text: string): boolean {
 	if (text.length < LEAST) return false;
-	return DATA_URL.test(text) || (MEDIA.test(text) && /^[\w+/-]+={0,2}$/.test(text));
+	return DATA_URL.test(text) || (MEDIA.test(text) && isBase64(text));
 }
 
 function leftOut(text: string): string {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../base/record';
+import { cut } from '../text/cut';
 
 /** About 1,000 tokens: what a list may take of a model's context unless the user allows more. */
 export const USUAL_CHARACTERS = 4000;
@@ -68,8 +69,8 @@ function shortRecord(json: IDataObject, most: number): IDataObject {
 function cutTexts(value: unknown): unknown {
 	if (typeof value === 'string') {
 		if (value.length <= LONGEST_TEXT) return value;
-		const rest = value.length - LONGEST_TEXT;
-		return `${value.slice(0, LONGEST_TEXT)}... [${rest} more characters]`;
+		const { text } = cut(value, LONGEST_TEXT);
+		return `${text}... [${value.length - text.length} more characters]`;
 	}
 	if (Array.isArray(value)) {
 		return isVector(value) ? `[${value.length} numbers left out]` : value.map(cutTexts);

@@ -99,7 +99,7 @@ async function request(
 	});
 	const json = isRecord(answer.body) ? answer.body : {};
 	const cost = await calls.settle(answer, json);
-	return { ...readEmbeddings(answer, input.length), cost };
+	return { ...readEmbeddings(answer, input.length, body.dimensions), cost };
 }
 
 /** Refuses what cannot be embedded before anything is paid for. */

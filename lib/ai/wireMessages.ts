@@ -1,3 +1,5 @@
+import { leaveOutMedia } from '../agent/leaveOutMedia';
+import { decodeBody } from '../base/decodeBody';
 import { isRecord } from '../base/record';
 import type { Message } from '../chat/messages';
 import { textOf } from '../chat/simplify';
@@ -56,8 +58,25 @@ function toolCall({ id, name, args }: Json): Json {
 	return { id, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 }
 
+/** The service takes text only as a result: a file in it would go out as text, and be paid for by its length. */
 function toolResult({ content, tool_call_id: id }: Json): Message {
-	const text = textOf(content);
-	const whole = text === '' && content !== '' ? JSON.stringify(content ?? '') : text;
-	return { role: 'tool', tool_call_id: id, content: whole };
+	const hasText = Array.isArray(content) && content.some(isTextPart);
+	const parts: unknown[] = hasText ? content : [content];
+	const texts = parts.map((part) => (isTextPart(part) ? textOf([part]) : asText(part)));
+	return { role: 'tool', tool_call_id: id, content: texts.join('\n') };
+}
+
+function isTextPart(part: unknown): boolean {
+	return isRecord(part) && part.type === 'text';
+}
+
+/** A result as text, with a note in place of each file. */
+function asText(result: unknown): string {
+	if (result === undefined || result === null) return '';
+	if (typeof result !== 'string') return JSON.stringify(leaveOutMedia(result));
+	const value = /^\s*[{[]/.test(result) ? decodeBody(result) : result;
+	if (typeof value === 'string') return String(leaveOutMedia(result));
+	const whole = JSON.stringify(value);
+	const brief = JSON.stringify(leaveOutMedia(value));
+	return brief === whole ? result : brief;
 }

@@ -89,7 +89,7 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
 
 /** Whether a body is text in the form of server-sent events, as some gateways send it whatever was asked for. */
 export function isEventText(body: unknown): boolean {
-	return typeof body === 'string' && /^(?:data|event):/m.test(body);
+	return typeof body === 'string' && /^(?:data|event)?:/m.test(body);
 }
 
 /** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise. */

@@ -5,6 +5,7 @@ import { sharesOf } from '../pricing/shares';
 import { isRecord } from '../base/record';
 import { ANSWER_BYTES } from '../base/bounds';
 import type { Combine } from '../http/send';
+import { placed, readEmbeddings } from './readEmbeddings';
 import { MOST_TEXTS } from './texts';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
@@ -48,11 +49,12 @@ export const combineTexts: Combine = {
 	split(answer, bodies) {
 		const { body } = answer;
 		if (!isRecord(body) || !Array.isArray(body.data)) return bodies.map(() => answer);
-		const entries = new Map(
-			body.data
-				.filter(isRecord)
-				.map((entry, place) => [Number(entry.index ?? place), entry] as const),
-		);
+		const count = bodies.flatMap(textsIn).length;
+		const entries = placed(body.data.filter(isRecord), count);
+		// Only the whole answer shows whether each vector is that of its text.
+		if (entries === undefined || entries.size === count) {
+			readEmbeddings(answer, count, bodies[0]?.dimensions);
+		}
 		const usages = usageShares(
 			body.usage,
 			bodies.map((own) => combineTexts.sizeOf(own).bytes),
@@ -60,7 +62,7 @@ export const combineTexts: Combine = {
 		let next = 0;
 		return bodies.map((own, index) => {
 			const data = textsIn(own).flatMap((_text, place) => {
-				const entry = entries.get(next++);
+				const entry = entries?.get(next++);
 				return entry === undefined ? [] : [{ ...entry, index: place }];
 			});
 			return { ...answer, body: { ...body, data, usage: usages[index] } };

@@ -19,6 +19,7 @@ import { connectionFailure } from '../errors/connectionFailure';
 import { paymentFacts, explain } from '../errors/explain';
 import { refundOf } from '../errors/refund';
 import { chargeOf, isOwnError } from '../errors/verdict';
+import { wellFormed } from '../text/wellFormed';
 import { wireBody } from './body';
 import { requireUnseen, WITHOUT_PATH } from './credential';
 import type { Call, Caller, Step } from './send';
@@ -26,7 +27,9 @@ import type { Call, Caller, Step } from './send';
 /** The last step: signs one request and sends it as it is. */
 export const exchange: Step<Call> = async (_, item, options, { paid }) => {
 	const { type, baseURL, namePrefix, redact } = item.account;
-	const body = isPlain(options.body) ? wireBody(options.body, namePrefix) : options.body;
+	const body = isPlain(options.body)
+		? wireBody(wellFormed(options.body), namePrefix)
+		: options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
 	const call = { paid, namePrefix, redact };

@@ -17,7 +17,11 @@ export const addTexts: Prepare = function (options) {
 /** One item a text, or one with all vectors, as the user chose. */
 export const readVectors: Read = async function (answer) {
 	const texts = [inputOf(this)].flat();
-	const { vectors, model, usage } = readEmbeddings(answer, texts.length);
+	const { vectors, model, usage } = readEmbeddings(
+		answer,
+		texts.length,
+		this.getNodeParameter('options.dimensions', ''),
+	);
 	const facts = {
 		dimensions: vectors[0]?.length ?? 0,
 		model,
