@@ -28,7 +28,7 @@ const nodeGlobals = Object.fromEntries(
 	].map((name) => [name, 'readonly']),
 );
 
-// Rooms of lib by rank: each imports rooms before it, and none after it (docs/development.md#folders).
+// Rooms of lib by rank: each imports rooms before it, and none after it (docs/maintainers/development.md#folders).
 const ROOMS = [
 	...['text', 'chart', 'audio', 'media', 'base'],
 	...['agent', 'errors', 'fields', 'keys', 'pacing', 'http', 'files'],

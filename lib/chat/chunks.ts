@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { decodeBody, parseJson } from '../base/decodeBody';
-import { isRecord } from '../base/record';
-import { isDone } from '../base/streams';
-import type { Answer } from '../base/answer';
-import { having, isUnread, listOf, readAs } from '../http/readAs';
+import { decodeBody, parseJson } from '../core/decodeBody';
+import { isRecord } from '../core/record';
+import { isDone } from '../core/streams';
+import type { Answer } from '../core/answer';
+import { having, isUnread, listOf, readAs } from '../wire/readAs';
 
 type Json = Record<string, unknown>;
 

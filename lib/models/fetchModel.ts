@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord } from '../base/record';
-import { getJson } from '../http/call';
-import { credentialType } from '../http/credential';
-import { readAs, having, listOf } from '../http/readAs';
-import type { Memory } from '../http/send';
-import { wireText } from '../text/wireText';
+import { isRecord } from '../core/record';
+import { getJson } from '../wire/call';
+import { credentialType } from '../wire/credential';
+import { readAs, having, listOf } from '../wire/readAs';
+import type { Memory } from '../wire/send';
+import { wireText } from '../core/wireText';
 
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
 const WAITS = { maxWaitMs: 5_000 };
@@ -90,7 +90,7 @@ const RECORDS = z.object({
 	),
 });
 
-/** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
+/** The records of a model list as the service sends it (docs/maintainers/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {
 	const { data = [] } = RECORDS.safeParse(body).data ?? {};
 	return data.filter((record) => record !== null);

@@ -1,5 +1,5 @@
-import { wait, type Ending } from '../base/clock';
-import { cancelled } from '../base/failure';
+import { wait, type Ending } from '../core/clock';
+import { cancelled } from '../core/failure';
 
 /** Why a gate was closed, and the index of the item that closed it. */
 export interface Closure {

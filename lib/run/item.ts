@@ -7,17 +7,17 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Answer } from '../base/answer';
-import { isToolRun } from '../base/execution';
-import type { ServiceFailure } from '../base/failure';
-import type { EnclaveChoices } from '../encryption/enclaveChoices';
-import type { FallbackChoices, FallbackRule } from '../fallback/types';
-import { accountOf, type Account } from '../http/account';
-import { credentialType } from '../http/credential';
-import type { Call, Combine, Memory, PaidSteps, Step } from '../http/send';
+import type { Answer } from '../core/answer';
+import { isToolRun } from '../core/execution';
+import type { ServiceFailure } from '../core/failure';
+import type { EnclaveChoices } from '../privacy/enclaveChoices';
+import type { FallbackChoices, FallbackRule } from './fallback/types';
+import { accountOf, type Account } from '../wire/account';
+import { credentialType } from '../wire/credential';
+import type { Call, Combine, Memory, PaidSteps, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
-import { Charges } from '../pricing/charges';
-import { quotedPrice } from '../pricing/quotedPrice';
+import { Charges } from '../cost/charges';
+import { quotedPrice } from '../cost/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
 import type { Asked, PaidWork } from './paidWork';

@@ -6,20 +6,20 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Unreadable } from '../audio/recording';
-import { Timeline, wavSamples } from '../audio/timeline';
-import { reportedCost, sumOfCosts } from '../base/cost';
-import { badInput, ServiceFailure } from '../base/failure';
-import { hashOf, isRecord } from '../base/record';
-import { giveUp, streamOf } from '../base/streams';
+import { Unreadable } from '../files/sound/containers/recording';
+import { Timeline, wavSamples } from '../files/sound/wavMixer';
+import { reportedCost, sumOfCosts } from '../core/cost';
+import { badInput, ServiceFailure } from '../core/failure';
+import { hashOf, isRecord } from '../core/record';
+import { giveUp, streamOf } from '../core/streams';
 import { readNumber } from '../fields/readParameter';
 import { decodedText } from '../files/decodedText';
 import { binaryField, inputBytes } from '../files/inputFile';
 import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
-import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
+import type { BeforeSend, Prepare, Run, SendAll } from '../wire/send';
 import { fetchModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
-import { clockOf, rounded } from '../text/clock';
+import { clockOf, rounded } from './clockTime';
 import { wholeFailure } from './failure';
 import { fileBytes, type Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';

@@ -5,12 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { joinPlan, Unjoinable, type Plan } from '../audio/join';
-import { reportedCost, sumOfCosts } from '../base/cost';
-import { messageOf } from '../base/failure';
-import { streamOf } from '../base/streams';
+import { joinPlan, Unjoinable, type Plan } from '../files/sound/join';
+import { reportedCost, sumOfCosts } from '../core/cost';
+import { messageOf } from '../core/failure';
+import { streamOf } from '../core/streams';
 import { outputField, outputFileName, storedItem, type FileOptions } from '../files/outputFile';
-import { extensionFor } from '../media/formats';
+import { extensionFor } from '../files/fileFormats';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(

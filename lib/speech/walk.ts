@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ServiceFailure } from '../base/failure';
-import { hashOf, isRecord } from '../base/record';
+import { ServiceFailure } from '../core/failure';
+import { hashOf, isRecord } from '../core/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
-import type { Run, Send, SendAll } from '../http/send';
+import type { Run, Send, SendAll } from '../wire/send';
 import { partFailure } from './failure';
 import { eachPart, joinedItems, type Part } from './joinedItem';
 import { longTextMode, textParts } from './text';

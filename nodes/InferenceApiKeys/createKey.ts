@@ -1,13 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { clock } from '../../lib/base/clock';
-import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
-import { verdictOf } from '../../lib/errors/verdict';
-import { having, readAs } from '../../lib/http/readAs';
-import { isRecord } from '../../lib/base/record';
-import { keySettings } from '../../lib/output/apiKeyRecord';
-import type { Prepare, Send, SendAll } from '../../lib/http/send';
+import { clock } from '../../lib/core/clock';
+import { badInput, caught, ServiceFailure } from '../../lib/core/failure';
+import { verdictOf } from '../../lib/wire/errors/verdict';
+import { having, readAs } from '../../lib/wire/readAs';
+import { isRecord } from '../../lib/core/record';
+import { keySettings } from '../../lib/models/apiKeyRecord';
+import type { Prepare, Send, SendAll } from '../../lib/wire/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });

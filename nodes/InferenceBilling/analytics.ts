@@ -1,20 +1,20 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
 import { readNumber } from '../../lib/fields/readParameter';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import type { Prepare, Read, Send } from '../../lib/http/send';
-import { simplifiedAnalytics } from '../../lib/output/accountRecords';
-import { wantsSimple } from '../../lib/output/simplify';
-import type { Span } from '../../lib/usage/slots';
+import { having, listOf, perhaps, readAs } from '../../lib/wire/readAs';
+import type { Prepare, Read, Send } from '../../lib/wire/send';
+import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
+import { wantsSimple } from '../../lib/wire/simplify';
+import type { Span } from '../../lib/billing/slots';
 
 const AMOUNT = perhaps(z.number());
 const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };
 const rows = listOf(having({}));
 
-/** What the service added up itself (docs/service.md#billing): lists per day, model and API key. */
+/** What the service added up itself (docs/maintainers/service.md#billing): lists per day, model and API key. */
 const ANALYTICS = having({
 	lookback: perhaps(z.string()),
 	byDate: listOf(having({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
@@ -72,7 +72,7 @@ const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
 ];
 
 /**
- * What the service itself added up per model or API key, which the history does not know (docs/service.md#billing): for the whole days in UTC that the
+ * What the service itself added up per model or API key, which the history does not know (docs/maintainers/service.md#billing): for the whole days in UTC that the
  * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
  */
 export async function serviceFigures(

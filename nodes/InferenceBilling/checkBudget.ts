@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { badInput } from '../../lib/base/failure';
-import type { Prepare, Run, SendAll } from '../../lib/http/send';
+import { clock } from '../../lib/core/clock';
+import { badInput } from '../../lib/core/failure';
+import type { Prepare, Run, SendAll } from '../../lib/wire/send';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';

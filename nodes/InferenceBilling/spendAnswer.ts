@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { caught, type ServiceFailure } from '../../lib/base/failure';
-import { CURRENCIES, amountOf, exactText } from '../../lib/usage/amount';
-import { DailySpend, forecast, lastDays } from '../../lib/usage/forecast';
+import { caught, type ServiceFailure } from '../../lib/core/failure';
+import { CURRENCIES, amountOf, exactText } from '../../lib/billing/amount';
+import { DailySpend, forecast, lastDays } from '../../lib/billing/forecast';
 import {
 	projection,
 	spendState,
 	type BudgetState,
 	type BudgetStatus,
-} from '../../lib/usage/report/budget';
-import { moneyOf, netOf } from '../../lib/usage/report/money';
-import { labelled } from '../../lib/usage/report/report';
-import { readableSpan } from '../../lib/usage/report/times';
-import { oneLine, readableMoney, readableMonies } from '../../lib/usage/report/words';
-import { localTime } from '../../lib/usage/slots';
-import { sumOf, whole, Tally } from '../../lib/usage/tally';
+} from '../../lib/billing/report/budget';
+import { moneyOf, netOf } from '../../lib/billing/report/money';
+import { labelled } from '../../lib/billing/report/report';
+import { readableSpan } from '../../lib/billing/report/times';
+import { oneLine, readableMoney, readableMonies } from '../../lib/billing/report/words';
+import { localTime } from '../../lib/billing/slots';
+import { sumOf, whole, Tally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';

@@ -1,15 +1,15 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readNumber } from '../../lib/fields/readParameter';
-import type { Run, Send } from '../../lib/http/send';
-import { MAX_PAGES, MOST_PAGES } from '../../lib/pages/cursorPages';
-import { historyPages } from '../../lib/pages/historyPages';
-import type { CostLabels } from '../../lib/usage/costLabels';
-import { chargePage, type Charge } from '../../lib/usage/entry';
-import type { ReportPeriods } from '../../lib/usage/period';
-import { labelled, type Tallies } from '../../lib/usage/report/report';
-import { slotNames, type Span, type SlotUnit } from '../../lib/usage/slots';
-import { Tally } from '../../lib/usage/tally';
+import type { Run, Send } from '../../lib/wire/send';
+import { MAX_PAGES, MOST_PAGES } from '../../lib/billing/pages/cursorPages';
+import { historyPages } from '../../lib/billing/pages/historyPages';
+import type { CostLabels } from '../../lib/billing/costLabels';
+import { chargePage, type Charge } from '../../lib/billing/entry';
+import type { ReportPeriods } from '../../lib/billing/period';
+import { labelled, type Tallies } from '../../lib/billing/report/report';
+import { slotNames, type Span, type SlotUnit } from '../../lib/billing/slots';
+import { Tally } from '../../lib/billing/tally';
 
 /** How an operation reads the history: the request without its query, and what sends it. */
 export interface HistorySource {

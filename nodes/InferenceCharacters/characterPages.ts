@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
-import { shapedItems } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/base/record';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import { listEntries } from '../../lib/pages/offsetPages';
-import type { Prepare, SendAll } from '../../lib/http/send';
+import { CHARACTER, simplifiedCharacter } from '../../lib/models/characterRecord';
+import { shapedItems } from '../../lib/wire/simplify';
+import { isRecord } from '../../lib/core/record';
+import { having, listOf, perhaps, readAs } from '../../lib/wire/readAs';
+import { listEntries } from '../../lib/billing/pages/offsetPages';
+import type { Prepare, SendAll } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { having, perhaps, readAs } from '../../lib/http/readAs';
-import type { Read } from '../../lib/http/send';
+import { having, perhaps, readAs } from '../../lib/wire/readAs';
+import type { Read } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
 const MAP = having({ data: z.record(z.unknown()), type: perhaps(z.string()) });

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openExchange } from '../../lib/http/openExchange';
+import { openExchange } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
 import { safeOrigin } from '../../lib/wallet/site';
 

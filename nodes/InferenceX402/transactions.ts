@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord } from '../../lib/base/record';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import { listEntries } from '../../lib/pages/offsetPages';
-import type { SendAll } from '../../lib/http/send';
+import { isRecord } from '../../lib/core/record';
+import { having, listOf, perhaps, readAs } from '../../lib/wire/readAs';
+import { listEntries } from '../../lib/billing/pages/offsetPages';
+import type { SendAll } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */
@@ -28,7 +28,7 @@ const TRANSACTIONS = having({
 	}),
 });
 
-/** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
+/** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/maintainers/service.md#wallets). */
 export const walkTransactions: SendAll = async function (options, send) {
 	const wanted = wantedCount(this);
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;

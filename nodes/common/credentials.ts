@@ -1,6 +1,6 @@
 import type { INodeCredentialDescription } from 'n8n-workflow';
 
-import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/http/credential';
+import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/wire/credential';
 
 /** Shown for its choice of Authentication. With the slash, n8n's panels find the parameter, and its routing does not take the entry (see hiddenFromRouting). */
 export const credentialFor = (

@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ServiceFailure } from '../../lib/base/failure';
-import { hashOf, isRecord } from '../../lib/base/record';
-import { having, readAs } from '../../lib/http/readAs';
-import type { Run, Send, SendAll } from '../../lib/http/send';
-import { endedJob, endOf, payAgain } from '../../lib/jobs/ending';
-import { findFile, followJob } from '../../lib/jobs/follow';
+import { ServiceFailure } from '../../lib/core/failure';
+import { hashOf, isRecord } from '../../lib/core/record';
+import { having, readAs } from '../../lib/wire/readAs';
+import type { Run, Send, SendAll } from '../../lib/wire/send';
+import { endedJob, endOf, payAgain } from '../../lib/run/jobs/ending';
+import { findFile, followJob } from '../../lib/run/jobs/follow';
 import {
 	aboutJob,
 	jobIds,
@@ -19,9 +19,9 @@ import {
 	withJobKeptAdvice,
 	type Job,
 	type JobCall,
-} from '../../lib/jobs/job';
-import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
-import type { BucketName } from '../../lib/pacing/bucket';
+} from '../../lib/run/jobs/job';
+import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
+import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { waitSettings, type WaitSettings } from './waitSettings';

@@ -1,5 +1,5 @@
-import { API_KEY, keySettings } from '../../../lib/output/apiKeyRecord';
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { API_KEY, keySettings } from '../../../lib/models/apiKeyRecord';
+import { having, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, matching, type ListSearch } from './fetchForPicker';
 
 const KEYS = having({ data: listOf(API_KEY) });

@@ -1,5 +1,5 @@
-import { CHARACTER } from '../../../lib/output/characterRecord';
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { CHARACTER } from '../../../lib/models/characterRecord';
+import { having, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
 const CHARACTERS = having({ data: listOf(CHARACTER) });

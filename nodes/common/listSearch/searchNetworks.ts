@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { having, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
 
 /** The blockchain networks. */

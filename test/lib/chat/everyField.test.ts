@@ -1,4 +1,4 @@
-import { without } from '../../../lib/base/record';
+import { without } from '../../../lib/core/record';
 import { Assembler } from '../../../lib/chat/assemble';
 import { wholeAnswer } from '../../../lib/chat/completion';
 

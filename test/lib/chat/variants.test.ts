@@ -1,9 +1,9 @@
-import { modelAnswer } from '../../../lib/ai/modelAnswer';
-import { decodeBody } from '../../../lib/base/decodeBody';
-import { isRecord } from '../../../lib/base/record';
+import { modelAnswer } from '../../../lib/chat/agents/modelAnswer';
+import { decodeBody } from '../../../lib/core/decodeBody';
+import { isRecord } from '../../../lib/core/record';
 import { Assembler } from '../../../lib/chat/assemble';
 import { completionOf } from '../../../lib/chat/completion';
-import { simplified } from '../../../lib/chat/simplify';
+import { simplified } from '../../../lib/chat/simplifyCompletion';
 import { textPieces } from '../../../lib/chat/textPieces';
 import { chance, variant, WHOLES } from './variants';
 

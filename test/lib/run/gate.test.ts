@@ -1,5 +1,5 @@
 import { Gate, withGate } from '../../../lib/run/gate';
-import { withFakeClock } from '../base/fakeClock';
+import { withFakeClock } from '../core/fakeClock';
 
 const fake = withFakeClock();
 

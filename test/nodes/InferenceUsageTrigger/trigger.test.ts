@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunParts } from '../../../lib/pricing/runTotals';
+import { RunParts } from '../../../lib/cost/runTotals';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions, RunNodeResult } from '../../engine/runNode';

@@ -9,8 +9,8 @@ import { aiSection } from './aiPage.mjs';
 import { writeFormatted } from '../formatted.mjs';
 
 const life = lifetime();
-const jsonFile = join(repository, 'docs', 'ai-table.json');
-const pageFile = join(repository, 'docs', 'measured.md');
+const jsonFile = join(repository, 'test', 'proofs', 'results', 'ai-table.json');
+const pageFile = join(repository, 'docs', 'maintainers', 'measured.md');
 const points = /** @type {const} */ ([
 	'toolCalls',
 	'callIds',

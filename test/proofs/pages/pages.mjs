@@ -39,10 +39,16 @@ export async function outdated() {
 	const cluster = withPart(page('cluster.md'), 'figures', clusterTables(result('cluster.json')));
 	const pages = {
 		'measured.md': measured,
-		'benchmark.md': await formatted('docs/benchmark.md', benchmark(result('benchmark.json'))),
-		'exactly-once.md': await formatted('docs/exactly-once.md', pageOf(docs('exactly-once'))),
-		'cluster.md': await formatted('docs/cluster.md', cluster),
-		'trial.md': await formatted('docs/trial.md', trial),
+		'benchmark.md': await formatted(
+			'docs/maintainers/benchmark.md',
+			benchmark(result('benchmark.json')),
+		),
+		'exactly-once.md': await formatted(
+			'docs/maintainers/exactly-once.md',
+			pageOf(docs('exactly-once')),
+		),
+		'cluster.md': await formatted('docs/maintainers/cluster.md', cluster),
+		'trial.md': await formatted('docs/maintainers/trial.md', trial),
 	};
 	return Object.entries(pages)
 		.filter(([name, text]) => page(name) !== text)

@@ -3,7 +3,7 @@ const number = (value) => value.toLocaleString('en');
 
 /**
  * What the page shows of the largest run in queue mode.
- * @param {Record<string, any>} result of docs/queue.json
+ * @param {Record<string, any>} result of test/proofs/results/queue.json
  */
 export function queueSection({ n8n, startedAt, load, files, entries }) {
 	const rows = [

@@ -277,7 +277,7 @@ function growths(recordings, name) {
 	return runs.map(({ growthMb }) => growthMb).join(', ');
 }
 
-/** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
+/** The parts of docs/maintainers/measured.md that show a committed result: its file, and what stands between the marks with this name. */
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	lost: { result: 'lost-answers.json', text: lostSection },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSignal } from './signal';
-import { sealed } from '../../lib/audio/oggPages';
+import { sealed } from '../../lib/files/sound/oggPages';
 import { run } from './tools';
 
 /** A recording, and which seconds were said in it before it was damaged. */

@@ -3,7 +3,7 @@ const number = (value) => value.toLocaleString('en-US');
 
 /**
  * What the page shows of the work list.
- * @param {Record<string, any>} result of docs/exactly-once/work-list.json
+ * @param {Record<string, any>} result of test/proofs/results/exactly-once/work-list.json
  */
 export function workListSection(result) {
 	const { items, kills, answered, charges, paidTwice, inFlightAtKills } = result;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
-import { shapedItems } from '../../../../lib/output/simplify';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { simplifiedRateLimits } from '../../../../lib/billing/accountRecords';
+import { shapedItems } from '../../../../lib/wire/simplify';
+import { having, listOf, perhaps, readAs } from '../../../../lib/wire/readAs';
 import { simplify } from '../../../common/fields/simplify';
 
 const LIMITS = having({

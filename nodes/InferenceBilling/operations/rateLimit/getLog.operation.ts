@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { having, listOf, perhaps, readAs } from '../../../../lib/wire/readAs';
 
 const LOG = having({
 	data: listOf(

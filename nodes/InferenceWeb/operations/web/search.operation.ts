@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { toBody } from '../../../../lib/fields/routing';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
-import type { Operation } from '../../../../lib/operation/operation';
-import { shapedItems, wantsSimple } from '../../../../lib/output/simplify';
-import { webPrice } from '../../../../lib/pricing/price';
-import { plainText } from '../../../../lib/text/markup';
+import { having, listOf, perhaps, readAs } from '../../../../lib/wire/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { shapedItems, wantsSimple } from '../../../../lib/wire/simplify';
+import { webPrice } from '../../../../lib/cost/price';
+import { plainText } from '../../../../lib/core/markup';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
-import type { Operation } from '../../../../lib/operation/operation';
+import { having, perhaps, readAs } from '../../../../lib/wire/readAs';
+import type { Operation } from '../../../../lib/run/operation';
 
 const BALANCE = having({
 	data: having({

@@ -1,13 +1,13 @@
-import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { chargeOf, type UsageEntry } from '../../../../lib/usage/entry';
-import { chartOf } from '../../../../lib/usage/report/chartOf';
-import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
-import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { readableSpan } from '../../../../lib/usage/report/times';
-import { slotNames } from '../../../../lib/usage/slots';
-import { Tally } from '../../../../lib/usage/tally';
+import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
+import { chargeOf, type UsageEntry } from '../../../../lib/billing/entry';
+import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { htmlPage } from '../../../../lib/billing/report/htmlPage';
+import { PAGE_CHARTS } from '../../../../lib/billing/report/pageStyle';
+import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
+import { spendReport } from '../../../../lib/billing/report/spendReport';
+import { readableSpan } from '../../../../lib/billing/report/times';
+import { slotNames } from '../../../../lib/billing/slots';
+import { Tally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
 
 const DAY = 86_400_000;
