@@ -22,7 +22,7 @@ it.each([
 it('the development page names the file of each step', () => {
 	const [, rest = ''] = read('docs/maintainers/development.md').split('### Where each step is');
 	const [section = ''] = rest.split('\n## ');
-	const rows = [...section.matchAll(/^\| \[.*?\]\(\.\.\/(\S+?)\) +\| (.*?) \|/gm)];
+	const rows = [...section.matchAll(/^\| \[.*?\]\(\.\.\/\.\.\/(\S+?)\) +\| (.*?) \|/gm)];
 	const named = rows.flatMap(([, file = '', steps = '']) =>
 		(steps.match(/\w+/g) ?? []).map((step) => [step, file] as const),
 	);

@@ -18,7 +18,9 @@ const anchors = new Set(
 
 it('cites only sections of docs/maintainers/service.md that are there, and each of them', () => {
 	const cited = sources.flatMap((file) =>
-		[...read(file).matchAll(/docs\/service\.md(?:#([a-z-]+))?/g)].map(([, name = '']) => name),
+		[...read(file).matchAll(/docs\/maintainers\/service\.md(?:#([a-z-]+))?/g)].map(
+			([, name = '']) => name,
+		),
 	);
 	expect([...new Set(cited)].sort()).toEqual([...anchors].sort());
 });

@@ -22,7 +22,7 @@ function namedFor(question: string) {
 		.split('\n')
 		.find((line) => line.startsWith(`| ${question}`));
 	const cell = row?.split(' | ').at(-1) ?? '';
-	return [...cell.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file).sort();
+	return [...cell.matchAll(/\]\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, file = '']) => file).sort();
 }
 
 it('the bundle is not minified, and names the source of each part', () => {

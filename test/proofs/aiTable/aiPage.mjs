@@ -77,7 +77,7 @@ const rows = [
 /** The comparison as a table in Markdown. @param {Json} table */
 export function aiSection({ n8n, own, other }) {
 	return [
-		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts and their defaults. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` writes the table; the figures are in [ai-table.json](ai-table.json). The conversations with numbered calls have two turns each, under AI Agent 1.7, 2.2, 3 and 3.1, without a memory, with a simple one and with one in PostgreSQL, and with one or two calls at once.`,
+		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts and their defaults. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` writes the table; the figures are in [ai-table.json](../../test/proofs/results/ai-table.json). The conversations with numbered calls have two turns each, under AI Agent 1.7, 2.2, 3 and 3.1, without a memory, with a simple one and with one in PostgreSQL, and with one or two calls at once.`,
 		'',
 		`| | ${own.name} | ${other.name} |`,
 		'|---|---|---|',

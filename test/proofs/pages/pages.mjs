@@ -9,9 +9,10 @@ import { trialTable } from '../trial/page.mjs';
 import { stressSection } from '../stress/page.mjs';
 import { sections } from './sections.mjs';
 
-const docs = (/** @type {string} */ name) => join('docs', name);
+const docs = (/** @type {string} */ name) => join('docs', 'maintainers', name);
+const results = (/** @type {string} */ name) => join('test', 'proofs', 'results', name);
 const page = (/** @type {string} */ name) => readFileSync(docs(name), 'utf8');
-const result = (/** @type {string} */ name) => JSON.parse(page(name));
+const result = (/** @type {string} */ name) => JSON.parse(readFileSync(results(name), 'utf8'));
 
 /**
  * A page with what stands between the marks of this name replaced.
@@ -45,7 +46,7 @@ export async function outdated() {
 		),
 		'exactly-once.md': await formatted(
 			'docs/maintainers/exactly-once.md',
-			pageOf(docs('exactly-once')),
+			pageOf(results('exactly-once')),
 		),
 		'cluster.md': await formatted('docs/maintainers/cluster.md', cluster),
 		'trial.md': await formatted('docs/maintainers/trial.md', trial),

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { glyphTable } from './glyphTable';
 
-const file = join(__dirname, '../../../lib/billing/chart/glyphs.json');
+const file = 'lib/billing/chart/glyphs.json';
 
 test('the outlines are those of the installed font (GLYPHS=write renews them)', () => {
 	const table = glyphTable();
