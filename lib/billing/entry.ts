@@ -3,7 +3,7 @@ import { z, type ZodTypeAny } from 'zod';
 import { unreadable, type Answer } from '../core/answer';
 import { lostNumbers } from '../core/decodeBody';
 import { isRecord } from '../core/record';
-import { having, perhaps, readAs } from '../wire/readAs';
+import { objectWith, orNull, readAs } from '../wire/readAs';
 import type { Page } from './pages/cursorPages';
 import { wireText } from '../core/wireText';
 import { currencyOf, amountOf, quoted, unreadableEntry, type Amount } from './amount';
@@ -11,32 +11,32 @@ import { isTime } from './period';
 
 const COUNT = z.number().nonnegative().nullish();
 const details = (count: ZodTypeAny) =>
-	having({
-		requestId: perhaps(z.string()),
+	objectWith({
+		requestId: orNull(z.string()),
 		promptTokens: count,
 		completionTokens: count,
-		inferenceExecutionTime: perhaps(z.number()),
+		inferenceExecutionTime: orNull(z.number()),
 	});
 const entry = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
-	having({
+	objectWith({
 		timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
 		amount: z.number(),
 		currency: z.string().min(1),
 		sku: z.string(),
 		units,
-		pricePerUnitUsd: perhaps(z.number()),
-		notes: perhaps(z.string()),
+		pricePerUnitUsd: orNull(z.number()),
+		notes: orNull(z.string()),
 		inferenceDetails,
 	});
 /** For a list of entries, in which what cannot be read is null. */
-const LISTED = entry(perhaps(z.number()), perhaps(details(perhaps(COUNT))));
+const LISTED = entry(orNull(z.number()), orNull(details(orNull(COUNT))));
 /** For sums, in which null counts as none. */
 const ADDED = entry(z.number().nullish(), details(COUNT).nullish());
 
 const nextCursor = z.string().nullish();
-const pageOf = (line: typeof LISTED) => having({ data: z.array(line), nextCursor });
+const pageOf = (line: typeof LISTED) => objectWith({ data: z.array(line), nextCursor });
 const [LISTED_PAGE, ADDED_PAGE] = [pageOf(LISTED), pageOf(ADDED)];
-const LIST = having({ data: z.array(z.unknown()), nextCursor });
+const LIST = objectWith({ data: z.array(z.unknown()), nextCursor });
 
 export type UsageEntry = Record<string, unknown> & {
 	timestamp: string;
@@ -78,10 +78,10 @@ function markedEntry(entry: unknown): UsageEntry {
 }
 
 /** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
-export function chargePage(answer: Answer): Page<Charge[]> {
+export function chargePage(answer: Answer): Page<UsageCharge[]> {
 	const { data, nextCursor } = readAs(answer, LIST);
 	requireNumbers(answer);
-	const charges = data.map((entry) => chargeOf(isRecord(entry) ? entry : {}));
+	const charges = data.map((entry) => usageChargeOf(isRecord(entry) ? entry : {}));
 	return {
 		content: charges,
 		entries: charges.length,
@@ -128,7 +128,7 @@ export function requestsOf(entries: readonly unknown[]): string | undefined {
 }
 
 /** What a report needs of a usage entry. */
-export interface Charge {
+export interface UsageCharge {
 	/** Unix milliseconds. */
 	at: number;
 	currency: string;
@@ -142,7 +142,7 @@ export interface Charge {
 }
 
 /** A usage entry of the wire, narrowed (docs/maintainers/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
-export function chargeOf(entry: Record<string, unknown>): Charge {
+export function usageChargeOf(entry: Record<string, unknown>): UsageCharge {
 	const at = Date.parse(wireText(entry.timestamp));
 	if (!isTime(at)) {
 		throw unreadableEntry(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);

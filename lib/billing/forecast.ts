@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { startOf } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
-import type { Charge } from './entry';
+import type { UsageCharge } from './entry';
 import { slotNames, slotsWithin, type Span } from './slots';
 
 const DAY = 86_400_000;
@@ -40,7 +40,7 @@ export class DailySpend {
 		this.nameOf = slotNames(zone, 'day');
 	}
 
-	add({ at, amount }: Charge): void {
+	add({ at, amount }: UsageCharge): void {
 		if (at < this.span.start || at >= this.span.end) return;
 		const day = this.nameOf(at);
 		this.days.set(day, (this.days.get(day) ?? ZERO).minus(amount));

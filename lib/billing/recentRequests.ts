@@ -1,4 +1,4 @@
-import type { Charge } from './entry';
+import type { UsageCharge } from './entry';
 
 /** How many requests were charged, and the tokens that went in and came out. */
 export interface Counts {
@@ -27,7 +27,7 @@ export class RecentRequests {
 	private readonly seen = new Map<string, Seen>();
 
 	/** Counts the request of an entry within a scope, such as a currency, into the counts of its first entry there. */
-	count(scope: string, charge: Charge, counts: Counts): void {
+	count(scope: string, charge: UsageCharge, counts: Counts): void {
 		const { requestId } = charge;
 		if (requestId === undefined) return;
 		this.forget(charge.at - REMEMBERED_MS);

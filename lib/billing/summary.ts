@@ -1,8 +1,8 @@
 import { exactText } from './amount';
-import { chargeOf, type UsageEntry } from './entry';
+import { usageChargeOf, type UsageEntry } from './entry';
 import { digest, type IdentifiedEntry } from './entryId';
 import { noCounts, type Counts } from './recentRequests';
-import { sumOf, whole, Tally, type Sum } from './tally';
+import { sumOf, whole, SpendTally, type Sum } from './tally';
 
 /** Amounts as decimal text with every digit, positive. */
 export interface SummedUp extends Counts {
@@ -49,9 +49,9 @@ export function usageSummary(entries: readonly IdentifiedEntry[]): UsageSummary 
 }
 
 /** The entries, in order of time, added up by currency and product. */
-export function usageTally(entries: readonly UsageEntry[]): Tally {
-	const tally = new Tally();
-	for (const entry of entries) tally.add(chargeOf(entry));
+export function usageTally(entries: readonly UsageEntry[]): SpendTally {
+	const tally = new SpendTally();
+	for (const entry of entries) tally.add(usageChargeOf(entry));
 	return tally;
 }
 

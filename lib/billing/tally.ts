@@ -1,5 +1,5 @@
 import { ZERO, type Amount } from './amount';
-import type { Charge } from './entry';
+import type { UsageCharge } from './entry';
 import { noCounts, RecentRequests, type Counts } from './recentRequests';
 
 /** What a number of entries came to; both amounts are positive. */
@@ -24,7 +24,7 @@ interface CurrencyTally {
  * Adds up a usage history entry by entry, in order of time, and keeps none of them: memory grows with the number of products and
  * of slots only. Currencies are never added together; `all` counts requests, not money, over all of them.
  */
-export class Tally {
+export class SpendTally {
 	readonly currencies = new Map<string, CurrencyTally>();
 
 	readonly all = noCounts();
@@ -35,7 +35,7 @@ export class Tally {
 
 	constructor(private readonly slotOf: (at: number) => string = () => '') {}
 
-	add(charge: Charge): void {
+	add(charge: UsageCharge): void {
 		const { currency, product, amount } = charge;
 		const slot = this.slotOf(charge.at);
 		const own = entryOf(this.currencies, currency, newCurrency);
@@ -63,7 +63,7 @@ function addSums(one: Sum, other: Sum): Sum {
 	};
 }
 
-function withCharge(sum: Sum, { amount, units }: Charge): Sum {
+function withCharge(sum: Sum, { amount, units }: UsageCharge): Sum {
 	return {
 		spend: amount.lt(0) ? sum.spend.minus(amount) : sum.spend,
 		refunds: amount.gt(0) ? sum.refunds.plus(amount) : sum.refunds,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { isRecord } from '../core/record';
 import type { Answer } from '../core/answer';
-import { having, perhaps, readAs } from '../wire/readAs';
+import { objectWith, orNull, readAs } from '../wire/readAs';
 import type { Question } from './questions';
 
 type Json = Record<string, unknown>;
 
 const SHARE = z.number().min(0).max(1);
 /** Those that are shares: a later version may add what is none. */
-const SHARES = perhaps(
+const SHARES = orNull(
 	z.record(z.unknown()).transform((named): Record<string, number> => {
 		const read = Object.entries(named).map(([name, share]) => [name, SHARE.safeParse(share).data]);
 		return Object.fromEntries(read.filter(([, share]) => share !== undefined)) as Record<
@@ -18,23 +18,23 @@ const SHARES = perhaps(
 		>;
 	}),
 );
-const COUNT = perhaps(z.number());
-const DECISIONS = having({
+const COUNT = orNull(z.number());
+const DECISIONS = objectWith({
 	answers: z.record(z.unknown()),
-	model: perhaps(z.string()),
-	usage: perhaps(having({ input_tokens: COUNT, output_tokens: COUNT })),
+	model: orNull(z.string()),
+	usage: orNull(objectWith({ input_tokens: COUNT, output_tokens: COUNT })),
 });
-const NOUL = having({ type: z.literal('noul'), noul: SHARE });
-const CHOICE = having({
+const NOUL = objectWith({ type: z.literal('noul'), noul: SHARE });
+const CHOICE = objectWith({
 	type: z.literal('choice'),
 	choice: z.string(),
 	probabilities: SHARES,
 	confidence: SHARE,
 });
-const SCORE = having({
+const SCORE = objectWith({
 	type: z.literal('score'),
 	score: z.number(),
-	legend: perhaps(z.record(z.string())),
+	legend: orNull(z.record(z.string())),
 	probabilities: SHARES,
 	confidence: SHARE,
 });

@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 import { unreadable, type Answer } from '../core/answer';
 import { wireNumber } from '../core/wireText';
-import { having, listOf, perhaps, readable, readAs } from '../wire/readAs';
+import { objectWith, listOf, orNull, readable, readAs } from '../wire/readAs';
 
-const COUNT = perhaps(z.number());
+const COUNT = orNull(z.number());
 const isThere = (embedding: unknown) => embedding !== undefined;
-const VECTORS = having({
-	data: listOf(having({ index: z.unknown(), embedding: z.unknown().refine(isThere) })).transform(
-		readable,
-	),
-	model: perhaps(z.string()),
-	usage: perhaps(having({ prompt_tokens: COUNT, total_tokens: COUNT })),
+const VECTORS = objectWith({
+	data: listOf(
+		objectWith({ index: z.unknown(), embedding: z.unknown().refine(isThere) }),
+	).transform(readable),
+	model: orNull(z.string()),
+	usage: orNull(objectWith({ prompt_tokens: COUNT, total_tokens: COUNT })),
 });
 
 export interface Embeddings {

@@ -81,7 +81,7 @@ export class Charges {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
 			if (charge === 'none') opened.withdraw();
 			if (charge === 'none') hold?.release();
-			else hold?.settle(null);
+			else hold?.closeTotal(null);
 			throw error;
 		});
 		if (this.input.price !== undefined)
@@ -109,7 +109,7 @@ export class Charges {
 	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
 	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
 	 */
-	async settle(
+	async setCost(
 		json: IDataObject = {},
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
@@ -124,8 +124,8 @@ export class Charges {
 				const cost = await this.priced(asked, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
 				if (cost !== null) spending.add(cost);
-				hold?.settle(cost);
-				call.settle(cost, nameOf(header(answer, 'x-service-model-id')));
+				hold?.closeTotal(cost);
+				call.closeTotal(cost, nameOf(header(answer, 'x-service-model-id')));
 				return cost;
 			}),
 		);
@@ -150,7 +150,7 @@ export class Charges {
 	/** The items with what their calls were charged, or why that is not known: the first bears it all, so that a sum over the items is right. Never throws. */
 	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const isOpen = this.open.length > 0 || this.share !== undefined;
-		const cost = this.share === undefined ? await this.settle(items[0]?.json) : this.share;
+		const cost = this.share === undefined ? await this.setCost(items[0]?.json) : this.share;
 		return items.map((item, index) => {
 			const isUnknown = item.json.cost === null;
 			if (item.error !== undefined || !(isOpen || isUnknown)) return item;

@@ -10,7 +10,7 @@ import { atLeastNothing, PART, RunParts, totalOf } from './runTotals';
 /** What a call in flight may cost, held until it is known. */
 export interface Hold {
 	/** Puts what was charged in its place; the estimate, where nothing says what that was, or not all of it. */
-	settle(cost: Cost | null): void;
+	closeTotal(cost: Cost | null): void;
 	/** Takes it back: nothing was charged. */
 	release(): void;
 }
@@ -91,7 +91,7 @@ export class RunSpending {
 			else if (open && charged?.atLeast === true) this.charge(beyond(cost, charged));
 			release();
 		};
-		return { settle, release };
+		return { closeTotal: settle, release };
 	}
 
 	private get charged(): Big {

@@ -34,7 +34,7 @@ type Part = z.output<typeof PART>;
 
 /** A call on its way: what it was charged is unknown until it is settled. */
 export interface OpenCall {
-	settle(cost: Cost | null, model?: string): void;
+	closeTotal(cost: Cost | null, model?: string): void;
 	/** Takes it back: nothing was charged. */
 	withdraw(): void;
 }
@@ -68,7 +68,7 @@ export class RunParts {
 			if (cost === null || cost.atLeast === true) ran.unknown += 1;
 			if (cost !== null) addTo(ran, cost);
 		};
-		return { settle, withdraw };
+		return { closeTotal: settle, withdraw };
 	}
 
 	/** Takes a charge that was given back out of the entry that has it. */

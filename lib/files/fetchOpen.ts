@@ -4,7 +4,7 @@ import { badInput } from '../core/failure';
 import { fileAddress } from './fileAddress';
 import { giveUp } from '../core/streams';
 import type { CleanResponse } from '../core/answer';
-import { openExchange } from '../wire/sendWithoutCredential';
+import { sendWithoutCredential } from '../wire/sendWithoutCredential';
 import { isPublicAddress } from './publicAddress';
 import { egressPolicy, privateAddress, routeTo } from './egressPolicy';
 
@@ -26,7 +26,7 @@ export async function fetchOpen(
 	let url = fileAddress(request.url, label);
 	for (let redirects = 0; ; redirects++) {
 		const { address, unchecked } = await routeTo(policy, url, label);
-		const response = await openExchange(context, {
+		const response = await sendWithoutCredential(context, {
 			...request,
 			url: url.href,
 			encoding: 'stream',

@@ -82,7 +82,7 @@ export async function soundOf({
 }: InputSource): Promise<{ seconds?: number; isDamaged: boolean }> {
 	const reader = new ByteReader(await open(), open);
 	try {
-		const { units, gaps, lies } = await openRecording(reader);
+		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
 		let seconds = 0;
 		for await (const unit of units) seconds += unit.seconds;
 		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };

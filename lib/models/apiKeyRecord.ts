@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-import { having, perhaps } from '../wire/readAs';
+import { objectWith, orNull } from '../wire/readAs';
 
 type Json = Record<string, unknown>;
 
 /** Amounts are numbers in limits and texts in what was used (docs/maintainers/service.md#api-keys). */
-const AMOUNT = perhaps(z.union([z.number(), z.string()]));
-const AMOUNTS = perhaps(having({ usd: AMOUNT, diem: AMOUNT }));
+const AMOUNT = orNull(z.union([z.number(), z.string()]));
+const AMOUNTS = orNull(objectWith({ usd: AMOUNT, diem: AMOUNT }));
 
 /** An API key, as the service sends it. */
-export const API_KEY = having({ id: z.string() });
+export const API_KEY = objectWith({ id: z.string() });
 
-const PARTS = having({
+const PARTS = objectWith({
 	id: z.string(),
-	description: perhaps(z.string()),
-	apiKeyType: perhaps(z.string()),
-	last6Chars: perhaps(z.string()),
-	createdAt: perhaps(z.string()),
-	expiresAt: perhaps(z.string()),
-	lastUsedAt: perhaps(z.string()),
-	limitPeriod: perhaps(z.string()),
-	modelPrivacy: perhaps(z.string()),
+	description: orNull(z.string()),
+	apiKeyType: orNull(z.string()),
+	last6Chars: orNull(z.string()),
+	createdAt: orNull(z.string()),
+	expiresAt: orNull(z.string()),
+	lastUsedAt: orNull(z.string()),
+	limitPeriod: orNull(z.string()),
+	modelPrivacy: orNull(z.string()),
 	consumptionLimit: AMOUNTS,
 	consumptionLimits: AMOUNTS,
 	currentPeriodUsage: AMOUNTS,
-	usage: perhaps(having({ trailingSevenDays: AMOUNTS })),
+	usage: orNull(objectWith({ trailingSevenDays: AMOUNTS })),
 });
 
 /** What identifies a key and what it may do: the same fields for a key that is new, listed or changed. */

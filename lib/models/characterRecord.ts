@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-import { having, isUnread, listOf, perhaps } from '../wire/readAs';
+import { objectWith, isUnread, listOf, orNull } from '../wire/readAs';
 
 type Json = Record<string, unknown>;
 
 /** A public character, as the service sends it. */
-export const CHARACTER = having({ slug: z.string() });
+export const CHARACTER = objectWith({ slug: z.string() });
 
-const PARTS = having({
+const PARTS = objectWith({
 	slug: z.string(),
-	name: perhaps(z.string()),
-	description: perhaps(z.string()),
-	modelId: perhaps(z.string()),
-	tags: perhaps(listOf(z.string())),
-	adult: perhaps(z.boolean()),
-	webEnabled: perhaps(z.boolean()),
-	shareUrl: perhaps(z.string()),
-	stats: perhaps(having({ averageRating: perhaps(z.number()), ratingCount: perhaps(z.number()) })),
+	name: orNull(z.string()),
+	description: orNull(z.string()),
+	modelId: orNull(z.string()),
+	tags: orNull(listOf(z.string())),
+	adult: orNull(z.boolean()),
+	webEnabled: orNull(z.boolean()),
+	shareUrl: orNull(z.string()),
+	stats: orNull(objectWith({ averageRating: orNull(z.number()), ratingCount: orNull(z.number()) })),
 });
 
 /** What a workflow mostly needs of a public character: its slug, what it is, its model and how it is rated. */

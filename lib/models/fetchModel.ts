@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isRecord } from '../core/record';
 import { getJson } from '../wire/call';
 import { credentialType } from '../wire/credential';
-import { readAs, having, listOf } from '../wire/readAs';
+import { readAs, objectWith, listOf } from '../wire/readAs';
 import type { Memory } from '../wire/send';
 import { wireText } from '../core/wireText';
 
@@ -68,13 +68,16 @@ export interface ModelRecord {
 }
 
 /** A model, as the service sends it. */
-const MODEL = having({ id: z.string() });
+const MODEL = objectWith({ id: z.string() });
 
 /** One model, alone or under `data`. */
-export const ONE_MODEL = z.union([MODEL, having({ data: MODEL }).transform(({ data }) => data)]);
+export const ONE_MODEL = z.union([
+	MODEL,
+	objectWith({ data: MODEL }).transform(({ data }) => data),
+]);
 
 /** The models of a type. */
-export const MODEL_LIST = having({ data: listOf(MODEL) });
+export const MODEL_LIST = objectWith({ data: listOf(MODEL) });
 
 const RECORDS = z.object({
 	data: z.array(

@@ -13,7 +13,7 @@ import { isRecord } from '../core/record';
 import { sendEncrypted } from '../privacy/sendEncrypted';
 import { FALLBACK, fallbackChoices } from './fallback/choices';
 import { applyRules } from '../fields/accept';
-import { exchange } from '../wire/exchange';
+import { sendSigned } from '../wire/exchange';
 import { readRecords } from '../wire/readAs';
 import { pace, retry } from '../wire/retry';
 import { chained, type Run, type Send, type Step } from '../wire/send';
@@ -42,12 +42,13 @@ const check: ItemStep = (next, item, options) => {
 	}
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
 	item.encryption = operation.encryption?.call(context, options);
-	item.joint = jointOf(item);
-	item.common = sharedRequest(item);
+	item.batch = jointOf(item);
+	item.sharedRequest = sharedRequest(item);
 	item.work = paidWorkOf(item);
-	const { common } = item;
+	const { sharedRequest: common } = item;
 	// The files of an item are others once they are read again.
-	item.place = common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
+	item.storageKey =
+		common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
 	return next(item, options);
 };
 
@@ -81,14 +82,15 @@ const walk: ItemStep = async (_, item, options) => {
 	};
 	const run: Run = {
 		remember: async (name, make) => await gate.remember(name, make),
-		rest: async (ms) => await gate.rest(ms, context.getExecutionCancelSignal(), endingOf(item)),
-		spare: () => gate.spare(),
+		sleepWithoutSlot: async (ms) =>
+			await gate.sleepWithoutSlot(ms, context.getExecutionCancelSignal(), endingOf(item)),
+		tryAcquireSlot: () => gate.tryAcquireSlot(),
 		get free() {
 			return gate.free;
 		},
-		keep: (facts) => gate.keep(facts),
-		beside: async (task) => await gate.run(task),
-		cost: async (answer) => await charges.settle({}, { answer }),
+		recordPaidWork: (facts) => gate.recordPaidWork(facts),
+		runInExtraSlot: async (task) => await gate.run(task),
+		cost: async (answer) => await charges.setCost({}, { answer }),
 		refund: (cost, model) => charges.refund(cost, model),
 		paid,
 	};
@@ -123,7 +125,7 @@ const encrypt: Step<Item> = async (next, item, options, policy) => {
 const ending: Step<OperationItem> = async (next, item, options, policy) => {
 	const { signal } = policy;
 	const cancel = item.context.getExecutionCancelSignal();
-	item.followsUp = policy.free === true && !item.free;
+	item.isFreeFollowUp = policy.free === true && !item.free;
 	// Its own signal ends the request too, where it has one.
 	const abortSignal = cancel && signal ? AbortSignal.any([signal, cancel]) : signal;
 	const request = signal === undefined ? options : { ...options, abortSignal };
@@ -166,7 +168,7 @@ const REQUEST: Array<Step<OperationItem>> = [
 	encrypt,
 	retry,
 	pace,
-	exchange,
+	sendSigned,
 ];
 
 /** The same for each call of an AI sub-node, which n8n neither routes nor batches; `repeatLost` is outside of `cap`, as each repeat may be charged. */
@@ -179,7 +181,7 @@ export const SUB_NODE: Array<Step<Item>> = [
 	encrypt,
 	retry,
 	pace,
-	exchange,
+	sendSigned,
 ];
 
 const handle = chained(ITEM);

@@ -14,7 +14,7 @@ const MOST_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
 export const combine: Step<OperationItem> = async (next, item, options, policy) => {
-	const { joint, context, gate, charges, settings } = item;
+	const { batch: joint, context, gate, charges, settings } = item;
 	if (joint === undefined) return await next(item, options, policy);
 	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
 	const room = await joint.room.call(context, body, gate);
@@ -23,7 +23,7 @@ export const combine: Step<OperationItem> = async (next, item, options, policy) 
 	const key = hashOf([item.account.id, others, settings]);
 	const delivery = new Delivery(joint, async (joined) => {
 		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
-		const cost = await charges.settle((isRecord(answer.body) ? answer.body : {}) as IDataObject);
+		const cost = await charges.setCost((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 		return { answer, cost };
 	});
 	const { answer, cost } = await joinBatch(

@@ -5,7 +5,7 @@ import { caught, isCancelled, ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { NO_ENCRYPTION } from '../privacy/sendEncrypted';
 import { candidate } from './fallback/candidate';
-import { leavesModel } from './fallback/mayTryNextModel';
+import { mayTryNextModel } from './fallback/mayTryNextModel';
 import type { FallbackRule, FittedRequest } from './fallback/types';
 import type { Step } from '../wire/send';
 import { listModels } from '../models/fetchModel';
@@ -28,7 +28,7 @@ export const fallback: Step<Item> = async (next, item, options, policy) => {
 		await next(item, { ...options, body: other as IDataObject }, policy);
 	const first = await send(body).catch(caught);
 	if (!(first instanceof ServiceFailure)) return first;
-	if (choices.models.length === 0 || !leavesModel(first.facts, rule.hasOwnLimits)) throw first;
+	if (choices.models.length === 0 || !mayTryNextModel(first.facts, rule.hasOwnLimits)) throw first;
 	const asked = typeof body.model === 'string' ? body.model : 'default';
 	const notUsed = [reasonOf(asked, first)];
 	let last = first;
@@ -59,7 +59,8 @@ function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): bool
 	const { kind, charge = 'none', status, code } = facts;
 	if (code === NO_ENCRYPTION || code === NOT_PRIVATE) return true;
 	return (
-		leavesModel(facts, hasOwnLimits) || (kind === 'refused' && charge === 'none' && status === 400)
+		mayTryNextModel(facts, hasOwnLimits) ||
+		(kind === 'refused' && charge === 'none' && status === 400)
 	);
 }
 

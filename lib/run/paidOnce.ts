@@ -13,9 +13,9 @@ import { ownRequest } from './sameRequest';
 
 /** Takes what an earlier try of the node paid for from there, and keeps what this one pays for. */
 export const paidOnce: ItemStep = async (next, item, options) => {
-	const { context, node, common, work, operation, place } = item;
+	const { context, node, sharedRequest: common, work, operation, storageKey: place } = item;
 	if (work === undefined) return await next(item, options);
-	const seal = item.once === true ? (await item.signIn()).seal : undefined;
+	const seal = item.secretShownOnce === true ? (await item.signIn()).seal : undefined;
 	const paid = new PaidItem(item, work, seal);
 	item.paid = paid;
 	const asked =
@@ -50,7 +50,7 @@ async function unlessLost<T>(
 	asked: Asked,
 	make: () => Promise<T>,
 ): Promise<T> {
-	const key = `lost:${item.place}`;
+	const key = `lost:${item.storageKey}`;
 	const lost = await work.at(key, asked);
 	if (isLost(lost)) {
 		if (!maySend(item, lost)) throw new ServiceFailure(lost.message, { ...lost.facts, cure: CURE });
@@ -215,7 +215,7 @@ const works = new WeakMap<Gate, PaidWork | undefined>();
  * whose calls are all new ones, and where n8n keeps no data with the execution.
  */
 export function paidWorkOf(item: OperationItem): PaidWork | undefined {
-	const { once, free, settings, isTool, isDry, gate, context } = item;
+	const { secretShownOnce: once, free, settings, isTool, isDry, gate, context } = item;
 	const isKept = once === true || (!free && settings.reusePaidAnswers);
 	if (!isKept || isTool || isDry) return undefined;
 	if (!works.has(gate)) works.set(gate, openWork(context));

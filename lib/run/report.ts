@@ -72,22 +72,22 @@ interface Running {
 	readonly gate: Gate;
 	readonly index: number;
 	/** Whether its call in flight is a free one about work that it has paid for. */
-	followsUp: boolean;
+	isFreeFollowUp: boolean;
 	failure?: Error;
 	files?: IBinaryKeyData;
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function goesOn({ context }: Running, closure: Closure, followsUp: boolean): boolean {
+function goesOn({ context }: Running, closure: Closure, isFreeFollowUp: boolean): boolean {
 	// An agent can run a node several times at once: the same index is then another run, which goes on.
 	if (closure.item === context.getItemIndex()) return true;
-	return followsUp && closure.sparesPaidWork === true;
+	return isFreeFollowUp && closure.sparesPaidWork === true;
 }
 
 /** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
 export function requireOpen(item: Running): void {
 	const { closed } = item.gate;
-	if (closed === undefined || goesOn(item, closed, item.followsUp)) return;
+	if (closed === undefined || goesOn(item, closed, item.isFreeFollowUp)) return;
 	if (!item.context.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
 		kind: 'refused',
@@ -96,18 +96,18 @@ export function requireOpen(item: Running): void {
 
 /** What ends the waits of an item: the end of the run, for a paid call or for a free one about what it has paid for. */
 export function endingOf(item: Running): Ending {
-	const { gate, context, followsUp } = item;
+	const { gate, context, isFreeFollowUp } = item;
 	const cancel = context.getExecutionCancelSignal();
-	return gate.ending((closure) => goesOn(item, closure, followsUp), cancel);
+	return gate.ending((closure) => goesOn(item, closure, isFreeFollowUp), cancel);
 }
 
 /** Whether jobs that were paid for before the money ran out are still brought to their end. */
 function sparesPaidWork(
 	error: unknown,
 	continues: boolean,
-	{ followsUp }: Pick<Running, 'followsUp'>,
+	{ isFreeFollowUp }: Pick<Running, 'isFreeFollowUp'>,
 ): boolean {
-	return continues && isUnpaid(error) && !followsUp;
+	return continues && isUnpaid(error) && !isFreeFollowUp;
 }
 
 /** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */

@@ -17,7 +17,7 @@ import type { Asked } from './paidWork';
  * refused again, and what was lost may have been charged.
  */
 export const sameRequest: ItemStep = async (next, item, options) => {
-	const { common, gate, index } = item;
+	const { sharedRequest: common, gate, index } = item;
 	if (common === undefined) return await next(item, options);
 	const { id } = await item.signIn();
 	let isFirst = false;

@@ -20,7 +20,7 @@ const asked = new WeakMap<Gate, Set<string>>();
  */
 export const countAhead: ItemStep = (next, item, options) => {
 	// How many calls combined items make shows when they are sent.
-	if (!item.isDry && item.joint === undefined) countFirst(item);
+	if (!item.isDry && item.batch === undefined) countFirst(item);
 	return next(item, options).finally(() => {
 		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
 		item.reserved = 0;
@@ -29,7 +29,7 @@ export const countAhead: ItemStep = (next, item, options) => {
 
 /** The first of the items that share a request is counted for them. */
 function countFirst(item: OperationItem): void {
-	const { common, index, work, place } = item;
+	const { sharedRequest: common, index, work, storageKey: place } = item;
 	if (work?.holds(place)) return;
 	const request = common === undefined ? String(index) : keyOf(common);
 	const places = asked.get(item.gate) ?? new Set();
@@ -119,7 +119,7 @@ export const cost: ItemStep = async (next, item, options) => {
 		const made = await next(item, options);
 		return { ...made, items: withFacts(item, await charges.onto(made.items)) };
 	} finally {
-		await charges.settle({}, { looksUp: false });
+		await charges.setCost({}, { looksUp: false });
 		giveUp(item.last?.body);
 	}
 };

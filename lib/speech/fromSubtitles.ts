@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Unreadable } from '../files/sound/containers/recording';
-import { Timeline, wavSamples } from '../files/sound/wavMixer';
+import { WavMixer, wavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
@@ -100,7 +100,7 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 			characters: known.characters + cue.text.length,
 			seconds: known.seconds + seconds * speed,
 		});
-		run.keep({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
+		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
 	return [await dubbed(this, placed)];
 };
@@ -295,12 +295,12 @@ async function* wholeFile(
 	placed: Placed[],
 	duration: number,
 ): AsyncGenerator<Buffer> {
-	let timeline: Timeline | undefined;
+	let timeline: WavMixer | undefined;
 	let format: Buffer | undefined;
 	for (const { cue, part } of placed) {
 		const samples = await samplesOf(context, part.binary);
 		if (timeline === undefined) {
-			timeline = new Timeline(samples);
+			timeline = new WavMixer(samples);
 			format = samples.format;
 			yield timeline.head(duration);
 		}

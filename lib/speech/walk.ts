@@ -81,7 +81,7 @@ async function makeParts(
 			const part = await run.paid.step(hashOf([index, options.body, text]), make);
 			if (part.sent !== undefined) request = { ...options, body: part.sent };
 			const { requestId, model } = part.json;
-			run.keep({ part: index + 1, parts: texts.length, requestId, model });
+			run.recordPaidWork({ part: index + 1, parts: texts.length, requestId, model });
 			parts.push(part);
 		} catch (error) {
 			throw error instanceof ServiceFailure

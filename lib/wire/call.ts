@@ -5,7 +5,7 @@ import type { Ending } from '../core/clock';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
 import { type Account, accountOf } from './account';
-import { exchange } from './exchange';
+import { sendSigned } from './exchange';
 import { pace, retry } from './retry';
 import { chained, type Call, type Caller } from './send';
 
@@ -22,7 +22,7 @@ interface CallPolicy extends Partial<Call> {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-const send = chained([retry, pace, exchange]);
+const send = chained([retry, pace, sendSigned]);
 
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the

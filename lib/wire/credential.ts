@@ -98,7 +98,7 @@ export function requireOwnOrigin(credential: Address, options: IHttpRequestOptio
 	}
 	const host = hostHeader(options);
 	if (host !== undefined && host !== own.host) throw foreign(own.origin, `the host "${host}"`);
-	requireUnseen(options, own.protocol);
+	rejectUnsafeProxy(options, own.protocol);
 	Object.assign(options, {
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
@@ -110,7 +110,7 @@ export function requireOwnOrigin(credential: Address, options: IHttpRequestOptio
  * Refuses a proxy that could read the key, and a connection that the workflow directs: whoever edits a workflow may choose both, and is
  * not to see the credential that the workflow uses. Throws a ServiceFailure.
  */
-export function requireUnseen(options: IHttpRequestOptions, protocol: string): void {
+export function rejectUnsafeProxy(options: IHttpRequestOptions, protocol: string): void {
 	const { proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized } =
 		options as Request;
 	if (Object.keys(agentOptions ?? {}).length > 0) {

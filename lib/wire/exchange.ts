@@ -18,14 +18,14 @@ import { closed } from '../core/streams';
 import { connectionFailure } from './errors/connectionFailure';
 import { paymentFacts, explain } from './errors/explain';
 import { refundOf } from './errors/refund';
-import { chargeOf, isOwnError } from './errors/verdict';
+import { chargeRisk, isOwnError } from './errors/verdict';
 import { wellFormed } from '../core/wellFormed';
 import { wireBody } from './body';
-import { requireUnseen, WITHOUT_PATH } from './credential';
+import { rejectUnsafeProxy, WITHOUT_PATH } from './credential';
 import type { Call, Caller, Step } from './send';
 
 /** The last step: signs one request and sends it as it is. */
-export const exchange: Step<Call> = async (_, item, options, { paid }) => {
+export const sendSigned: Step<Call> = async (_, item, options, { paid }) => {
 	const { type, baseURL, namePrefix, redact } = item.account;
 	const body = isPlain(options.body)
 		? wireBody(wellFormed(options.body), namePrefix)
@@ -76,7 +76,7 @@ export async function signed(
 	{ paid, namePrefix, redact }: Signing,
 ): Promise<CleanResponse> {
 	// n8n rewords what the credential itself refuses.
-	requireUnseen(options, new URL(options.baseURL ?? options.url).protocol);
+	rejectUnsafeProxy(options, new URL(options.baseURL ?? options.url).protocol);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(
@@ -122,7 +122,7 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 	return new ServiceFailure(message, {
 		...own,
 		...{ cure, fields },
-		charge: chargeOf(own, paid),
+		charge: chargeRisk(own, paid),
 		headers: response.headers,
 		requestId: requestId(response.headers),
 		...(response.statusCode === 402 ? { details: paymentFacts(body) } : refundFacts(body)),
@@ -194,7 +194,7 @@ export async function transmit(
 	} catch (error) {
 		stop.abort();
 		if (error instanceof ServiceFailure) {
-			throw error.as(error.message, { charge: chargeOf(error.facts, paid) });
+			throw error.as(error.message, { charge: chargeRisk(error.facts, paid) });
 		}
 		const failure = connectionFailure(cleanError(error, redactAll()), options, signal, paid);
 		if (failure.facts.isUnsent !== true || knownAddresses.has(addressOf(options))) throw failure;

@@ -10,7 +10,7 @@ import type { FailureFacts } from '../core/failure';
 import { unreadable, withJson, type Answer } from '../core/answer';
 
 /** As much of an unreadable answer as an error keeps. */
-const KEPT = 10_000;
+const MAX_ANSWER_IN_ERROR = 10_000;
 
 const CURE =
 	'Try again later, and check that the Base URL of the credential is that of the service.';
@@ -45,7 +45,7 @@ export function isError(body: unknown): boolean {
 }
 
 /** A part of an answer without which the rest is still of use: null when it is something else. */
-export const perhaps = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
+export const orNull = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
 
 /** An entry of a list that has another shape than its reader knows, as it came. */
 export interface Unread {
@@ -75,7 +75,7 @@ export function readable<T>(entries: Array<T | Unread>): T[] {
 }
 
 /** An object whose named fields are checked; the others are kept as they are. */
-export const having = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
+export const objectWith = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
 /** A status of a job may have an `error` that is about the job. */
 function knowsErrors(shape: unknown): boolean {
@@ -84,7 +84,10 @@ function knowsErrors(shape: unknown): boolean {
 
 function keptFacts({ charge = 'none', body }: Answer): Partial<FailureFacts> {
 	if (charge === 'none') return { cure: CURE };
-	return { cure: CURE, details: { answer: cut(JSON.stringify(body) ?? '', KEPT).text } };
+	return {
+		cure: CURE,
+		details: { answer: cut(JSON.stringify(body) ?? '', MAX_ANSWER_IN_ERROR).text },
+	};
 }
 
 const KINDS: Record<string, string> = {

@@ -4,25 +4,25 @@ import { z } from 'zod';
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../core/answer';
 import { decodeBody, unreadMark } from '../core/decodeBody';
 import { isRecord } from '../core/record';
-import { having, isUnread, listOf, perhaps, readable, readAs } from './readAs';
+import { objectWith, isUnread, listOf, orNull, readable, readAs } from './readAs';
 import { wireText } from '../core/wireText';
 import { camelRecord } from './simplify';
 
-const SPANS = perhaps(
+const SPANS = orNull(
 	listOf(
-		having({
+		objectWith({
 			...{ start: z.number(), end: z.number() },
-			...{ word: perhaps(z.string()), text: perhaps(z.string()), char: perhaps(z.string()) },
+			...{ word: orNull(z.string()), text: orNull(z.string()), char: orNull(z.string()) },
 		}),
 	),
 );
 
-const TEXT = having({
+const TEXT = objectWith({
 	text: z.string(),
-	language: perhaps(z.string()),
-	duration: perhaps(z.number()),
-	tokens: perhaps(z.number()),
-	timestamps: perhaps(having({ word: SPANS, segment: SPANS, char: SPANS })),
+	language: orNull(z.string()),
+	duration: orNull(z.number()),
+	tokens: orNull(z.number()),
+	timestamps: orNull(objectWith({ word: SPANS, segment: SPANS, char: SPANS })),
 });
 
 /** One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. */

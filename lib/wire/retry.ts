@@ -12,7 +12,7 @@ import type { Call, Step } from './send';
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<Call> = async (next, item, options, policy) => {
 	const { maxTries = item.maxTries, ending: signal, paid } = policy;
-	const once = item.once === true && policy.free !== true;
+	const once = item.secretShownOnce === true && policy.free !== true;
 	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
 	let { isRepeat } = item;
@@ -53,7 +53,7 @@ export interface RetryPolicy {
 const NEWCOMER_MS = 3_000;
 
 /** From this try on, a far reset is believed; an error always names it. */
-const BELIEVED = 2;
+const TRUST_FAR_RESET_FROM_ATTEMPT = 2;
 
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
@@ -82,7 +82,10 @@ export async function withRetry<T>(
 		const most = isNewcomer ? Math.min(maxWaitMs, NEWCOMER_MS) : maxWaitMs;
 		if (attempt >= maxTries || waited + delay > most) {
 			if (isNewcomer) throw withCause(givenUp(failure, attempt, waited + limited), before);
-			const next = isLimit(failure) && !policy.delay ? delayOf(failure, BELIEVED, policy) : delay;
+			const next =
+				isLimit(failure) && !policy.delay
+					? delayOf(failure, TRUST_FAR_RESET_FROM_ATTEMPT, policy)
+					: delay;
 			const after = attempt < maxTries ? (next ?? delay) : undefined;
 			throw withCause(givenUp(failure, attempt, waited + limited, after), before);
 		}
@@ -152,7 +155,7 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		return await next(item, options, policy);
 	};
 	const answer = await send().catch((error: unknown) => {
-		settle(turn, error);
+		releaseTurn(turn, error);
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
@@ -160,7 +163,7 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 	return isJson ? withJson(answer) : answer;
 };
 
-function settle(turn: Turn, error: unknown): void {
+function releaseTurn(turn: Turn, error: unknown): void {
 	const facts = error instanceof ServiceFailure ? error.facts : undefined;
 	if (facts?.status !== undefined) turn.refused(facts);
 	else if (facts !== undefined && verdictOf(facts).charged === 'maybe') turn.lost();

@@ -76,7 +76,7 @@ export interface Call {
 	/** Whether they cost nothing, so that one may be sent again even if it was perhaps received. */
 	free: boolean;
 	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
-	once?: boolean;
+	secretShownOnce?: boolean;
 	/** Whether an earlier run of the node sent the same, and may have been charged. */
 	isRepeat?: boolean;
 	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
@@ -116,15 +116,15 @@ export interface PaidSteps {
 /** What an item that makes several requests may do with its place in the run. */
 export interface Run extends Memory {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
-	rest(ms: number): Promise<void>;
+	sleepWithoutSlot(ms: number): Promise<void>;
 	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */
-	spare(): (() => void) | undefined;
+	tryAcquireSlot(): (() => void) | undefined;
 	/** How many places are free. */
 	readonly free: number;
 	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
-	keep(facts: Record<string, unknown>): void;
+	recordPaidWork(facts: Record<string, unknown>): void;
 	/** Runs a task of the item as soon as there is room for another request in flight, after the items that wait. */
-	beside(task: () => Promise<void>): Promise<void>;
+	runInExtraSlot(task: () => Promise<void>): Promise<void>;
 	/**
 	 * Prices what this item has paid for since the last time, or one answer of it, for a walk that makes several paid calls or waits
 	 * after one; null when the price is not known.

@@ -4,7 +4,7 @@ import type { CleanResponse } from '../core/answer';
 import { transmit } from './exchange';
 
 /** Sends one request without a credential and returns its answer whatever its status. Throws a ServiceFailure when there is none. */
-export async function openExchange(
+export async function sendWithoutCredential(
 	context: IExecuteSingleFunctions,
 	request: IHttpRequestOptions,
 ): Promise<CleanResponse> {

@@ -7,11 +7,11 @@ import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { accountOf } from '../../lib/wire/account';
 import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
-import { having, readAs } from '../../lib/wire/readAs';
+import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { SendAll } from '../../lib/wire/send';
 import { readKey } from './updateKey';
 
-const ANSWER = having({ success: z.literal(true) });
+const ANSWER = objectWith({ success: z.literal(true) });
 
 /** Deletes the key, unless it is the one that this call is made with and the user did not ask for that. */
 export const deleteKey: SendAll = async function (options, send) {

@@ -5,10 +5,10 @@ import { withPathValues } from '../../lib/fields/routing';
 import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
-import { having, readAs } from '../../lib/wire/readAs';
+import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { Prepare, Send, SendAll } from '../../lib/wire/send';
 
-const ANSWER = having({ data: API_KEY });
+const ANSWER = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 
 /** What can be taken off a key, by the name of its field on the wire. */

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ServiceFailure } from '../../lib/core/failure';
-import { having, perhaps, readAs } from '../../lib/wire/readAs';
+import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
 import type { Send } from '../../lib/wire/send';
 import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
 import { balanceState } from '../../lib/billing/report/budget';
@@ -12,11 +12,11 @@ import type { BudgetSettings } from './budgetSettings';
 const AMOUNT = z.number().nullish();
 
 /** What the account has left (docs/maintainers/service.md#billing). */
-export const BALANCE = having({
+export const BALANCE = objectWith({
 	canConsume: z.boolean(),
-	consumptionCurrency: perhaps(z.string()),
-	balances: having({ usd: AMOUNT, diem: AMOUNT }),
-	diemEpochAllocation: perhaps(z.number()),
+	consumptionCurrency: orNull(z.string()),
+	balances: objectWith({ usd: AMOUNT, diem: AMOUNT }),
+	diemEpochAllocation: orNull(z.number()),
 });
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (docs/maintainers/service.md#billing). Throws a ServiceFailure when there is no balance. */

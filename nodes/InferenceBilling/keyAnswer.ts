@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { withPathValues } from '../../lib/fields/routing';
-import { having, readAs } from '../../lib/wire/readAs';
+import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { Send } from '../../lib/wire/send';
 import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
 import { amountOf, exactText } from '../../lib/billing/amount';
@@ -12,7 +12,7 @@ import { projection, spendState } from '../../lib/billing/report/budget';
 import { readableMonies } from '../../lib/billing/report/words';
 import { chosenKey, type BudgetSettings } from './budgetSettings';
 
-const ANSWER = having({ data: API_KEY });
+const ANSWER = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 const PERIODS: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
 

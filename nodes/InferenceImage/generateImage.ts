@@ -10,7 +10,7 @@ import { isRecord } from '../../lib/core/record';
 import { unreadable, wholeBody, type Answer } from '../../lib/core/answer';
 import { decodeBody } from '../../lib/core/decodeBody';
 import type { ServiceFailure } from '../../lib/core/failure';
-import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/wire/readAs';
+import { objectWith, isUnread, listOf, orNull, readable, readAs } from '../../lib/wire/readAs';
 import { setBody } from '../../lib/wire/body';
 import { notStored } from '../../lib/files/fileFailure';
 import {
@@ -25,10 +25,10 @@ import { cut } from '../../lib/core/cut';
 import { binaryImage, requireFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
-const IMAGES = having({
+const IMAGES = objectWith({
 	images: listOf(z.string().min(1)),
-	id: perhaps(z.string()),
-	timing: perhaps(having({})),
+	id: orNull(z.string()),
+	timing: orNull(objectWith({})),
 });
 
 interface ReferenceRow {

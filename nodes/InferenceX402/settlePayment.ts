@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { clock, wait } from '../../lib/core/clock';
 import { caught, isCancelled, ServiceFailure } from '../../lib/core/failure';
 import { requireSuccess } from '../../lib/wire/exchange';
-import { openExchange } from '../../lib/wire/sendWithoutCredential';
+import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { withRetry } from '../../lib/wire/retry';
 import type { Send } from '../../lib/wire/send';
 import { confirmation } from '../../lib/wallet/confirmation';
@@ -76,7 +76,7 @@ async function answerTo(
 	noteSigned(payment.wallet, payment.nonce, {
 		...{ units: offer.amount, at: payment.signedAt, until: lapsesAt(task) },
 	});
-	const sendOnce = async () => await requireSuccess(await openExchange(context, request));
+	const sendOnce = async () => await requireSuccess(await sendWithoutCredential(context, request));
 	const policy = { ...RETRIES, repeatable: true, signal };
 	const response = await withRetry(sendOnce, policy).catch(caught);
 	if (response instanceof ServiceFailure) return response;

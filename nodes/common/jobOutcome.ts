@@ -31,7 +31,7 @@ export async function jobOutcome(
 	// The service still has what came damaged.
 	if (!settings.deletesMedia || item.json.damaged !== undefined) return item;
 	// Another item may still end the run, and then this is the only trace of the file.
-	run.keep({ ...jobIds(call.job), stored: file.id ?? file.fileName });
+	run.recordPaidWork({ ...jobIds(call.job), stored: file.id ?? file.fileName });
 	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };
 }
 

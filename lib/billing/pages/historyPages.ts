@@ -12,7 +12,7 @@ export const PAGES_AT_ONCE = 10;
 
 export interface HistoryWalk<T> extends HistoryRequest<T> {
 	/** The run, whose free places the walk takes for further requests at the same time. */
-	run: Pick<Run, 'spare' | 'free'>;
+	run: Pick<Run, 'tryAcquireSlot' | 'free'>;
 }
 
 /**
@@ -94,7 +94,7 @@ class ReadAhead<T> {
 
 	/** The place of the item for one request in flight, and a spare one of the run for each other. */
 	private place(): (() => void) | undefined {
-		if (!this.hasOwnPlace) return this.walk.run.spare();
+		if (!this.hasOwnPlace) return this.walk.run.tryAcquireSlot();
 		this.hasOwnPlace = false;
 		return () => {
 			this.hasOwnPlace = true;

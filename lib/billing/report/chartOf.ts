@@ -1,6 +1,6 @@
 import type { StackedBars } from '../chart/stackedBars';
 import { slotsWithin, type Span, type SlotUnit } from '../slots';
-import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type Tally } from '../tally';
+import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type SpendTally } from '../tally';
 import type { MonthlyBudget } from './outlook';
 import { monthName } from './times';
 
@@ -24,7 +24,7 @@ export interface ChartOptions {
 }
 
 /** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
-export function chartOf(tally: Tally, options: ChartOptions): StackedBars {
+export function chartOf(tally: SpendTally, options: ChartOptions): StackedBars {
 	const { currency, span, zone, unit, title, subtitle, money } = options;
 	const own = tally.currencies.get(currency);
 	const slots = slotsWithin(span, zone, unit);

@@ -1,6 +1,6 @@
 import { amountOf, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
-import type { Standing } from './outlook';
+import type { CurrencySummary } from './outlook';
 import type { ProductRow, Totals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay } from './times';
@@ -22,7 +22,7 @@ const RUNNING = ['Today', 'This Month'];
 export type Fact = [name: string, value: string];
 
 /** Name and value of what is known of a currency, for every form of the report. The amounts have so many places, and add up as shown. */
-export function factsOf(currency: string, totals: Standing, places: number): Fact[] {
+export function factsOf(currency: string, totals: CurrencySummary, places: number): Fact[] {
 	const { entries, calls, promptTokens, completionTokens } = totals;
 	const facts = moneyFacts(totals, places).map(([name, value]): Fact => [
 		name,
@@ -70,7 +70,7 @@ export function changeText(shown: Amount, exact: Amount, places: number): string
 }
 
 /** How much of the budget is used, and what the period is expected to come to. */
-function outlookFacts({ budget, forecast }: Standing, currency: string): Fact[] {
+function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): Fact[] {
 	const facts: Fact[] = [];
 	if (budget !== undefined) {
 		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;

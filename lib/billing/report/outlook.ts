@@ -34,7 +34,7 @@ export interface Outlook extends Forecast {
 }
 
 /** What a currency came to, and how that stands. */
-export interface Standing extends Totals {
+export interface CurrencySummary extends Totals {
 	/** Where a budget was given. */
 	budget?: BudgetShare;
 	/** Of a period that is still running. */

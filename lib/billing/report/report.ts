@@ -1,6 +1,6 @@
 import { CURRENCIES, percentOf } from '../amount';
 import type { CostLabels } from '../costLabels';
-import type { Charge } from '../entry';
+import type { UsageCharge } from '../entry';
 import type { ReportPeriods } from '../period';
 import type { Counts } from '../recentRequests';
 import { slotsWithin, type SlotUnit } from '../slots';
@@ -12,7 +12,7 @@ import {
 	NOTHING,
 	ranking,
 	type Sum,
-	type Tally,
+	type SpendTally,
 } from '../tally';
 import { changeFrom, moneyOf, netOf, type Change, type Money } from './money';
 
@@ -49,8 +49,8 @@ export interface SlotRow extends Money, Counts {
 
 /** What was added up: the period itself, and the one before it when it is compared. */
 export interface Tallies {
-	current: Tally;
-	before?: Tally;
+	current: SpendTally;
+	before?: SpendTally;
 }
 
 /** The currencies that had any entry, in a fixed order; `usual` when there was none. */
@@ -133,7 +133,7 @@ export interface LabelRow extends Omit<ProductRow, 'product' | 'products'> {
 }
 
 /** A charge under its label in the place of its product. */
-export function labelled(charge: Charge, labels: CostLabels): Charge {
+export function labelled(charge: UsageCharge, labels: CostLabels): UsageCharge {
 	const { requestId } = charge;
 	const label = requestId === undefined ? undefined : labels.get(requestId);
 	return { ...charge, product: label ?? NO_LABEL };

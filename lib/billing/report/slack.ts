@@ -7,7 +7,7 @@ import {
 	shareText,
 	type Fact,
 } from './lines';
-import type { Standing } from './outlook';
+import type { CurrencySummary } from './outlook';
 import type { ProductRow } from './report';
 import type { SpendReport } from './spendReport';
 import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
@@ -49,7 +49,7 @@ function slackCode(text: string): string {
 }
 
 /** What is known of a currency, the values safe in mrkdwn. */
-function slackFacts(currency: string, totals: Standing): Fact[] {
+function slackFacts(currency: string, totals: CurrencySummary): Fact[] {
 	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
 	return facts.map(([name, value]) => [name, slackEscaped(value)]);
 }
@@ -157,7 +157,7 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 function currencyBlocks(
 	{ byProduct = [], anomalies }: SpendReport,
 	currency: string,
-	totals: Standing,
+	totals: CurrencySummary,
 	longest: number,
 ): SlackBlock[] {
 	const fields = fittingFacts(slackFacts(currency, totals)).map(([name, value]) =>

@@ -8,7 +8,7 @@ import {
 	budgetShare,
 	outlookOf,
 	type MonthlyBudget,
-	type Standing,
+	type CurrencySummary,
 } from './outlook';
 import {
 	labelRows,
@@ -47,7 +47,7 @@ export interface SpendReport extends Counts {
 	/** Those that had any entry in either period. */
 	currencies: string[];
 	entries: number;
-	totals: Record<string, Standing>;
+	totals: Record<string, CurrencySummary>;
 	/** The days that stand out; empty in a period of less than a week. */
 	anomalies: Anomaly[];
 	byProduct?: ProductRow[];
@@ -99,7 +99,7 @@ function outlooks(
 	tallies: Tallies,
 	currency: string,
 	{ periods, zone, budget: monthly }: ReportOptions,
-): Pick<Standing, 'budget' | 'forecast'> {
+): Pick<CurrencySummary, 'budget' | 'forecast'> {
 	const budget =
 		monthly !== undefined && currency === BUDGET_CURRENCY
 			? budgetShare(tallies, periods, monthly)

@@ -139,7 +139,7 @@ export class ChatCalls {
 	}
 
 	private async answerOf({ tools }: BoundTools, body: Json, answer: Answer): Promise<ModelAnswer> {
-		await this.calls.settle(answer, body);
+		await this.calls.setCost(answer, body);
 		const offered = tools.map(offeredTool);
 		const whole = modelAnswer(completionOf(answer, body), answer, offered, this.taken);
 		for (const { id } of whole.calls) this.taken.add(id);

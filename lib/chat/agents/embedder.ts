@@ -98,7 +98,7 @@ async function request(
 		throw withBatchAdvice(caught(error), input.length);
 	});
 	const json = isRecord(answer.body) ? answer.body : {};
-	const cost = await calls.settle(answer, json);
+	const cost = await calls.setCost(answer, json);
 	return { ...readEmbeddings(answer, input.length, body.dimensions), cost };
 }
 

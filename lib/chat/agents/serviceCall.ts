@@ -36,7 +36,7 @@ export interface ServiceCalls {
 	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
 	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
 	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
-	settle(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
+	setCost(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
 }
 
 /** How the requests of a sub-node are handled. */
@@ -79,8 +79,8 @@ export function serviceCalls(
 				});
 			});
 		},
-		async settle(answer, json) {
-			return (await open.get(answer)?.charges.settle(json as IDataObject)) ?? null;
+		async setCost(answer, json) {
+			return (await open.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
 		},
 	};
 }

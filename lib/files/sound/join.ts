@@ -1,7 +1,7 @@
 import { ByteReader } from './containers/byteReader';
 import { JOINED } from './formats';
 import type { FrameUnit } from './containers/frames';
-import { Tally, Unreadable, type Recording, type Unit } from './containers/recording';
+import { FileTotals, Unreadable, type Recording, type Unit } from './containers/recording';
 
 type Files = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Open = (reader: ByteReader) => Promise<Recording>;
@@ -39,7 +39,7 @@ export async function joinPlan(extension: string, files: Files): Promise<Plan> {
 	}
 	const surveys = await surveyAll(files, open);
 	const [first] = surveys;
-	const tally = new Tally();
+	const tally = new FileTotals();
 	for (const { units } of surveys) for (const unit of units) tally.add(unit);
 	const writer = first.writer({ ...tally.total, surplus: surveys.at(-1)?.surplus ?? 0 });
 	return {

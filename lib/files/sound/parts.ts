@@ -42,13 +42,13 @@ export async function* recordingParts(
 	const part = new OpenPart(recording, limits);
 	for await (const unit of recording.units) {
 		// A decoder expects one kind of sound in a file.
-		if (part.hasNews && !part.soundsLike(unit)) yield part.last();
+		if (part.hasNewUnits && !part.soundsLike(unit)) yield part.last();
 		if (!part.fits(unit, limits)) yield part.cut();
 		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
 		part.add(unit);
 	}
 	if (part.isEmpty) throw new Unreadable('has no sound');
-	if (part.hasNews) yield part.file();
+	if (part.hasNewUnits) yield part.file();
 }
 
 /** The part that is being filled. */
@@ -73,7 +73,7 @@ class OpenPart {
 		this.repeats = !inSequence;
 	}
 
-	get hasNews(): boolean {
+	get hasNewUnits(): boolean {
 		return this.units.length > this.lead + this.again;
 	}
 
@@ -88,7 +88,7 @@ class OpenPart {
 
 	fits({ bytes, seconds }: Unit, limits: PartLimits): boolean {
 		if (this.bytes + bytes.length > limits.bytes) return false;
-		return !this.hasNews || this.seconds + seconds <= limits.seconds;
+		return !this.hasNewUnits || this.seconds + seconds <= limits.seconds;
 	}
 
 	add(unit: Unit): void {

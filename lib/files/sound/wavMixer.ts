@@ -35,7 +35,7 @@ export async function wavSamples(file: Buffer): Promise<Samples> {
 }
 
 /** Puts samples at their times into one WAV file, with silence between them; where two sound at once, both are heard. */
-export class Timeline {
+export class WavMixer {
 	private at = 0;
 
 	/** What sounds after `at`. */

@@ -11,7 +11,7 @@ import {
 	moduleStanding,
 	platformStanding,
 	worst,
-	type Standing,
+	type PlatformStatus,
 } from './platform';
 import type { Question } from './question';
 import type { Quote } from './quote';
@@ -25,7 +25,7 @@ export function checkPlatform(
 	checks: Checks,
 	quote: Quote | undefined,
 	question: Question,
-): Standing | undefined {
+): PlatformStatus | undefined {
 	const { collateral, now, roots } = question;
 	const chain = checks.run('Certificate Chain', `a root ${roots.intel}`, () => {
 		const [leaf, authority, root, ...more] = followChain(need(quote).chain, roots.intel, now);
@@ -86,8 +86,8 @@ export function checkPlatform(
 		);
 		return [`FMSPC ${facts.fmspc}`, facts];
 	});
-	const parts: Standing[] = [];
-	const level = (name: string, look: () => Standing) =>
+	const parts: PlatformStatus[] = [];
+	const level = (name: string, look: () => PlatformStatus) =>
 		checks.run(name, 'a level that Intel lists', () => {
 			const found = look();
 			parts.push(found);

@@ -4,7 +4,7 @@ import type { PckFacts } from './pck';
 import type { Quote } from './quote';
 
 /** The TCB status of a part of the platform, with the advisories of Intel that concern it. */
-export interface Standing {
+export interface PlatformStatus {
 	status: string;
 	advisories: string[];
 }
@@ -30,7 +30,7 @@ interface Level<T> {
 }
 
 /** The level of the platform: the first one that its components reach. Throws a Mismatch where there is none. */
-export function platformStanding(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote): Standing {
+export function platformStanding(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote): PlatformStatus {
 	// With a TDX module that has an identity of its own, the first two numbers are those of the module.
 	const start = (tcbSvn[1] ?? 0) > 0 ? 2 : 0;
 	return standing(
@@ -50,7 +50,7 @@ export function platformStanding(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote
 export function moduleStanding(
 	info: TcbInfo,
 	{ tcbSvn, mrSignerSeam, seamAttributes }: Quote,
-): Standing {
+): PlatformStatus {
 	const [svn = 0, version = 0] = tcbSvn;
 	const id = `TDX_${version.toString(16).padStart(2, '0').toUpperCase()}`;
 	const identity = info.tdxModuleIdentities.find((one) => one.id === id);
@@ -70,7 +70,7 @@ export function moduleStanding(
 }
 
 /** The level of the quoting enclave. Throws a Mismatch where it is not the one of Intel. */
-export function enclaveStanding(identity: QeIdentity, { qeReport }: Quote): Standing {
+export function enclaveStanding(identity: QeIdentity, { qeReport }: Quote): PlatformStatus {
 	const { miscselect, miscselectMask, attributes, attributesMask, mrsigner, isvprodid } = identity;
 	const misc = Buffer.from(qeReport.subarray(16, 20)).reverse();
 	must(masked(misc, miscselectMask).equals(bytes(miscselect)), 'another MISCSELECT');
@@ -89,8 +89,8 @@ export function enclaveStanding(identity: QeIdentity, { qeReport }: Quote): Stan
 }
 
 /** The worst of several, with the advisories of all. */
-export function worst(standings: Standing[]): Standing {
-	const rank = ({ status }: Standing) => {
+export function worst(standings: PlatformStatus[]): PlatformStatus {
+	const rank = ({ status }: PlatformStatus) => {
 		const found = STATUSES.indexOf(status);
 		return found < 0 ? STATUSES.length : found;
 	};
@@ -108,7 +108,7 @@ function standing<T>(
 	levels: Array<Level<T>>,
 	what: string,
 	reaches: (tcb: T) => boolean,
-): Standing {
+): PlatformStatus {
 	const found = levels.find(({ tcb }) => reaches(tcb));
 	if (found === undefined) throw new Mismatch(`${what} is below every level that Intel lists`);
 	return { status: found.tcbStatus, advisories: found.advisoryIDs };

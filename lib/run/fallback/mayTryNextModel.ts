@@ -5,7 +5,7 @@ import { isBlock } from '../../wire/pacing/rateLimits';
  * Whether another model may be asked after this failure: the call was certainly not charged (docs/maintainers/service.md#charges), and the model
  * is offline, withdrawn, unknown, over capacity or, if `hasOwnLimits`, at its rate limit.
  */
-export function leavesModel(facts: FailureFacts, hasOwnLimits: boolean): boolean {
+export function mayTryNextModel(facts: FailureFacts, hasOwnLimits: boolean): boolean {
 	const { kind, charge = 'none', status, code, fields = [] } = facts;
 	if (kind !== 'refused' || charge !== 'none') return false;
 	switch (status) {

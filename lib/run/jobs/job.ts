@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Answer } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { failureOf, ServiceFailure } from '../../core/failure';
-import { having, perhaps, readAs } from '../../wire/readAs';
+import { objectWith, orNull, readAs } from '../../wire/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/maintainers/service.md#jobs). */
 export interface Job {
@@ -20,10 +20,10 @@ export interface Job {
 	downloadUrl?: string;
 }
 
-const QUEUED = having({
+const QUEUED = objectWith({
 	queue_id: z.string().min(1),
-	model: perhaps(z.string()),
-	download_url: perhaps(z.string()),
+	model: orNull(z.string()),
+	download_url: orNull(z.string()),
 });
 
 /** What one needs to take a job up again, as it stands in items and errors. */

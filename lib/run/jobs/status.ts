@@ -6,7 +6,7 @@ import { decodeBody, unreadMark } from '../../core/decodeBody';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { refundOf } from '../../wire/errors/refund';
-import { having, perhaps, readAs } from '../../wire/readAs';
+import { objectWith, orNull, readAs } from '../../wire/readAs';
 import { saysSomething } from '../../core/serviceError';
 import { camelRecord } from '../../wire/simplify';
 import { wordsIn } from '../../wire/errors/wordsIn';
@@ -18,18 +18,18 @@ export type JobState = 'running' | 'done' | 'failed' | 'doubtful';
 
 const LARGEST_STATUS = 1_000_000;
 /** As much of the last answer as an error keeps, in characters. */
-const KEPT = 10_000;
+const MAX_STATUS_IN_ERROR = 10_000;
 
-const STATUS = having({
+const STATUS = objectWith({
 	status: z.string(),
-	average_execution_time: perhaps(z.number()),
-	execution_duration: perhaps(z.number()),
+	average_execution_time: orNull(z.number()),
+	execution_duration: orNull(z.number()),
 	// What is wrong with the job, and not with the call.
 	error: z.unknown(),
 });
 
 /** The same of a job that failed, where the status is left out. */
-const FAILED_STATUS = STATUS.extend({ status: perhaps(z.string()) });
+const FAILED_STATUS = STATUS.extend({ status: orNull(z.string()) });
 
 /** What a retrieve call says of a job, with the names of an item. */
 export function camelFacts(facts: IDataObject): IDataObject {
@@ -39,7 +39,10 @@ export function camelFacts(facts: IDataObject): IDataObject {
 /** The same for the details of an error, of a size that n8n can keep. */
 export function lastAnswer(facts: IDataObject): IDataObject {
 	const text = JSON.stringify(facts);
-	return { lastAnswer: text.length > KEPT ? cut(text, KEPT).text : camelFacts(facts) };
+	return {
+		lastAnswer:
+			text.length > MAX_STATUS_IN_ERROR ? cut(text, MAX_STATUS_IN_ERROR).text : camelFacts(facts),
+	};
 }
 
 /** The words of the service, and those of model-specific guides (docs/maintainers/service.md#jobs). */

@@ -80,7 +80,7 @@ export class RecordingWalk {
 		const others = this.input.settings.partsAtOnce - 1;
 		// One that finds no room before the others are done comes too late, and does nothing.
 		for (let other = 0; other < others; other++) {
-			void this.input.run.beside(async () => await this.noted(work()));
+			void this.input.run.runInExtraSlot(async () => await this.noted(work()));
 		}
 		await this.noted(work());
 		await Promise.all(this.busy);
@@ -108,7 +108,7 @@ export class RecordingWalk {
 		try {
 			const made = await run.paid.step(key, make);
 			this.made[index] = { ...made, ...timesOf(part) };
-			run.keep({ part: index + 1, requestId: made.requestId, model: made.model });
+			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
 			if (index === 0 && isUntimed && needsTimes(settings)) throw badInput(NO_TIMES);
 		} catch (error) {

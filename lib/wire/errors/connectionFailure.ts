@@ -9,7 +9,7 @@ import {
 	type FailureFacts,
 } from '../../core/failure';
 import { codeOf, isNeverSent, socketState, syscallOf, wayOf } from './connectionError';
-import { chargeOf } from './verdict';
+import { chargeRisk } from './verdict';
 
 /** As much as a person reads. */
 const LONGEST_REASON = 1_000;
@@ -37,7 +37,7 @@ export function connectionFailure(
 	const kind = TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable';
 	const facts = { kind, code, isUnsent } as const;
 	const { message, cure } = words(error, options, facts);
-	return new ServiceFailure(message, { ...facts, cure, charge: chargeOf(facts, paid) }, error);
+	return new ServiceFailure(message, { ...facts, cure, charge: chargeRisk(facts, paid) }, error);
 }
 
 /** What n8n says of an address that its protection against forged requests blocks. */

@@ -44,7 +44,7 @@ export function explain(status: number, body: unknown): Explanation {
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
 	const cure = said === '' ? (row.silent ?? advice) : advice;
 	return {
-		message: together(row.cause, said),
+		message: withServiceMessage(row.cause, said),
 		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
@@ -90,7 +90,7 @@ function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
 }
 
 /** What went wrong, and what the service says of it; that alone where it says the same. */
-function together(cause: string, said: string): string {
+function withServiceMessage(cause: string, said: string): string {
 	const start = (text: string) => text.toLowerCase().split(' ').slice(0, 3).join(' ');
 	if (start(cause) === start(said)) return said;
 	return said === '' ? cause : `${cause}: ${said}`;

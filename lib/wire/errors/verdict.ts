@@ -71,7 +71,7 @@ function isUseless(code = ''): boolean {
 }
 
 /** What may have been charged for a call that ended so. */
-export function chargeOf(attempt: Attempt, paid: boolean): Charge {
+export function chargeRisk(attempt: Attempt, paid: boolean): Charge {
 	return paid && verdictOf(attempt).charged === 'maybe' ? 'possible' : 'none';
 }
 

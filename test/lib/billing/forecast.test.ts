@@ -2,7 +2,7 @@ import { jStat } from 'jstat';
 import { DateTime } from 'luxon';
 
 import { amountOf } from '../../../lib/billing/amount';
-import type { Charge } from '../../../lib/billing/entry';
+import type { UsageCharge } from '../../../lib/billing/entry';
 import { DailySpend, forecast, lastDays, studentT90 } from '../../../lib/billing/forecast';
 import { Random } from './random';
 
@@ -73,7 +73,7 @@ it('counts days of the zone from the first charge on, without today', () => {
 		daily.add({
 			at: DateTime.fromISO(time, { zone }).toMillis(),
 			amount: amountOf(amount, 'amount'),
-		} as Charge);
+		} as UsageCharge);
 	charge('2026-03-22T23:59', -100);
 	charge('2026-03-26T00:00', -1);
 	charge('2026-03-28T23:59', -3);

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { frameFormat, frameRecording, framesIn, type Frame, type FrameUnit } from './frames';
-import { Timeline, Unreadable, type Recording, type RecordingFormat } from './recording';
+import { ReadPosition, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** By the index in headers (ISO/IEC 14496-3, 1.6.3.4). */
 export const AAC_RATES = [
@@ -23,7 +23,7 @@ const LARGEST_FRAME = 0x1fff;
 
 /** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
 export async function aacRecording(reader: ByteReader): Promise<Recording> {
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	return adtsRecording(framesIn(reader, aacFrame, timeline), timeline);
 }
 
@@ -34,7 +34,7 @@ export const adtsFormat: RecordingFormat = {
 };
 
 /** A recording that is written as ADTS frames. */
-export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: Timeline): Recording {
+export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: ReadPosition): Recording {
 	return { ...frameRecording(units, timeline), ...adtsFormat };
 }
 

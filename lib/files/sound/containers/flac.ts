@@ -2,7 +2,7 @@ import type { ByteReader } from './byteReader';
 import { flacHeadAt, isWholeFrame, LONGEST_HEAD, renumbered, type FlacHead } from './flacFrame';
 import {
 	SeveralFiles,
-	Timeline,
+	ReadPosition,
 	Unreadable,
 	type Recording,
 	type RecordingFormat,
@@ -41,7 +41,7 @@ export interface FlacUnit extends Unit {
 /** FLAC: frames that are numbered again, under a header that counts their samples (RFC 9639). Throws an Unreadable. */
 export async function flacRecording(reader: ByteReader): Promise<Recording> {
 	const info = await flacInfo(reader);
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	return { ...flacFormat(info), units: framesIn(reader, info, timeline), gaps: timeline.gaps };
 }
 
@@ -113,7 +113,7 @@ function streamHead({ bytes }: FlacInfo, { samples, largest, isEven }: Total): B
 async function* framesIn(
 	reader: ByteReader,
 	info: FlacInfo,
-	timeline: Timeline,
+	timeline: ReadPosition,
 ): AsyncGenerator<FlacUnit> {
 	const { rate, channels } = info;
 	const sound = flacSound(info);

@@ -3,7 +3,7 @@ import {
 	Unreadable,
 	type Recording,
 	type RecordingFormat,
-	type Timeline,
+	type ReadPosition,
 	type Unit,
 } from './recording';
 import { TAG_START, tagAt } from './tags';
@@ -53,9 +53,9 @@ export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer
 /** What is known of a file of frames, whose units `units` are. */
 export function frameRecording(
 	units: AsyncIterable<FrameUnit>,
-	timeline: Timeline,
-): Pick<Recording, 'units' | 'gaps' | 'lies'> {
-	return { units, gaps: timeline.gaps, lies: () => timeline.goesOn };
+	timeline: ReadPosition,
+): Pick<Recording, 'units' | 'gaps' | 'hasSoundAfterEnd'> {
+	return { units, gaps: timeline.gaps, hasSoundAfterEnd: () => timeline.goesOn };
 }
 
 /** The frames whose bytes the first one uses, and one before it, whose sound fades into it. */
@@ -74,7 +74,7 @@ function leadOf(units: readonly Unit[], at: number): number {
 export async function* framesIn(
 	reader: ByteReader,
 	frameAt: FrameAt,
-	timeline: Timeline,
+	timeline: ReadPosition,
 	atIndex?: (bytes: Buffer, frame: Frame) => number | undefined,
 ): AsyncGenerator<FrameUnit> {
 	const sum = { bytes: 0, seconds: 0 };

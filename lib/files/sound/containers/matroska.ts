@@ -11,7 +11,7 @@ import type { ByteReader } from './byteReader';
 import { matroskaStructure, type MatroskaStructure } from './matroskaClusters';
 import { CODECS, type Codec } from './matroskaCodecs';
 import { UndamagedFile } from './matroskaFile';
-import { Timeline, Unreadable, type Recording, type Unit } from './recording';
+import { ReadPosition, Unreadable, type Recording, type Unit } from './recording';
 
 /** Times are rounded to milliseconds, and recorders round more: a packet that is less early or late follows the one before it. */
 const JITTER_SECONDS = 0.05;
@@ -35,7 +35,7 @@ export async function matroskaRecording(reader: ByteReader): Promise<Recording> 
 		throw file.failure ?? error;
 	});
 	// What is skipped plays before the start.
-	const timeline = new Timeline(-(codec.skipped ?? 0) / codec.rate || 0);
+	const timeline = new ReadPosition(-(codec.skipped ?? 0) / codec.rate || 0);
 	const units = new PacketWalk({ file, structure, track, codec, timeline }).units();
 	return { ...codec.format, units, gaps: timeline.gaps };
 }
@@ -81,7 +81,7 @@ interface Walked {
 	structure: MatroskaStructure;
 	track: InputAudioTrack;
 	codec: Codec;
-	timeline: Timeline;
+	timeline: ReadPosition;
 }
 
 /** Sets the times of packets, and finds what is missing between them. */

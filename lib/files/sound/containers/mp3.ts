@@ -1,7 +1,7 @@
 import { bitsAt, type ByteReader } from './byteReader';
 import { frameFormat, frameRecording, framesIn, type Frame } from './frames';
 import {
-	Timeline,
+	ReadPosition,
 	Unreadable,
 	type Recording,
 	type RecordingFormat,
@@ -27,7 +27,7 @@ export async function mp3Recording(reader: ByteReader): Promise<Recording> {
 			'is an MP3 file with a free bit rate, which cannot be split without re-encoding it',
 		);
 	}
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	const known: { index?: Index; first?: Uint8Array } = {};
 	async function* units() {
 		const frames = framesIn(reader, mp3Frame, timeline, (bytes, frame) => {

@@ -2,19 +2,19 @@ import { AAC_SAMPLES, adtsFrame, adtsRecording } from './aac';
 import type { ByteReader } from './byteReader';
 import type { FrameUnit } from './frames';
 import { mp4Sound, type Mp4Sound } from './mp4Index';
-import { Timeline, Unreadable, type Recording } from './recording';
+import { ReadPosition, Unreadable, type Recording } from './recording';
 
 /** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an Unreadable. */
 export async function mp4Recording(reader: ByteReader): Promise<Recording> {
 	const sound = await mp4Sound(reader);
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	return adtsRecording(unitsOf(reader, sound, timeline), timeline);
 }
 
 async function* unitsOf(
 	reader: ByteReader,
 	{ config, places, edits, length }: Mp4Sound,
-	timeline: Timeline,
+	timeline: ReadPosition,
 ): AsyncGenerator<FrameUnit> {
 	const seconds = AAC_SAMPLES / config.rate;
 	let index = 0;

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { tableChecksum } from './checksum';
-import { Unreadable, type Timeline, type Total, type Unit, type Writer } from './recording';
+import { Unreadable, type ReadPosition, type Total, type Unit, type Writer } from './recording';
 
 const PAGE_HEAD = 27;
 const CONTINUED = 1;
@@ -142,7 +142,7 @@ export async function nextPacket(packets: OggPackets): Promise<Buffer> {
 interface Coding {
 	rate: number;
 	sound: string;
-	timeline: Timeline;
+	timeline: ReadPosition;
 	/** How many samples a packet plays; undefined for one that holds no sound. */
 	samplesOf(packet: Buffer): number | undefined;
 	/** Samples at the start that are not played. */

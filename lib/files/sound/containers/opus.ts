@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
-import { Timeline, Unreadable, type Recording, type RecordingFormat } from './recording';
+import { ReadPosition, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** Positions in Opus are always counted at this rate (RFC 7845, 4). */
 export const OPUS_RATE = 48_000;
@@ -18,7 +18,7 @@ export async function opusRecording(reader: ByteReader): Promise<Recording> {
 	const head = await nextPacket(packets);
 	const tags = await nextPacket(packets);
 	if (!isOpusHead(head)) throw new Unreadable('is not an Ogg Opus file');
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	let surplus = 0;
 	const coding = {
 		...{ rate: OPUS_RATE, sound: opusSound(head), timeline, samplesOf: opusSamples },
@@ -60,7 +60,7 @@ export function opusFormat(head: Buffer, tags: Buffer = NO_TAGS): RecordingForma
 		writer(total) {
 			const start = Buffer.from(head);
 			// A part that does not start the recording skips what is there for the decoder only.
-			if (total.lead > 0) start.writeUInt16LE(total.lead, 10);
+			if (total.preRollUnits > 0) start.writeUInt16LE(total.preRollUnits, 10);
 			// Long tags, such as pictures, would take several pages.
 			return oggWriter([start, tags.length < LARGEST_TAGS ? tags : NO_TAGS], total);
 		},

@@ -56,7 +56,7 @@ export interface Recording extends RecordingFormat {
 	/** How many samples at the end are not played; known once the units were read. */
 	surplus?(): number;
 	/** Whether there is sound after what looks like the end of the file; known once the units were read. */
-	lies?(): boolean;
+	hasSoundAfterEnd?(): boolean;
 }
 
 /** What a file that is written holds. */
@@ -65,7 +65,7 @@ export interface Total {
 	samples: number;
 	units: number;
 	/** Samples at the start that are there for the decoder only. */
-	lead: number;
+	preRollUnits: number;
 	/** Samples of the largest unit. */
 	largest: number;
 	/** Whether all units but the last one have as many samples. */
@@ -84,9 +84,9 @@ export interface Writer {
 }
 
 /** Adds up the units of a file. */
-export class Tally {
+export class FileTotals {
 	readonly total: Total = {
-		...{ bytes: 0, samples: 0, units: 0, lead: 0, largest: 0 },
+		...{ bytes: 0, samples: 0, units: 0, preRollUnits: 0, largest: 0 },
 		...{ isEven: true, isConstant: true },
 	};
 
@@ -113,10 +113,10 @@ export function fileOf(
 	units: readonly Unit[],
 	lead: number,
 ): Uint8Array[] {
-	const tally = new Tally();
+	const tally = new FileTotals();
 	for (const unit of units) tally.add(unit);
 	const skipped = units.slice(0, lead).reduce((sum, { samples }) => sum + samples, 0);
-	const { head, add, end } = recording.writer({ ...tally.total, lead: skipped });
+	const { head, add, end } = recording.writer({ ...tally.total, preRollUnits: skipped });
 	return [...head, ...units.flatMap(add), ...end()];
 }
 
@@ -126,7 +126,7 @@ const TOLERANCE = 0.001;
 const LONGEST_SECONDS = 1_000_000;
 
 /** Where a reader is in a recording, in seconds, and what it could not read before. */
-export class Timeline {
+export class ReadPosition {
 	readonly gaps: Gap[] = [];
 
 	/** Whether sound was found after an end, where a decoder may stop. */

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
-import { Timeline, Unreadable, type Recording, type RecordingFormat } from './recording';
+import { ReadPosition, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** Both long headers fit on one page. */
 const LARGEST_HEADER = LARGEST_ON_PAGE >> 1;
@@ -13,7 +13,7 @@ export async function vorbisRecording(reader: ByteReader): Promise<Recording> {
 	const comments = await nextPacket(packets);
 	const setup = await nextPacket(packets);
 	const { rate, sound, samplesOf, ...format } = vorbisFormat([head, comments, setup]);
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	const units = oggUnits(packets, { rate, sound, timeline, samplesOf });
 	return { ...format, units, gaps: timeline.gaps };
 }

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byteReader';
-import { Timeline, Unreadable, type Recording, type Unit } from './recording';
+import { ReadPosition, Unreadable, type Recording, type Unit } from './recording';
 
 const UNIT_SECONDS = 0.02;
 const LONGEST_FORMAT = 4096;
@@ -18,14 +18,14 @@ export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
 
 /** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). Throws an Unreadable. */
 export async function wavRecording(reader: ByteReader): Promise<Recording> {
-	const { format, sound, lies } = await wavSound(reader);
+	const { format, sound, hasSoundAfterEnd: lies } = await wavSound(reader);
 	const samples = sampleFormat(format);
-	const timeline = new Timeline();
+	const timeline = new ReadPosition();
 	return {
 		...{ extension: 'wav', mimeType: 'audio/wav', quiet: 0.08, playsLead: false, format },
 		...{ units: unitsOf(reader, samples, sound, timeline), gaps: timeline.gaps },
 		leadOf: () => 0,
-		lies,
+		hasSoundAfterEnd: lies,
 		writer({ bytes }) {
 			const tail = Buffer.alloc(bytes % 2);
 			return {
@@ -43,7 +43,7 @@ interface WavSound {
 	/** Passes the chunks between sound, and returns how many bytes of sound follow where the reader then is: Infinity where the file does not say, 0 at its end. */
 	sound(): Promise<number>;
 	/** Whether sound was found where the file says that there is none. */
-	lies(): boolean;
+	hasSoundAfterEnd(): boolean;
 }
 
 /** The format of a WAV file that the reader is at the start of. Throws an Unreadable when there is no sound, or no format before it. */
@@ -84,7 +84,7 @@ async function wavSound(reader: ByteReader): Promise<WavSound> {
 	let isStart = true;
 	return {
 		format,
-		lies: () => isLie,
+		hasSoundAfterEnd: () => isLie,
 		async sound() {
 			if (!isStart) return await sound();
 			isStart = false;
@@ -128,7 +128,7 @@ async function* unitsOf(
 	reader: ByteReader,
 	format: SampleFormat,
 	sound: () => Promise<number>,
-	timeline: Timeline,
+	timeline: ReadPosition,
 ): AsyncGenerator<Unit> {
 	const { rate, frameBytes, code, channels, bits } = format;
 	const facts = { sound: `${code}, ${rate} Hz, ${channels} ch, ${bits} bits` };

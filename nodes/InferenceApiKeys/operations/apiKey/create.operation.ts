@@ -15,7 +15,7 @@ export const createKey = {
 		routing: { request: { method: 'POST', url: '/api_keys' } },
 	},
 	free: true,
-	once: true,
+	secretShownOnce: true,
 	prepare: [checkNewKey],
 	sendAll: create,
 	fields: [

@@ -1,21 +1,21 @@
 import { amountOf } from '../../../../lib/billing/amount';
-import type { Charge } from '../../../../lib/billing/entry';
+import type { UsageCharge } from '../../../../lib/billing/entry';
 import { anomaliesOf } from '../../../../lib/billing/report/anomalies';
 import { slotNames } from '../../../../lib/billing/slots';
-import { Tally } from '../../../../lib/billing/tally';
+import { SpendTally } from '../../../../lib/billing/tally';
 
 const DAY = 86_400_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
 
 /** A tally of the days from 1 March on, with the label or product in front. */
-function tallyOf(labels: Record<string, number[]>): Tally {
-	const tally = new Tally(slotNames('UTC', 'hour'));
+function tallyOf(labels: Record<string, number[]>): SpendTally {
+	const tally = new SpendTally(slotNames('UTC', 'hour'));
 	for (const [product, days] of Object.entries(labels)) {
 		for (const [day, amount] of days.entries()) {
 			if (amount === 0) continue;
 			const at = start + day * DAY + 3_600_000;
 			const [spent, units] = [amountOf(-amount, 'amount'), amountOf(1, 'units')];
-			tally.add({ at, currency: 'USD', product, amount: spent, units } as Charge);
+			tally.add({ at, currency: 'USD', product, amount: spent, units } as UsageCharge);
 		}
 	}
 	return tally;

@@ -1,24 +1,24 @@
 import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
-import { chargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/entry';
 import { reportPeriods } from '../../../../lib/billing/period';
 import { chartOf } from '../../../../lib/billing/report/chartOf';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { slotNames } from '../../../../lib/billing/slots';
-import { Tally } from '../../../../lib/billing/tally';
+import { SpendTally } from '../../../../lib/billing/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
 const look = { currency: 'USD', zone: 'UTC', series: 7, title: 'T', subtitle: '', money: 'USD' };
 
 /** A report of yesterday, of charges (negative) and refunds by product. */
 function reportOf(amounts: Record<string, number>, before: number[] = [], top = 10) {
-	const tallies = { current: new Tally(slotNames('UTC', 'day')), before: new Tally() };
+	const tallies = { current: new SpendTally(slotNames('UTC', 'day')), before: new SpendTally() };
 	for (const [sku, amount] of Object.entries(amounts)) {
-		tallies.current.add(chargeOf({ ...entry, sku, amount }));
+		tallies.current.add(usageChargeOf({ ...entry, sku, amount }));
 	}
-	for (const amount of before) tallies.before.add(chargeOf({ ...entry, amount }));
+	for (const amount of before) tallies.before.add(usageChargeOf({ ...entry, amount }));
 	const periods = reportPeriods('yesterday', Date.parse('2026-05-03T06:00:00Z'), 'UTC');
 	const groups = new Set(['product', 'day']);
 	const wish = { label: 'Yesterday', periods, zone: 'UTC', top, groups };
@@ -37,12 +37,12 @@ describe('an entry', () => {
 		[{ amount: null }, 'whose amount is not a number: null'],
 		[{ timestamp: { toString: 1 } }, 'with an invalid timestamp: {"toString":1}'],
 	])('with %j is refused', (change, sentence) => {
-		expect(() => chargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
+		expect(() => usageChargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
 	});
 });
 
 it('whose product is no text is called by its JSON', () => {
-	const { product } = chargeOf({ ...entry, amount: -1, sku: { toString: 1 } });
+	const { product } = usageChargeOf({ ...entry, amount: -1, sku: { toString: 1 } });
 	expect(product).toBe('{"toString":1}');
 });
 
@@ -87,7 +87,7 @@ describe('a report', () => {
 		for (const name of ['today', 'thisMonth'] as const) {
 			const { current: span, before } = reportPeriods(name, Date.parse('2026-05-01T00:00Z'), 'UTC');
 			expect([span.end - span.start, before.end - before.start]).toEqual([0, 0]);
-			const chart = chartOf(new Tally(), { ...look, span, unit: 'hour' });
+			const chart = chartOf(new SpendTally(), { ...look, span, unit: 'hour' });
 			expect((await stackedBarsPng(chart)).subarray(1, 4).toString()).toBe('PNG');
 			expect(stackedBarsSvg(chart)).toContain('</svg>');
 			expect(stackedBarsSvg(chart)).not.toMatch(/NaN|Infinity/);

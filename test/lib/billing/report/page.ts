@@ -1,11 +1,11 @@
-import { chargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
 import { chartOf } from '../../../../lib/billing/report/chartOf';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
 import { currencyWords } from '../../../../lib/billing/report/words';
 import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
-import { Tally } from '../../../../lib/billing/tally';
+import { SpendTally } from '../../../../lib/billing/tally';
 
 export interface PageWish {
 	/** Entries of the wire, in order of time. */
@@ -29,9 +29,9 @@ export function madePage(wish: PageWish): { report: SpendReport; html: string } 
 			? reportPeriods(period, end, zone)
 			: customPeriods({ start: end - wish.days * 86_400_000, end }, zone);
 	const { current, before } = periods;
-	const tallies = { current: new Tally(slotNames(zone, 'hour')), before: new Tally() };
+	const tallies = { current: new SpendTally(slotNames(zone, 'hour')), before: new SpendTally() };
 	for (const entry of entries) {
-		const charge = chargeOf({ ...entry });
+		const charge = usageChargeOf({ ...entry });
 		const within = (span: typeof current) => charge.at >= span.start && charge.at < span.end;
 		if (within(current)) tallies.current.add(charge);
 		else if (within(before)) tallies.before.add(charge);

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
 import { amountOf, exactText, percentOf } from '../../../../lib/billing/amount';
-import { chargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods } from '../../../../lib/billing/period';
 import { RecentRequests, noCounts } from '../../../../lib/billing/recentRequests';
 import { projection, spendState } from '../../../../lib/billing/report/budget';
@@ -10,12 +10,12 @@ import { slackBlocks, fitting, slackText } from '../../../../lib/billing/report/
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { readableAmount } from '../../../../lib/billing/report/words';
 import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
-import { Tally } from '../../../../lib/billing/tally';
+import { SpendTally } from '../../../../lib/billing/tally';
 
 const zone = 'Europe/Berlin';
 const time = (text: string) => Date.parse(text);
 const charge = (timestamp: string, sku: string, amount: number, currency = 'USD') =>
-	chargeOf({ timestamp, sku, amount, currency, units: 1, inferenceDetails: null });
+	usageChargeOf({ timestamp, sku, amount, currency, units: 1, inferenceDetails: null });
 
 describe('amounts', () => {
 	it('are the shortest decimal of the number, added without loss', () => {
@@ -150,7 +150,7 @@ describe('a budget', () => {
 describe('a chart and a message', () => {
 	const span = { start: time('2026-01-01T00:00:00Z'), end: time('2026-01-03T00:00:00Z') };
 	const tallied = (products: number, long = '') => {
-		const tally = new Tally(slotNames('UTC', 'day'));
+		const tally = new SpendTally(slotNames('UTC', 'day'));
 		for (let index = 1; index <= products; index++) {
 			for (const currency of ['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']) {
 				tally.add(charge('2026-01-02T00:00:00Z', `${long}p${index}`, -index, currency));

@@ -1,9 +1,9 @@
 import { CURRENCIES } from '../../../../lib/billing/amount';
-import { chargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/entry';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
 import { slotNames } from '../../../../lib/billing/slots';
-import { Tally } from '../../../../lib/billing/tally';
+import { SpendTally } from '../../../../lib/billing/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */
 const HOSTILE = {
@@ -18,14 +18,14 @@ const day = Date.parse('2026-01-02T00:00:00Z');
 const span = { start: day, end: day + 86_400_000 };
 
 function report(nameOf: (at: number) => string, top: number): SpendReport {
-	const tally = new Tally(slotNames('UTC', 'day'));
+	const tally = new SpendTally(slotNames('UTC', 'day'));
 	for (let at = 1; at <= 300; at++) {
 		for (const currency of CURRENCIES) {
 			const amount = at % 10 === 0 ? at : -at * 1e12;
 			const timestamp = '2026-01-02T00:00:00Z';
 			const details = { requestId: `r${at}`, promptTokens: 1e15, completionTokens: 1e15 };
 			const sku = `${nameOf(at)}`.slice(0, 2990) + String(at);
-			tally.add(chargeOf({ timestamp, sku, amount, currency, inferenceDetails: details }));
+			tally.add(usageChargeOf({ timestamp, sku, amount, currency, inferenceDetails: details }));
 		}
 	}
 	const groups = new Set(['product', 'day', 'hour']);

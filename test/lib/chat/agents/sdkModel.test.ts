@@ -25,7 +25,7 @@ function modelWith(body: unknown, type: string) {
 			sent.push(request);
 			return { body, headers: { 'content-type': type }, namePrefix: 'service' };
 		},
-		settle: async () => null,
+		setCost: async () => null,
 	};
 	const context = {
 		getNode: () => ({ name: 'Model' }),

@@ -1,7 +1,7 @@
 import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
 import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
-import { chargeOf, isOwnError, verdictOf } from '../../../../lib/wire/errors/verdict';
+import { chargeRisk, isOwnError, verdictOf } from '../../../../lib/wire/errors/verdict';
 
 type Facts = Partial<FailureFacts>;
 
@@ -19,8 +19,8 @@ describe('only what the service refused is not charged', () => {
 			[...SAFE, ...NOT_AT_ORIGIN].includes(status) ||
 			(status >= 400 && status < 500 && status !== 408 && status !== 499);
 		expect(verdict({ status }).charged).toBe(own ? 'no' : 'maybe');
-		expect(chargeOf({ kind: 'refused', status }, true)).toBe(own ? 'none' : 'possible');
-		expect(chargeOf({ kind: 'refused', status }, false)).toBe('none');
+		expect(chargeRisk({ kind: 'refused', status }, true)).toBe(own ? 'none' : 'possible');
+		expect(chargeRisk({ kind: 'refused', status }, false)).toBe('none');
 	});
 
 	it.each(statuses(300, 599))('status %i of something in between', (status) => {

@@ -14,7 +14,7 @@ import { labelled } from '../../lib/billing/report/report';
 import { readableSpan } from '../../lib/billing/report/times';
 import { oneLine, readableMoney, readableMonies } from '../../lib/billing/report/words';
 import { localTime } from '../../lib/billing/slots';
-import { sumOf, whole, Tally } from '../../lib/billing/tally';
+import { sumOf, whole, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';
@@ -22,14 +22,14 @@ import { walkCharges, type HistorySource } from './walkCharges';
 const LONGEST_LABEL = 100;
 
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
-export async function spendAnswer(
+export async function budgetFromHistory(
 	source: HistorySource,
 	settings: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const { currency, limit, period, zone, warnPercent, forecastDays, perLabel } = settings;
-	const tally = new Tally();
-	const byLabel = new Tally();
+	const tally = new SpendTally();
+	const byLabel = new SpendTally();
 	const before = lastDays(now, forecastDays, zone);
 	const daily = new DailySpend(before, zone);
 	const start = forecastDays > 0 ? Math.min(period.start, before.start) : period.start;
