@@ -49,7 +49,7 @@ export function lastAnswer(facts: IDataObject): IDataObject {
 const RUNNING =
 	/^(processing|queued|pending|running|in_progress|in_queue|starting|started|waiting)$/;
 const DONE = /^(completed?|succeeded|success|done)$/;
-const FAILED = /^(failed|error|cancell?ed)$/;
+const FAILED = /^(failed|error|canceled|cancelled)$/;
 /** What servers behind the service say of a job that failed. */
 const PROBABLY_FAILED =
 	/^(fail|failure|errored|expired|timeout|timed_out|aborted|rejected|refused|denied|moderated|content_filtered|nsfw|blocked|flagged|terminated)$/;
