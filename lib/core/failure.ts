@@ -13,6 +13,8 @@ export interface FailureFacts {
 	cure?: string;
 	/** Set where the failure is created, worded by `nodeError` alone; if unset, nothing was charged. */
 	charge?: Charge;
+	/** Whether what was paid for is kept, so that a retry reads it again and pays for nothing. */
+	isKept?: boolean;
 	status?: number;
 	code?: string;
 	/** Whether no connection was made, so that nothing was sent. */

@@ -90,7 +90,7 @@ const walk: ItemStep = async (_, item, options) => {
 		},
 		recordPaidWork: (facts) => gate.recordPaidWork(facts),
 		runInExtraSlot: async (task) => await gate.run(task),
-		cost: async (answer) => await charges.setCost({}, { answer }),
+		cost: async (answer, json) => await charges.setCost(json as IDataObject, { answer }),
 		refund: (cost, model) => charges.refund(cost, model),
 		paid,
 	};

@@ -57,9 +57,9 @@ async function unlessLost<T>(
 		item.isRepeat = true;
 	}
 	const made = await make().catch((error: unknown) => {
-		// What was answered and came to nothing is no lost answer: its step says who pays again.
+		// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
 		const isLost = !paid.hasEnded && error instanceof ServiceFailure;
-		if (isLost && (error.facts.charge ?? 'none') !== 'none') {
+		if (isLost && error.facts.isKept !== true && (error.facts.charge ?? 'none') !== 'none') {
 			work.keep(key, asked, lostBy(item, error));
 		}
 		throw error;

@@ -127,9 +127,9 @@ export interface Run extends Memory {
 	runInExtraSlot(task: () => Promise<void>): Promise<void>;
 	/**
 	 * Prices what this item has paid for since the last time, or one answer of it, for a walk that makes several paid calls or waits
-	 * after one; null when the price is not known.
+	 * after one; null when the price is not known. `json` is what that answer says of its price.
 	 */
-	cost(answer?: Answer): Promise<Cost | null>;
+	cost(answer?: Answer, json?: Record<string, unknown>): Promise<Cost | null>;
 	/** Takes back from the totals of the execution what the service has given back for work of a model. */
 	refund(cost: Cost | null, model: string): void;
 	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */

@@ -11,8 +11,8 @@ import {
 	type Message,
 	type MessageRow,
 	type Part,
-	responseFormat,
 } from '../../lib/chat/messages';
+import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';

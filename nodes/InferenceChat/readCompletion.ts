@@ -10,6 +10,14 @@ import { simplified } from '../../lib/chat/simplifyCompletion';
 
 type Json = Record<string, unknown>;
 
+/** A whole answer, and what its item says beside it. */
+export interface Completed {
+	completion: Json;
+	namePrefix: string;
+	/** The enclave that it was encrypted by. */
+	attestation?: IDataObject;
+}
+
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
 export async function readCompletion(
 	this: IExecuteSingleFunctions,
@@ -19,14 +27,22 @@ export async function readCompletion(
 	const whole = isLive(this)
 		? await asMessage(this, async (show) => await wholeAnswer(answer, show, silenceMs))
 		: await wholeAnswer(answer, undefined, silenceMs);
-	const completion = completionOf(answer, whole);
-	const { attestation } = answer;
-	const proof = attestation === undefined ? {} : { attestation };
-	if (!wantsSimple(this)) return [{ json: { ...(completion as IDataObject), ...proof } }];
-	const simple = simplified(completion, answer.namePrefix);
+	const completed = { ...answer, completion: completionOf(answer, whole) };
 	const format = this.getNodeParameter('responseFormat', 'text');
-	if (format !== 'text') Object.assign(simple, parsedData(String(simple.text)));
-	return [{ json: { ...(simple as IDataObject), ...proof } }];
+	const { text } = simplified(completed.completion, answer.namePrefix);
+	const parsed = wantsSimple(this) && format !== 'text' ? parsedData(String(text)) : {};
+	return [completionItem(this, completed, parsed)];
+}
+
+/** The item of an answer, whole or simplified, with further facts. */
+export function completionItem(
+	context: IExecuteSingleFunctions,
+	{ completion, namePrefix, attestation }: Completed,
+	facts: Json,
+): INodeExecutionData {
+	const shown = wantsSimple(context) ? simplified(completion, namePrefix) : completion;
+	const proof = attestation === undefined ? {} : { attestation };
+	return { json: { ...(shown as IDataObject), ...(facts as IDataObject), ...proof } };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */

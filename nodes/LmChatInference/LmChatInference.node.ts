@@ -11,7 +11,7 @@ import { withExactAnswers } from '../../lib/chat/agents/adapter';
 import { serviceChatModel } from '../../lib/chat/agents/chatModel';
 import { configurationError, aiNodeSdk } from '../../lib/chat/agents/sdk';
 import { serviceCalls } from '../../lib/chat/agents/serviceCall';
-import { responseFormat } from '../../lib/chat/messages';
+import { responseFormat } from '../../lib/chat/responseFormat';
 import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
 import { panelBody } from '../../lib/run/panelBody';

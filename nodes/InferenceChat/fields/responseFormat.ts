@@ -18,7 +18,7 @@ export function responseFormatFields(): INodeProperties[] {
 				{
 					name: 'JSON Schema',
 					value: 'json_schema',
-					description: 'JSON that follows your schema',
+					description: 'JSON that follows your schema or is like your example',
 				},
 				{ name: 'Text', value: 'text' },
 			],
@@ -32,7 +32,7 @@ export function responseFormatFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. { "type": "object", "properties": { ... } }',
 			description:
-				'Schema that the answer must follow. For reliable results, set "additionalProperties" to false and list every property under "required".',
+				'Schema that the answer must follow, or an example of the answer such as { "city": "Paris", "population": 2100000 }. An answer like an example has all its fields and no others.',
 			displayOptions: { show: { responseFormat: ['json_schema'] } },
 		},
 	];

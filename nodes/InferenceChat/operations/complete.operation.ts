@@ -1,4 +1,4 @@
-import { readCompletion } from '../readCompletion';
+import { answerChat, requireCheck } from '../answerChat';
 import { encryptionOf } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
@@ -11,6 +11,7 @@ import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addChoices, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
 import { attachments } from '../fields/attachments';
+import { checkOptions } from '../fields/checkOptions';
 import { chatGroups } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
@@ -30,10 +31,10 @@ export const complete = {
 	bucket: 'text',
 	price: priceOfChat,
 	fallback: CHAT_FALLBACK,
-	prepare: [checkModelChoice(), recommendModel, addMessages, addChoices],
+	prepare: [checkModelChoice(), recommendModel, addMessages, addChoices, requireCheck],
 	beforeSend: [addAttachments],
 	encryption: encryptionOf,
-	read: readCompletion,
+	sendAll: answerChat,
 	fields: [
 		model({
 			search: 'searchTextModels',
@@ -47,6 +48,7 @@ export const complete = {
 		optionGroup('Options', 'options', [
 			...answerOptions(),
 			attachments(),
+			checkOptions(),
 			...chatGroups('searchTextModels', optionGroup('Tool Calling', 'toolCalling', toolOptions())),
 		]),
 	],

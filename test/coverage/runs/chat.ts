@@ -78,12 +78,20 @@ export const chat: FullRuns = {
 			responseFormat: 'json_schema',
 			jsonSchema: '{"type":"object","properties":{}}',
 			options: {
+				checkAnswer: { ifItDoesNotFit: 'askAgain', maxPaidTries: 2 },
 				stream: true,
 				sampling: {
 					logprobs: true,
 					topLogprobs: 2,
 				},
 			},
+		}),
+		run('complete', 'an answer like an example, marked', {
+			model: typed('text-basic'),
+			prompt: 'Who?',
+			responseFormat: 'json_schema',
+			jsonSchema: '{"name":"Ada"}',
+			options: { checkAnswer: { ifItDoesNotFit: 'mark' } },
 		}),
 		run('complete', 'tools and the one that must be called', {
 			model: typed('text-basic'),

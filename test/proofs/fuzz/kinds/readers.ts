@@ -18,7 +18,7 @@ import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/cl
 import { getRateLimits } from '../../../../nodes/InferenceBilling/operations/rateLimit/get.operation';
 import { getUsageAnalytics } from '../../../../nodes/InferenceBilling/operations/usage/getAnalytics.operation';
 import { get as getCharacter } from '../../../../nodes/InferenceCharacters/operations/character/get.operation';
-import { complete } from '../../../../nodes/InferenceChat/operations/complete.operation';
+import { readCompletion } from '../../../../nodes/InferenceChat/readCompletion';
 import { create } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
 import { generate } from '../../../../nodes/InferenceImage/operations/image/generate.operation';
 import { get as getModel } from '../../../../nodes/InferenceModels/operations/model/get.operation';
@@ -40,7 +40,7 @@ const WANTED = { wire: 'size', label: 'Size', facts: ['sizes', 'promptCharacterL
 
 /** What reads the JSON of an answer, by what it reads. */
 export const readers: Record<string, Reader> = {
-	chat: { honest: honest.chat, paid: true, read: complete.read },
+	chat: { honest: honest.chat, paid: true, read: readCompletion },
 	embeddings: { honest: honest.embeddings, paid: true, read: create.read },
 	images: { honest: honest.images, paid: true, read: generate.read },
 	transcription: {

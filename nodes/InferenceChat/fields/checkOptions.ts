@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionGroup } from '../../common/fields/options';
+
+/** What happens to an answer that breaks its JSON Schema, and how many are paid for. */
+export const MISFIT = 'options.checkAnswer.ifItDoesNotFit';
+export const MAX_TRIES = 'options.checkAnswer.maxPaidTries';
+export const TRIES = { usual: 3, min: 2, max: 10 };
+
+/** What to do with an answer that does not follow its JSON Schema. */
+export function checkOptions(): INodeProperties {
+	return optionGroup('Check Answer', 'options.checkAnswer', [
+		{
+			displayName: 'If It Does Not Fit',
+			name: 'ifItDoesNotFit',
+			type: 'options',
+			default: 'fail',
+			description:
+				'What to do if the answer does not follow the JSON Schema of Response Format. Code fences, text around the JSON and the like are removed first, which costs nothing.',
+			options: [
+				{
+					name: 'Ask Again',
+					value: 'askAgain',
+					description: 'Tell the model what is wrong. Each try is charged.',
+				},
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'End the item with an error that holds the answer',
+				},
+				{
+					name: 'Mark',
+					value: 'mark',
+					description: 'Return the answer with "valid": false and its problems',
+				},
+			],
+		},
+		{
+			displayName: 'Max Paid Tries',
+			name: 'maxPaidTries',
+			type: 'number',
+			typeOptions: { minValue: TRIES.min, maxValue: TRIES.max, numberPrecision: 0 },
+			default: TRIES.usual,
+			description:
+				'Maximum number of answers to pay for, the first included. Max Calls per Run and Max Cost per Run count each of them.',
+			displayOptions: { show: { ifItDoesNotFit: ['askAgain'] } },
+		},
+	]);
+}

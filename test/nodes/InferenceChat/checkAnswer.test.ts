@@ -1,0 +1,185 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { typed } from '../../coverage/given';
+import type { RunNodeOptions } from '../../engine/runNode';
+import { withService } from '../withService';
+
+const world = withService();
+const runChat = world.runner(new InferenceChat());
+const path = '/chat/completions';
+const schema = {
+	type: 'object',
+	properties: { status: { enum: ['open', 'closed'] }, id: { type: 'integer' } },
+	required: ['status'],
+};
+
+/** Has the service give these answers, each for 0.01 USD. */
+function say(...texts: string[]): void {
+	for (const content of texts) end('stop', content);
+}
+
+function end(finish_reason: string, content: string): void {
+	const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason }];
+	const body = { id: 'c1', model: 'text-basic', choices, cost: { usd: 0.01, diem: 0 } };
+	world.service.fault({ path, status: 200, body });
+}
+
+const check = async (
+	checkAnswer: INodeParameters = {},
+	more: Partial<RunNodeOptions> = {},
+	other: INodeParameters = {},
+	jsonSchema: unknown = schema,
+) =>
+	await runChat(
+		{
+			model: typed('text-basic'),
+			prompt: 'Status?',
+			responseFormat: 'json_schema',
+			jsonSchema: JSON.stringify(jsonSchema),
+			options: { checkAnswer, ...other },
+		},
+		more,
+	);
+
+const asked = () => world.service.requests(path).length;
+const FIT = '{"status":"open","id":1}';
+const BAD = '{"status":"lost"}';
+
+describe('an answer that must follow a JSON Schema', () => {
+	it('is returned where it does, as it came', async () => {
+		say(FIT);
+		const { item } = await check();
+		expect(item.json).toMatchObject({ text: FIT, data: { status: 'open', id: 1 } });
+		expect(item.json).toMatchObject({ cost: { amount: 0.01, currency: 'USD' } });
+		for (const name of ['valid', 'repaired', 'problems', 'tries']) {
+			expect(item.json).not.toHaveProperty(name);
+		}
+	});
+
+	it('is repaired for nothing, and says so', async () => {
+		say(`Here you are:\n\`\`\`json\n${FIT}\n\`\`\``);
+		const { item } = await check();
+		expect(item.json).toMatchObject({ data: { status: 'open', id: 1 } });
+		expect(item.json.repaired).toEqual(['code fence', 'text around']);
+		expect(asked()).toBe(1);
+	});
+
+	it.each([
+		['a wrong enum', BAD, 'status breaks "enum"'],
+		['a missing property', '{"id":1}', 'required property "status"'],
+		['a list', `[${FIT}]`, 'the whole breaks "type"'],
+		['prose', 'It is open.', 'the text is not JSON'],
+		['a fence with nothing that fits', '```json\n{}\n```', 'required property "status"'],
+	])('fails with %s: path, rule, price and answer are in the error', async (_what, text, words) => {
+		say(text);
+		const { error, outputs } = await check();
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toContain(words);
+		expect(error?.message).toContain('the answer for 0.01 USD');
+		expect(error?.message).toMatch(/the call was charged$/);
+		expect(error?.context).toMatchObject({ answer: text, problems: [expect.any(String)] });
+	});
+
+	it('fails with nothing in it as well', async () => {
+		say('');
+		const { error } = await check();
+		expect(error?.message).toContain('The service sent no answer');
+	});
+
+	it('fails once for all tries of Retry On Fail, and is read again for nothing by the Retry button', async () => {
+		say(BAD);
+		const first = await check({}, { retryOnFail: { maxTries: 3 } });
+		expect(first.error?.message).toContain('status breaks "enum"');
+		const button = { keptData: first.keptData, mode: 'retry', executionId: 'again' } as const;
+		const again = await check({}, button);
+		expect(again.error?.message).toContain('status breaks "enum"');
+		expect(asked()).toBe(1);
+		const { item } = await check({ ifItDoesNotFit: 'mark' }, button);
+		expect(item.json).toMatchObject({ valid: false, data: { status: 'lost' } });
+		expect(item.json).toMatchObject({ cost: { amount: 0.01 } });
+		expect(asked()).toBe(1);
+	});
+
+	it('is marked where the user wants that', async () => {
+		say(BAD, FIT);
+		const { item } = await check({ ifItDoesNotFit: 'mark' });
+		expect(item.json).toMatchObject({ valid: false, data: { status: 'lost' }, text: BAD });
+		expect(item.json.problems).toEqual([expect.stringContaining('status breaks "enum"')]);
+		const { item: fit } = await check({ ifItDoesNotFit: 'mark' });
+		expect(fit.json).toMatchObject({ valid: true });
+		expect(fit.json).not.toHaveProperty('problems');
+	});
+
+	it('is marked in the whole answer too', async () => {
+		say(BAD);
+		const { item } = await runChat({
+			...{ model: typed('text-basic'), prompt: 'Status?', simplify: false },
+			...{ responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) },
+			options: { checkAnswer: { ifItDoesNotFit: 'mark' } },
+		});
+		expect(item.json).toMatchObject({ choices: [{}], valid: false, cost: { usd: 0.01 } });
+	});
+
+	it('is like an example', async () => {
+		say('{"status":"open","id":1,"more":2}');
+		const { error } = await check({}, {}, {}, { status: 'open', id: 5 });
+		expect(error?.message).toContain('"more"');
+		expect(world.service.journal[0]?.body).toMatchObject({
+			response_format: { json_schema: { schema: { required: ['status', 'id'] } } },
+		});
+	});
+});
+
+describe('an answer that is asked for again', () => {
+	const ask = { ifItDoesNotFit: 'askAgain', maxPaidTries: 3 };
+
+	it('is the first that fits, with the sum of what all of them cost', async () => {
+		say(BAD, 'Sorry', FIT);
+		const { item } = await check(ask);
+		expect(item.json).toMatchObject({ data: { status: 'open' }, tries: 3 });
+		expect(item.json.cost).toEqual({ amount: 0.03, currency: 'USD' });
+		const { messages } = world.service.requests(path)[1]?.body as { messages: unknown[] };
+		expect(messages).toEqual([
+			{ role: 'user', content: 'Status?' },
+			{ role: 'assistant', content: BAD },
+			{ role: 'user', content: expect.stringContaining('status breaks "enum"') },
+		]);
+	});
+
+	it('fails after as many tries as may be paid for', async () => {
+		say(BAD, BAD, BAD, FIT);
+		const { error } = await check(ask);
+		expect(asked()).toBe(3);
+		expect(error?.message).toContain('3 answers for 0.03 USD');
+		expect(error?.context).toMatchObject({ tries: 3, cost: { amount: 0.03 }, answer: BAD });
+	});
+
+	it('counts each try, and a retry with room for more pays for the next only', async () => {
+		say(BAD, FIT);
+		const first = await check(ask, {}, { retriesAndLimits: { maxCallsPerRun: 1 } });
+		expect(first.error?.message).toMatch(/Max Calls per Run.*after the answer for 0\.01 USD/);
+		expect(asked()).toBe(1);
+		const button = { keptData: first.keptData, mode: 'retry', executionId: 'again' } as const;
+		const { item } = await check(ask, button);
+		expect(item.json).toMatchObject({ tries: 2, cost: { amount: 0.02 } });
+		expect(asked()).toBe(2);
+	});
+
+	it('is not paid for again where it was cut off', async () => {
+		end('length', '{"status":"open"');
+		const { error } = await check(ask);
+		expect(error?.message).toContain('the text is not JSON');
+		expect(error?.description).toContain('raise Max Completion Tokens');
+		expect(asked()).toBe(1);
+	});
+
+	it.each([
+		[{ ifItDoesNotFit: 'pray' }, 'If It Does Not Fit'],
+		[{ ...ask, maxPaidTries: 99 }, 'Max Paid Tries'],
+	])('%j is refused before anything is sent', async (settings, words) => {
+		const { error } = await check(settings);
+		expect(error?.message).toContain(words);
+		expect(asked()).toBe(0);
+	});
+});
