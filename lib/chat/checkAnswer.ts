@@ -91,7 +91,7 @@ function safely(schema: Json, value: unknown): string[] {
 
 /** Where a value breaks which rule of a schema. */
 export function problemsOf(schema: Json, value: unknown): string[] {
-	// The validator writes into what it is given.
+	// The validator writes into its schema.
 	const validator = new Validator(structuredClone(schema), draftOf(schema), false);
 	const { valid, errors } = validator.validate(bare(value));
 	if (valid) return [];

@@ -11,7 +11,7 @@ export interface FoundJson {
 
 /**
  * All JSON objects and lists that a model's text holds, none of them inside another one; the text as it is where it is JSON. Only what is certain
- * is mended: with `isWhole`, brackets may be added at the end, as the model said that nothing more comes.
+ * is repaired: with `isWhole`, brackets may be added at the end, as the model said that nothing more comes.
  */
 export function foundJson(text: string, isWhole: boolean): FoundJson[] {
 	if (isJson(text)) return [{ json: text, repairs: [] }];

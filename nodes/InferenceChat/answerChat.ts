@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { requestId } from '../../lib/core/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
-import { ServiceFailure } from '../../lib/core/failure';
+import { caught, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
 import { runSettings } from '../../lib/run/runSettings';
@@ -90,16 +90,22 @@ async function tryOnce(
 		const cost = await run.cost(answer, simplified(completion, namePrefix));
 		return { completion, namePrefix, attestation, cost, requestId: requestId(headers) };
 	};
-	try {
-		return await run.paid.step(hashOf(['answer', tries.length, request.body]), make);
-	} catch (error) {
-		if (tries.length === 0 || !(error instanceof ServiceFailure)) throw error;
-		const { details } = error.facts;
-		const before = { tries: tries.length, cost: sumOfCosts(tries.map(({ cost }) => cost)) };
-		const text = simplified(tries.at(-1)?.completion ?? {}, '').text;
-		const message = `${error.message}, after ${paidFor(tries)} that did not follow the JSON Schema`;
-		throw error.as(message, { details: { ...details, paidBefore: { ...before, answer: text } } });
-	}
+	const what = hashOf(['answer', tries.length, request.body]);
+	const made = await run.paid.step(what, make).catch(caught);
+	if (!(made instanceof ServiceFailure)) return made;
+	throw tries.length === 0 ? made : failedLater(made, tries);
+}
+
+/** The failure of a call after others that were paid for. */
+function failedLater(failure: ServiceFailure, tries: Try[]): ServiceFailure {
+	const [{ completion, namePrefix }] = tries.slice(-1) as [Try];
+	const paidBefore = {
+		tries: tries.length,
+		cost: sumOfCosts(tries.map(({ cost }) => cost)),
+		answer: simplified(completion, namePrefix).text,
+	};
+	const message = `${failure.message}, after ${paidFor(tries)} that did not follow the JSON Schema`;
+	return failure.as(message, { details: { ...failure.facts.details, paidBefore } });
 }
 
 function checkedBy({ completion, namePrefix }: Try, schema: Json): Checked {

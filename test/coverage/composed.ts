@@ -199,6 +199,8 @@ export const STAYS_HERE: Record<string, string> = {
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Media > File Source': 'which of the fields beside it is used',
+	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
+	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',
 	'Options > Cost Labels': 'how the node names the charges of requests',
 	'Options > Delete Own Key':

@@ -40,7 +40,7 @@ export function checkOptions(): INodeProperties {
 			name: 'maxPaidTries',
 			type: 'number',
 			typeOptions: { minValue: TRIES.min, maxValue: TRIES.max, numberPrecision: 0 },
-			default: TRIES.usual,
+			default: 3,
 			description:
 				'Maximum number of answers to pay for, the first included. Max Calls per Run and Max Cost per Run count each of them.',
 			displayOptions: { show: { ifItDoesNotFit: ['askAgain'] } },
