@@ -15,7 +15,7 @@ import {
 	type ModelCall,
 	type OfferedTool,
 } from './modelCall';
-import { isText } from './parts';
+import { isText } from './messageContent';
 import { OWN_IDS, TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 

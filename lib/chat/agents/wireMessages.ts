@@ -3,7 +3,7 @@ import { decodeBody } from '../../core/decodeBody';
 import { isRecord } from '../../core/record';
 import type { Message } from '../messages';
 import { textOf } from '../simplifyCompletion';
-import { userContent } from './parts';
+import { userContent } from './messageContent';
 
 type Json = Record<string, unknown>;
 
