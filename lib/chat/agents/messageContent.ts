@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/record';
 import type { Part } from '../messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../parts';
-import { textOf } from '../simplifyCompletion';
+import { isText, textOf } from '../simplifyCompletion';
 
 type Json = Record<string, unknown>;
 
@@ -10,20 +10,63 @@ const WIRE_PARTS = ['input_audio', 'video_url'];
 
 /** The content of a user's message for the wire: text, or parts when there is more than text. Throws a ServiceFailure. */
 export function userContent(content: unknown): string | Part[] {
-	if (!Array.isArray(content)) return textOf(content);
-	const parts = content.flatMap(partOf);
-	return parts.every((part) => part.type === 'text') ? textOf(content) : parts;
+	return Array.isArray(content) ? asTextWherePlain(content.flatMap(partOf)) : textOf(content);
+}
+
+/** The content of a message that holds text only: parts where one of them marks what is to be cached. */
+export function textContent(content: unknown): string | Part[] {
+	if (!Array.isArray(content) || !content.some(isMarked)) return textOf(content);
+	return asTextWherePlain(
+		content.map((block: unknown) => textPart(block, textOf([block]))).filter(hasText),
+	);
+}
+
+function asTextWherePlain(parts: Part[]): string | Part[] {
+	const isPlain = parts.every((part) => part.type === 'text' && !isMarked(part));
+	return isPlain ? textOf(parts) : parts;
+}
+
+function isMarked(block: unknown): boolean {
+	return isRecord(block) && cacheControlOf(block) !== undefined;
+}
+
+function hasText({ text }: Part): boolean {
+	return text !== '';
 }
 
 function partOf(block: unknown): Part[] {
-	if (typeof block === 'string') return block === '' ? [] : [{ type: 'text', text: block }];
+	if (typeof block === 'string') return [textPart(block, block)].filter(hasText);
 	if (!isRecord(block)) return [];
 	const type = String(block.type);
-	if (type === 'text') return block.text === '' ? [] : [{ type, text: block.text }];
-	if (type === 'image_url') return [partOfUrl('image', addressOf(block.image_url))];
+	if (type === 'text') return [textPart(block, block.text)].filter(hasText);
 	if (WIRE_PARTS.includes(type)) return [{ ...block, type }];
 	if (type === 'file' && isRecord(block.file)) return [{ ...block, type }];
-	return [mediaPart(type, block)];
+	const part =
+		type === 'image_url' ? partOfUrl('image', addressOf(block.image_url)) : mediaPart(type, block);
+	return [withKept(part, block)];
+}
+
+function textPart(block: unknown, text: unknown): Part {
+	const part = { type: 'text', text };
+	return isRecord(block) ? withKept(part, block) : part;
+}
+
+/** A part with what its block says of caching and, for a picture, of how closely to look at it. */
+function withKept(part: Part, block: Json): Part {
+	const mark = cacheControlOf(block);
+	const detail = [block.image_url, block.metadata]
+		.map((place) => (isRecord(place) ? place.detail : undefined))
+		.find(isText);
+	const { image_url: image } = part;
+	return {
+		...part,
+		...(isRecord(image) && detail !== undefined ? { image_url: { ...image, detail } } : {}),
+		...(mark === undefined ? {} : { cache_control: mark }),
+	};
+}
+
+function cacheControlOf({ cache_control: own, metadata }: Json): unknown {
+	return [own, isRecord(metadata) ? metadata.cache_control : undefined].find(isRecord);
 }
 
 /** A block that carries a file: its bytes as base64, or its address (old and new names of the same facts). */
@@ -48,9 +91,4 @@ function kindOf(type: string, mimeType: string): AttachmentKind {
 function addressOf(value: unknown): string {
 	const address = isRecord(value) ? value.url : value;
 	return typeof address === 'string' ? address : '';
-}
-
-/** Whether a value is a text that is not empty. */
-export function isText(value: unknown): value is string {
-	return typeof value === 'string' && value !== '';
 }
