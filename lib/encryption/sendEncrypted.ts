@@ -5,6 +5,7 @@ import { clock } from '../base/clock';
 import { badInput, caught, ServiceFailure } from '../base/failure';
 import { Session } from '../enclave/cipher';
 import { publicKeyOf } from '../enclave/key';
+import { verdictOf } from '../errors/verdict';
 import { accountOf } from '../http/account';
 import { getJson } from '../http/call';
 import { credentialType } from '../http/credential';
@@ -151,7 +152,8 @@ function isFresh({ at, verdict }: Attestation): boolean {
 
 /** Whether a request was refused, uncharged, because the enclave has another key now. */
 function refusesKey({ message, facts }: ServiceFailure): boolean {
-	const { status, charge = 'none' } = facts;
-	if (charge !== 'none' || ![400, 404, 502].includes(status ?? 0)) return false;
+	const { reason } = verdictOf(facts);
+	if ((facts.charge ?? 'none') !== 'none' || (reason !== 'request' && reason !== 'trouble'))
+		return false;
 	return /decrypt|encrypted field|public key|another key/i.test(message);
 }

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { ServiceFailure, type FailureFacts } from '../../lib/base/failure';
+import { verdictOf } from '../../lib/errors/verdict';
 import { nodeError } from '../../lib/errors/nodeError';
 import { retryDelay } from '../../lib/pacing/rateLimits';
 
@@ -15,12 +16,18 @@ export function pollError(node: INode, error: unknown) {
 
 const TIMED = new Set(['rate-limited', 'quota-exhausted', 'temporarily-unavailable']);
 
-function causeOf({ kind, status = 0 }: FailureFacts): string {
-	if (kind === 'input') return 'configuration-invalid';
-	if (kind !== 'refused' || status >= 500) return 'temporarily-unavailable';
-	if (status === 401 || status === 403) return 'credential-invalid';
-	if (status === 402) return 'quota-exhausted';
-	return status === 429 ? 'rate-limited' : 'configuration-invalid';
+const CAUSES = {
+	limit: 'rate-limited',
+	trouble: 'temporarily-unavailable',
+	access: 'credential-invalid',
+	funds: 'quota-exhausted',
+	request: 'configuration-invalid',
+};
+
+function causeOf(facts: FailureFacts): string {
+	if (facts.kind === 'input') return 'configuration-invalid';
+	const { reason = 'trouble' } = verdictOf(facts);
+	return CAUSES[reason];
 }
 
 function restMs(failure: FailureFacts): number | undefined {
