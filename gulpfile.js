@@ -46,7 +46,7 @@ function licenseOf(directory) {
 	return `${name} ${version} (${license})\n${sourceOf(name, version, license)}\n${text}\n`;
 }
 
-// Part of these packages is in our own sources: the outlines of letters in lib/chart/glyphs.json.
+// Part of these packages is in our own sources: the outlines of letters in lib/billing/chart/glyphs.json.
 const CARRIED = ['@fontsource/noto-sans'];
 
 // What n8n's lint allows at run time, because n8n itself brings it.
@@ -68,7 +68,7 @@ const PLAIN_NAMES = {
 		'globalThis.TextDecoder': 'TextDecoder',
 		globalThis: 'NO_GLOBALS',
 	},
-	inject: ['lib/base/noGlobals.ts'],
+	inject: ['lib/core/noGlobals.ts'],
 };
 
 /**
@@ -141,7 +141,7 @@ async function metadata() {
 
 const files = [icons, codex, schemas];
 
-/** `BRAND=<brand file>` builds a copy of this checkout under that brand; see docs/release.md. */
+/** `BRAND=<brand file>` builds a copy of this checkout under that brand; see docs/maintainers/release.md. */
 async function branded() {
 	const { writeBranded } = await import('./.ci/brand.mjs');
 	const cwd = writeBranded(process.env.BRAND);

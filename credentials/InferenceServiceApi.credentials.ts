@@ -11,7 +11,7 @@ import {
 	namePrefix as checkPrefix,
 	requireOwnOrigin,
 	setHeader,
-} from '../lib/http/credential';
+} from '../lib/wire/credential';
 import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {

@@ -1,10 +1,10 @@
-import { parseExact } from '../base/decodeBody';
-import { isRecord } from '../base/record';
+import { parseExact } from '../core/decodeBody';
+import { isRecord } from '../core/record';
 
 type Json = Record<string, unknown>;
 
 /**
- * The arguments of a tool call, which are a JSON text (docs/service.md#chat): `none` where there are none, however a model writes that;
+ * The arguments of a tool call, which are a JSON text (docs/maintainers/service.md#chat): `none` where there are none, however a model writes that;
  * undefined where they are no object.
  */
 export function readArguments(given: unknown): Json | 'none' | undefined {

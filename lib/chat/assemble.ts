@@ -1,10 +1,10 @@
-import { lostNumbers, unreadMark } from '../base/decodeBody';
-import { isRecord, without } from '../base/record';
-import type { Redactor } from '../base/redact';
-import { isUnread } from '../http/readAs';
+import { lostNumbers, unreadMark } from '../core/decodeBody';
+import { isRecord, without } from '../core/record';
+import type { Redactor } from '../core/redact';
+import { isUnread } from '../wire/readAs';
 import { finishOf } from './finish';
 import { grown, joinedParts, record } from './joinFields';
-import { shownText, textOf } from './simplify';
+import { shownText, textOf } from './simplifyCompletion';
 import { ToolCalls } from './toolCalls';
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ interface Choice {
 	index: number;
 	/** Its text, or its parts once there are any. */
 	content: string | unknown[] | null | undefined;
-	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/service.md#chat). */
+	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/maintainers/service.md#chat). */
 	encrypted: string;
 	message: Json;
 	tools: ToolCalls;
@@ -21,7 +21,7 @@ interface Choice {
 }
 
 /**
- * Puts a chat answer together, whether it comes whole or in chunks, into one form: that of an unstreamed answer (docs/service.md#chat).
+ * Puts a chat answer together, whether it comes whole or in chunks, into one form: that of an unstreamed answer (docs/maintainers/service.md#chat).
  * Each field is joined by its kind (`joined`), so that nothing that came is lost to what came later.
  */
 export class Assembler {

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
-import { decodeBody, parseJson } from '../base/decodeBody';
-import { isRecord } from '../base/record';
-import { isDone } from '../base/streams';
-import type { Answer } from '../base/answer';
-import { having, isUnread, listOf, readAs } from '../http/readAs';
+import { decodeBody, parseJson } from '../core/decodeBody';
+import { isRecord } from '../core/record';
+import { isDone } from '../core/streams';
+import type { Answer } from '../core/answer';
+import { objectWith, isUnread, listOf, readAs } from '../wire/readAs';
 
 type Json = Record<string, unknown>;
 
-const PIECE = having({
+const PIECE = objectWith({
 	content: z.union([z.string(), z.array(z.unknown())]).nullish(),
 	tool_calls: z.array(z.unknown()).nullish(),
 }).nullish();
-const CHOICE = having({ delta: PIECE, message: PIECE });
+const CHOICE = objectWith({ delta: PIECE, message: PIECE });
 const isNoRecord = z.unknown().refine((part) => !isRecord(part));
-const CHUNK = having({ choices: z.array(z.union([CHOICE, isNoRecord])).nullish() });
+const CHUNK = objectWith({ choices: z.array(z.union([CHOICE, isNoRecord])).nullish() });
 
 /** Whether the parts of a chunk that make the answer have a form that can be read. */
 export function isReadable(chunk: Json): boolean {
 	return CHUNK.safeParse(chunk).success;
 }
 
-const COMPLETION = having({ choices: listOf(CHOICE).nullish() });
-const FIRST = having({ choices: z.array(CHOICE) });
+const COMPLETION = objectWith({ choices: listOf(CHOICE).nullish() });
+const FIRST = objectWith({ choices: z.array(CHOICE) });
 
 /** A whole answer, with a later choice of another form as it came; throws a ServiceFailure that says what of the first cannot be read. */
 export function completionIn(answer: Answer): Json {

@@ -1,19 +1,19 @@
-import { unreadable, type Answer } from '../base/answer';
-import type { FailureFacts, ServiceFailure } from '../base/failure';
-import { isRecord } from '../base/record';
+import { unreadable, type Answer } from '../core/answer';
+import type { FailureFacts, ServiceFailure } from '../core/failure';
+import { isRecord } from '../core/record';
 import { shown } from '../fields/parseJson';
-import { cut } from '../text/cut';
+import { cut } from '../core/cut';
 import { readArguments } from './arguments';
 import { Assembler } from './assemble';
 import { finishOf, reasonOf } from './finish';
 import type { Show } from './live';
-import { reasoningOf, shownText } from './simplify';
+import { reasoningOf, shownText } from './simplifyCompletion';
 import { textPieces } from './textPieces';
 
 type Json = Record<string, unknown>;
 
 /**
- * The whole chat answer in one form, whether it came as JSON or as a stream, not yet checked (docs/service.md#chat); `show` gets its text
+ * The whole chat answer in one form, whether it came as JSON or as a stream, not yet checked (docs/maintainers/service.md#chat); `show` gets its text
  * piece by piece. Throws a ServiceFailure.
  */
 export async function wholeAnswer(answer: Answer, show?: Show, silenceMs?: number): Promise<Json> {

@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser';
 
-import { stalled } from '../base/bounds';
-import { failureOf, type ServiceFailure } from '../base/failure';
-import { inTime } from '../base/mask';
-import { giveUp } from '../base/streams';
+import { stalled } from '../core/bounds';
+import { failureOf, type ServiceFailure } from '../core/failure';
+import { inTime } from '../core/mask';
+import { giveUp } from '../core/streams';
 
 /** An event of a stream, or all of an answer that is no stream; or why there is no more, which comes last. */
 export type ChatEvent =

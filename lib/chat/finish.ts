@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** Why an answer can end (docs/service.md#chat), and the older word for a call of a tool. */
+/** Why an answer can end (docs/maintainers/service.md#chat), and the older word for a call of a tool. */
 const KNOWN = ['stop', 'length', 'tool_calls', 'function_call', 'content_filter'];
 
 /** Words of gateways for an answer that did not come to its end. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../base/record';
+import { isRecord } from '../core/record';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isToolRun } from '../base/execution';
+import { isToolRun } from '../core/execution';
 
 /** What the contexts of n8n 2 have for an answer that is shown while it is written; n8n's types leave it out. */
 interface Streaming {

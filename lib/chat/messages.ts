@@ -1,5 +1,5 @@
-import { badInput } from '../base/failure';
-import { isRecord } from '../base/record';
+import { badInput } from '../core/failure';
+import { isRecord } from '../core/record';
 import { jsonArray, jsonObject } from '../fields/parseJson';
 
 export type Message = Record<string, unknown> & { role: string };
@@ -8,7 +8,7 @@ export type Part = Record<string, unknown> & { type: string };
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 const EPHEMERAL = { type: 'ephemeral' };
 
-/** The messages of a single question, with the system prompt first when there is one (docs/service.md#chat); throws a ServiceFailure. */
+/** The messages of a single question, with the system prompt first when there is one (docs/maintainers/service.md#chat); throws a ServiceFailure. */
 export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[] {
 	const question = textOf(prompt, 'Prompt');
 	const behaviour = textOf(systemPrompt, 'System Prompt');
@@ -97,7 +97,7 @@ export function withParts(messages: Message[], parts: Part[]): Message[] {
 	return messages.with(index, { ...target, content: [...own, ...parts] });
 }
 
-/** A part with the mark that asks the service to cache what comes up to here (docs/service.md#chat). */
+/** A part with the mark that asks the service to cache what comes up to here (docs/maintainers/service.md#chat). */
 export function cached(part: Part): Part {
 	return { ...part, cache_control: EPHEMERAL };
 }
@@ -122,7 +122,7 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /**
  * The `response_format` of a request, or undefined for text, which every answer is otherwise; a bare schema is wrapped as the chat convention
- * has it (docs/service.md#chat). Throws a ServiceFailure.
+ * has it (docs/maintainers/service.md#chat). Throws a ServiceFailure.
  */
 export function responseFormat(
 	type: unknown,

@@ -1,10 +1,10 @@
-import { badInput } from '../base/failure';
-import { nameFor, recognized, typeAs, type Recognized } from '../media/recognized';
+import { badInput } from '../core/failure';
+import { nameFor, recognized, typeAs, type Recognized } from '../files/recognized';
 import type { Part } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
 
-/** Formats of `input_audio` by media type and by file extension (docs/service.md#chat). */
+/** Formats of `input_audio` by media type and by file extension (docs/maintainers/service.md#chat). */
 const AUDIO_FORMATS: Record<string, string> = {
 	'audio/wav': 'wav',
 	'audio/x-wav': 'wav',

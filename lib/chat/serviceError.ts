@@ -1,6 +1,6 @@
-import { isRecord, without } from '../base/record';
-import { saysSomething } from '../base/serviceError';
-import { explain } from '../errors/explain';
+import { isRecord, without } from '../core/record';
+import { saysSomething } from '../core/serviceError';
+import { explain } from '../wire/errors/explain';
 
 type Json = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
-import { unreadable, withJson, type Answer } from '../base/answer';
-import { ServiceFailure } from '../base/failure';
-import { LONGEST_SILENCE_MS } from '../base/bounds';
-import { isRecord, without } from '../base/record';
-import { isDone, isStream } from '../base/streams';
-import { NOT_ENCRYPTED } from '../encryption/openAnswer';
-import { cut } from '../text/cut';
+import { unreadable, withJson, type Answer } from '../core/answer';
+import { ServiceFailure } from '../core/failure';
+import { LONGEST_SILENCE_MS } from '../core/bounds';
+import { isRecord, without } from '../core/record';
+import { isDone, isStream } from '../core/streams';
+import { NOT_ENCRYPTED } from '../privacy/openAnswer';
+import { cut } from '../core/cut';
 import type { Assembler } from './assemble';
 import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
 import { events, Patience, type ChatEvent } from './events';
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 const GRACE_MS = 5_000;
 
 /**
- * Reads a chat answer into the assembler, whatever its form (docs/service.md#chat), and returns after each part of it; a stream that adds
+ * Reads a chat answer into the assembler, whatever its form (docs/maintainers/service.md#chat), and returns after each part of it; a stream that adds
  * nothing for `silenceMs` is ended. Throws a ServiceFailure for an error of the service, and where a stream breaks off before the
  * answer has ended; the part that had come is then in its details. Whatever follows the end changes nothing.
  */

@@ -1,5 +1,5 @@
-import type { Answer } from '../base/answer';
-import { LONGEST_SILENCE_MS } from '../base/bounds';
+import type { Answer } from '../core/answer';
+import { LONGEST_SILENCE_MS } from '../core/bounds';
 import type { Assembler } from './assemble';
 import { readChunks } from './stream';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../base/record';
-import { wireText } from '../text/wireText';
+import { isRecord } from '../core/record';
+import { wireText } from '../core/wireText';
 import { readArguments } from './arguments';
 import { record } from './joinFields';
 
@@ -20,7 +20,7 @@ type Delta = Omit<Call, 'list'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
- * (docs/service.md#chat), so that neither alone says which call a delta goes on with.
+ * (docs/maintainers/service.md#chat), so that neither alone says which call a delta goes on with.
  */
 export class ToolCalls {
 	private calls: Call[] = [];

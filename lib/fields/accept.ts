@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
-import { momentOf } from '../base/localTime';
-import { isRecord } from '../base/record';
+import { badInput } from '../core/failure';
+import { momentOf } from '../core/localTime';
+import { isRecord } from '../core/record';
 import { jsonArray, jsonObject, shown } from './parseJson';
 import { PATH_KEY, withPathValues } from './routing';
 import type { ValueRule, WireRule } from './rules';

@@ -1,7 +1,7 @@
-import { isRecord } from '../base/record';
-import { ANSWER_TOO_LARGE, DEEPEST_JSON } from '../base/bounds';
-import { lostNumbers, parseJson } from '../base/decodeBody';
-import { badInput, ServiceFailure } from '../base/failure';
+import { isRecord } from '../core/record';
+import { ANSWER_TOO_LARGE, DEEPEST_JSON } from '../core/bounds';
+import { lostNumbers, parseJson } from '../core/decodeBody';
+import { badInput, ServiceFailure } from '../core/failure';
 
 /** A value shown in a sentence, cut to 80 characters. */
 export function shown(value: unknown): string {

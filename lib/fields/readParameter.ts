@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 import { accept } from './accept';
 import { shown } from './parseJson';
 import type { ValueRule } from './rules';

@@ -1,6 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 
 /** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
 export function toBody(property: string): INodePropertyRouting {

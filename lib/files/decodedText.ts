@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
-import { textOfBytes } from '../text/decode';
+import { badInput } from '../core/failure';
+import { textOfBytes } from '../core/decode';
 
 /** Byte order marks (Unicode, 23.8). */
 const MARKS: Array<[bytes: string, encoding: string]> = [

@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { fetchOpen } from './fetchOpen';
-import { badInput, isCancelled, messageOf, ServiceFailure } from '../base/failure';
-import { ANSWER_TOO_LARGE } from '../base/bounds';
-import { isServed } from '../base/answer';
-import { readAll, giveUp, isStream } from '../base/streams';
+import { badInput, isCancelled, messageOf, ServiceFailure } from '../core/failure';
+import { ANSWER_TOO_LARGE } from '../core/bounds';
+import { isServed } from '../core/answer';
+import { readAll, giveUp, isStream } from '../core/streams';
 import { fileAddress } from './fileAddress';
 import { known, type Known } from './inputFile';
-import { textOfBytes } from '../text/decode';
+import { textOfBytes } from '../core/decode';
 import { safeName } from './fileName';
 
 const TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput, type ServiceFailure } from '../base/failure';
-import { safeServiceUrl, credentialType } from '../http/credential';
+import { badInput, type ServiceFailure } from '../core/failure';
+import { safeServiceUrl, credentialType } from '../wire/credential';
 import { isOwnLink } from './fileAddress';
 import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
 

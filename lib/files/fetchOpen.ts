@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 import { fileAddress } from './fileAddress';
-import { giveUp } from '../base/streams';
-import type { CleanResponse } from '../base/answer';
-import { openExchange } from '../http/openExchange';
+import { giveUp } from '../core/streams';
+import type { CleanResponse } from '../core/answer';
+import { sendWithoutCredential } from '../wire/sendWithoutCredential';
 import { isPublicAddress } from './publicAddress';
 import { egressPolicy, privateAddress, routeTo } from './egressPolicy';
 
@@ -26,7 +26,7 @@ export async function fetchOpen(
 	let url = fileAddress(request.url, label);
 	for (let redirects = 0; ; redirects++) {
 		const { address, unchecked } = await routeTo(policy, url, label);
-		const response = await openExchange(context, {
+		const response = await sendWithoutCredential(context, {
 			...request,
 			url: url.href,
 			encoding: 'stream',

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 
 /** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
 export function fileAddress(given: unknown, label: string): URL {

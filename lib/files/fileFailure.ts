@@ -1,7 +1,7 @@
-import { messageOf, ServiceFailure } from '../base/failure';
-import { unreadable, wholeBody, type Answer } from '../base/answer';
-import { decodeBody } from '../base/decodeBody';
-import { giveUp } from '../base/streams';
+import { messageOf, ServiceFailure } from '../core/failure';
+import { unreadable, wholeBody, type Answer } from '../core/answer';
+import { decodeBody } from '../core/decodeBody';
+import { giveUp } from '../core/streams';
 
 /** What Node.js says of a stream whose connection ended too early. */
 const BROKE_OFF = /^(aborted|terminated|premature close|socket hang up|.*\bECONNRESET\b.*)$/i;

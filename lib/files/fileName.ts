@@ -1,4 +1,4 @@
-import { extensionIn, namesKind } from '../media/recognized';
+import { extensionIn, namesKind } from './recognized';
 
 /** Most file systems take 255 bytes; some of them belong to what n8n or a sync tool adds. */
 const LONGEST_BYTES = 200;

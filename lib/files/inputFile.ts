@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isToolRun } from '../base/execution';
-import { badInput } from '../base/failure';
-import { nameFor, recognized, type Labels, type Recognized } from '../media/recognized';
+import { isToolRun } from '../core/execution';
+import { badInput } from '../core/failure';
+import { nameFor, recognized, type Labels, type Recognized } from './recognized';
 
 /** A file in memory, and what it is by its bytes. */
 export interface Known extends Recognized {

@@ -1,16 +1,16 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ByteReader } from '../audio/byteReader';
-import { openRecording } from '../audio/formats';
-import { SeveralFiles, Unreadable } from '../audio/recording';
+import { ByteReader } from './sound/containers/byteReader';
+import { openRecording } from './sound/formats';
+import { SeveralFiles, Unreadable } from './sound/containers/recording';
 import { brokenOff, emptyDownload, openDownload, tooLarge, type DownloadLimits } from './download';
 import { checkSize, inputFile } from './inputFile';
 import { storedBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesToKnow } from '../media/kinds';
-import { nameFor, recognized, type Recognized } from '../media/recognized';
+import { bytesToKnow } from './kinds';
+import { nameFor, recognized, type Recognized } from './recognized';
 import { withHead } from './sniff';
-import { giveUp, isStream, streamOf } from '../base/streams';
+import { giveUp, isStream, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
 const SLICE = 786_432;
@@ -82,7 +82,7 @@ export async function soundOf({
 }: InputSource): Promise<{ seconds?: number; isDamaged: boolean }> {
 	const reader = new ByteReader(await open(), open);
 	try {
-		const { units, gaps, lies } = await openRecording(reader);
+		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
 		let seconds = 0;
 		for await (const unit of units) seconds += unit.seconds;
 		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };

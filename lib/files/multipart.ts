@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import { plainBytes } from '../base/plainBytes';
+import { isRecord } from '../core/record';
+import { plainBytes } from './plainBytes';
 
 export type FormPart =
 	| { name: string; value: string }
@@ -9,7 +9,7 @@ export type FormPart =
 
 /**
  * Turns the request into multipart/form-data: the values of its body so far, then the parts in their order.
- * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (docs/service.md#charges).
+ * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (docs/maintainers/service.md#charges).
  */
 export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
 	const form = new FormData();

@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { extensionFor, isKnownType, typesOf } from '../media/formats';
-import { Structure } from '../media/structure';
-import { header, mediaType, requestId, type Answer } from '../base/answer';
-import { isStream, streamOf } from '../base/streams';
+import { extensionFor, isKnownType, typesOf } from './fileFormats';
+import { Structure } from './structure';
+import { header, mediaType, requestId, type Answer } from '../core/answer';
+import { isStream, streamOf } from '../core/streams';
 import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure';
 import { fileNameOf } from './fileName';
 import { glance, isMediaType, type Glance } from './sniff';

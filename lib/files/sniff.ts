@@ -1,7 +1,7 @@
-import { formatOf, type Format } from '../media/formats';
-import { mediaType, type Answer } from '../base/answer';
-import { isStream, streamOf } from '../base/streams';
-import { isText } from '../text/decode';
+import { formatOf, type Format } from './fileFormats';
+import { mediaType, type Answer } from '../core/answer';
+import { isStream, streamOf } from '../core/streams';
+import { isText } from '../core/decode';
 
 const ENOUGH = 64;
 

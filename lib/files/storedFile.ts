@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { plainBytes } from '../base/plainBytes';
-import { isRecord } from '../base/record';
+import { plainBytes } from './plainBytes';
+import { isRecord } from '../core/record';
 
 /**
  * A file of a form whose bytes stay in their store until they are sent, and are read again for each attempt.

@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 import { fileAddress } from './fileAddress';
 import { binaryField, inputFile } from './inputFile';
-import { nameFor } from '../media/recognized';
+import { nameFor } from './recognized';
 import {
 	inputSource,
 	knownSource,
@@ -12,9 +12,9 @@ import {
 	type KnownSource,
 } from './inputSource';
 import { setForm } from './multipart';
-import type { BeforeSend, Memory, Prepare } from '../http/send';
+import type { BeforeSend, Memory, Prepare } from '../wire/send';
 
-/** The largest file that the service takes, in bytes (docs/service.md#recordings). */
+/** The largest file that the service takes, in bytes (docs/maintainers/service.md#recordings). */
 export const UPLOAD_LIMIT = 25_000_000;
 const URL_LABEL = 'File URL';
 const LINKED = 'The file behind the URL';

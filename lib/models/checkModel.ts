@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../base/failure';
-import { isRecord } from '../base/record';
-import { setBody } from '../http/body';
-import type { BeforeSend } from '../http/send';
-import { wireText } from '../text/wireText';
+import { badInput } from '../core/failure';
+import { isRecord } from '../core/record';
+import { setBody } from '../wire/body';
+import type { BeforeSend } from '../wire/send';
+import { wireText } from '../core/wireText';
 import { defaultRecord } from './defaultRecord';
 import { fetchModel, modelFact, modelValues, listModels, type ModelRecord } from './fetchModel';
 

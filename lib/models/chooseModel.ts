@@ -5,10 +5,10 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
-import { setBody } from '../http/body';
-import type { BeforeSend, Prepare } from '../http/send';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
+import { setBody } from '../wire/body';
+import type { BeforeSend, Prepare } from '../wire/send';
 import { defaultRecord, type Fits } from './defaultRecord';
 import { listModels, loadModels, type ModelList } from './fetchModel';
 

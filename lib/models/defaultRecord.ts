@@ -1,4 +1,4 @@
-import { isRecord } from '../base/record';
+import { isRecord } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
 import { priceOf } from './price';
 

@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord } from '../base/record';
-import { getJson } from '../http/call';
-import { credentialType } from '../http/credential';
-import { readAs, having, listOf } from '../http/readAs';
-import type { Memory } from '../http/send';
-import { wireText } from '../text/wireText';
+import { isRecord } from '../core/record';
+import { getJson } from '../wire/call';
+import { credentialType } from '../wire/credential';
+import { readAs, objectWith, listOf } from '../wire/readAs';
+import type { Memory } from '../wire/send';
+import { wireText } from '../core/wireText';
 
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
 const WAITS = { maxWaitMs: 5_000 };
@@ -68,13 +68,16 @@ export interface ModelRecord {
 }
 
 /** A model, as the service sends it. */
-const MODEL = having({ id: z.string() });
+const MODEL = objectWith({ id: z.string() });
 
 /** One model, alone or under `data`. */
-export const ONE_MODEL = z.union([MODEL, having({ data: MODEL }).transform(({ data }) => data)]);
+export const ONE_MODEL = z.union([
+	MODEL,
+	objectWith({ data: MODEL }).transform(({ data }) => data),
+]);
 
 /** The models of a type. */
-export const MODEL_LIST = having({ data: listOf(MODEL) });
+export const MODEL_LIST = objectWith({ data: listOf(MODEL) });
 
 const RECORDS = z.object({
 	data: z.array(
@@ -90,7 +93,7 @@ const RECORDS = z.object({
 	),
 });
 
-/** The records of a model list as the service sends it (docs/service.md#models-and-characters); what is no record is left out. */
+/** The records of a model list as the service sends it (docs/maintainers/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {
 	const { data = [] } = RECORDS.safeParse(body).data ?? {};
 	return data.filter((record) => record !== null);

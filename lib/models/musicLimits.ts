@@ -2,12 +2,12 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import type { ModelLimit } from './checkModel';
 import { fetchModel } from './fetchModel';
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
-import { wireNumber } from '../text/wireText';
-import type { Memory } from '../http/send';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
+import { wireNumber } from '../core/wireText';
+import type { Memory } from '../wire/send';
 
-/** What the record of a model for songs and sounds may limit (docs/service.md#jobs). */
+/** What the record of a model for songs and sounds may limit (docs/maintainers/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [
 	{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['prompt_character_limit'] },
 	{ wire: 'lyrics_prompt', label: 'Lyrics', kind: 'flag', facts: ['supports_lyrics'] },

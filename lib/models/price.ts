@@ -1,5 +1,5 @@
-import { Big } from '../base/decimal';
-import { isRecord } from '../base/record';
+import { Big } from '../core/decimal';
+import { isRecord } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
 
 type Json = Record<string, unknown>;
@@ -21,7 +21,7 @@ const PIECE: Record<string, string> = {
 	upscale: 'per image',
 };
 
-/** The price of a model by its record (docs/service.md#prices); undefined where the record has none, as for videos. */
+/** The price of a model by its record (docs/maintainers/service.md#prices); undefined where the record has none, as for videos. */
 export function priceOf({ type, spec }: ModelRecord): Price | undefined {
 	const { pricing } = spec;
 	if (!isRecord(pricing)) return undefined;

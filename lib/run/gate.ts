@@ -1,5 +1,5 @@
-import { wait, type Ending } from '../base/clock';
-import { cancelled } from '../base/failure';
+import { wait, type Ending } from '../core/clock';
+import { cancelled } from '../core/failure';
 
 /** Why a gate was closed, and the index of the item that closed it. */
 export interface Closure {
@@ -85,7 +85,7 @@ export class Gate {
 	}
 
 	/** Takes one more place for a task that runs already, and returns the function that leaves it; undefined when none is free. */
-	spare(): (() => void) | undefined {
+	tryAcquireSlot(): (() => void) | undefined {
 		if (this.free <= 0) return undefined;
 		this.running++;
 		return () => this.leave();
@@ -139,13 +139,13 @@ export class Gate {
 	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
 	 * Throws a ServiceFailure when the run is cancelled meanwhile.
 	 */
-	async rest(ms: number, cancel?: Ending, ending = cancel): Promise<void> {
+	async sleepWithoutSlot(ms: number, cancel?: Ending, ending = cancel): Promise<void> {
 		await this.aside(wait(ms, ending));
 		if (cancel?.aborted) throw cancelled();
 	}
 
 	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
-	keep(facts: Record<string, unknown>): void {
+	recordPaidWork(facts: Record<string, unknown>): void {
 		this.kept.push(facts);
 		if (this.closed !== undefined) this.closed.reason.context.paidWork = this.kept;
 	}

@@ -1,13 +1,15 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { EnclaveChoices } from '../encryption/enclaveChoices';
-import type { FallbackRule } from '../fallback/types';
+import type { EnclaveChoices } from '../privacy/enclaveChoices';
+import type { FallbackRule } from './fallback/types';
 import type { WireRule } from '../fields/rules';
-import type { BeforeSend, Call, Combine, Prepare, Read, SendAll } from '../http/send';
-import type { Price } from '../pricing/price';
+import type { BeforeSend, Call, Combine, Prepare, Read, SendAll } from '../wire/send';
+import type { Price } from '../cost/price';
 
 /** How the requests of an operation are handled, where it is not as usual. */
-export interface Handling extends Partial<Pick<Call, 'free' | 'once' | 'repeatable' | 'bucket'>> {
+export interface Handling extends Partial<
+	Pick<Call, 'free' | 'secretShownOnce' | 'repeatable' | 'bucket'>
+> {
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
 	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */

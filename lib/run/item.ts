@@ -7,17 +7,17 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Answer } from '../base/answer';
-import { isToolRun } from '../base/execution';
-import type { ServiceFailure } from '../base/failure';
-import type { EnclaveChoices } from '../encryption/enclaveChoices';
-import type { FallbackChoices, FallbackRule } from '../fallback/types';
-import { accountOf, type Account } from '../http/account';
-import { credentialType } from '../http/credential';
-import type { Call, Combine, Memory, PaidSteps, Step } from '../http/send';
+import type { Answer } from '../core/answer';
+import { isToolRun } from '../core/execution';
+import type { ServiceFailure } from '../core/failure';
+import type { EnclaveChoices } from '../privacy/enclaveChoices';
+import type { FallbackChoices, FallbackRule } from './fallback/types';
+import { accountOf, type Account } from '../wire/account';
+import { credentialType } from '../wire/credential';
+import type { Call, Combine, Memory, PaidSteps, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
-import { Charges } from '../pricing/charges';
-import { quotedPrice } from '../pricing/quotedPrice';
+import { Charges } from '../cost/charges';
+import { quotedPrice } from '../cost/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
 import type { Asked, PaidWork } from './paidWork';
@@ -57,16 +57,16 @@ export type ItemStep = Step<OperationItem, ItemAnswer, []>;
 /** An item of an action node on its way through an operation. The steps before its first request say how it is sent. */
 export class OperationItem implements Item {
 	/** How it is sent in one request with other items; undefined where it is sent alone. */
-	joint?: Combine;
+	batch?: Combine;
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	common?: Asked;
+	sharedRequest?: Asked;
 
 	/** What the run has paid for, as a retry finds it; undefined where nothing of the item is kept. */
 	work?: PaidWork;
 
 	/** Where it is kept: under what is asked for, or under the item. */
-	place = '';
+	storageKey = '';
 
 	/** What it pays for once, however often n8n runs the node. */
 	paid: PaidSteps = NOT_KEPT;
@@ -86,7 +86,7 @@ export class OperationItem implements Item {
 	isRepeat = false;
 
 	/** Whether its call in flight is a free one about work that it has paid for. */
-	followsUp = false;
+	isFreeFollowUp = false;
 
 	/** The last answer that it got. */
 	last?: Answer;
@@ -117,7 +117,7 @@ export class OperationItem implements Item {
 
 	readonly free: boolean;
 
-	readonly once: Handled['once'];
+	readonly secretShownOnce: Handled['secretShownOnce'];
 
 	readonly repeatable: Handled['repeatable'];
 
@@ -139,7 +139,7 @@ export class OperationItem implements Item {
 		/** The request that n8n has built for it. */
 		readonly options: IHttpRequestOptions,
 	) {
-		const { bucket, free = false, once, repeatable, fallback, price } = operation;
+		const { bucket, free = false, secretShownOnce: once, repeatable, fallback, price } = operation;
 		// n8n copies the node with all its parameters each time it is asked for.
 		this.node = context.getNode();
 		this.index = context.getItemIndex();
@@ -149,7 +149,7 @@ export class OperationItem implements Item {
 		this.memory = gate;
 		this.bucket = bucket;
 		this.free = free;
-		this.once = once;
+		this.secretShownOnce = once;
 		this.repeatable = repeatable;
 		this.modelType = price?.models;
 		this.fallback = fallback;

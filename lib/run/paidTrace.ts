@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { customDataOf, LONGEST_CUSTOM_DATA } from '../base/execution';
-import type { ServiceFailure } from '../base/failure';
+import { customDataOf, LONGEST_CUSTOM_DATA } from '../core/execution';
+import type { ServiceFailure } from '../core/failure';
 
 /** Few keys: n8n keeps ten texts of an execution, and the user has some. */
 const JOBS = ['inferenceJobs', 'inferenceJobs2', 'inferenceJobs3'];

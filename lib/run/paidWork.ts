@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { clock } from '../base/clock';
-import { isRecord } from '../base/record';
+import { clock } from '../core/clock';
+import { isRecord } from '../core/record';
 
 /** How much is kept of one run of a node; a retry pays again for what came after. */
 const MOST_KEPT = 10_000;

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { USUAL_CHARACTERS } from '../agent/shorten';
-import { LONGEST_SILENCE_MS } from '../base/bounds';
+import { USUAL_CHARACTERS } from './shorten';
+import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
-import { privacyTier, type PrivacyTier } from '../models/privacy';
+import { privacyTier, type PrivacyTier } from '../privacy/privacy';
 
 type Json = Record<string, unknown>;
 

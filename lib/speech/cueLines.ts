@@ -1,4 +1,4 @@
-import { badInput, type ServiceFailure } from '../base/failure';
+import { badInput, type ServiceFailure } from '../core/failure';
 import { visible } from './cueText';
 
 /** A cue as it stands in a file: times in seconds, text with its markup, and the number of the line of its times. */

@@ -5,9 +5,9 @@ import type {
 	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
-import type { ServiceFailure } from '../base/failure';
+import type { ServiceFailure } from '../core/failure';
 import { outputField, storedIfPossible } from '../files/outputFile';
-import type { Run } from '../http/send';
+import type { Run } from '../wire/send';
 import type { Part } from './joinedItem';
 
 /** The failure of a part as that of the whole text. */

@@ -1,7 +1,7 @@
-import { badInput } from '../base/failure';
-import type { FallbackModel, FallbackRule } from '../fallback/types';
+import { badInput } from '../core/failure';
+import type { FallbackModel, FallbackRule } from '../run/fallback/types';
 import { modelValues } from '../models/fetchModel';
-import { priceAt } from '../pricing/prices';
+import { priceAt } from '../cost/prices';
 
 type Json = Record<string, unknown>;
 

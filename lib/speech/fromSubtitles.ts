@@ -6,20 +6,20 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Unreadable } from '../audio/recording';
-import { Timeline, wavSamples } from '../audio/timeline';
-import { reportedCost, sumOfCosts } from '../base/cost';
-import { badInput, ServiceFailure } from '../base/failure';
-import { hashOf, isRecord } from '../base/record';
-import { giveUp, streamOf } from '../base/streams';
+import { Unreadable } from '../files/sound/containers/recording';
+import { WavMixer, wavSamples } from '../files/sound/wavMixer';
+import { reportedCost, sumOfCosts } from '../core/cost';
+import { badInput, ServiceFailure } from '../core/failure';
+import { hashOf, isRecord } from '../core/record';
+import { giveUp, streamOf } from '../core/streams';
 import { readNumber } from '../fields/readParameter';
 import { decodedText } from '../files/decodedText';
 import { binaryField, inputBytes } from '../files/inputFile';
 import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
-import type { BeforeSend, Prepare, Run, SendAll } from '../http/send';
+import type { BeforeSend, Prepare, Run, SendAll } from '../wire/send';
 import { fetchModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
-import { clockOf, rounded } from '../text/clock';
+import { clockOf, rounded } from './clockTime';
 import { wholeFailure } from './failure';
 import { fileBytes, type Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
@@ -87,16 +87,20 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 		const speed = Math.min(fastest, Math.max(1, Math.ceil(wanted * 100) / 100));
 		const sender = { send, run, keepsModel: index > 0 };
 		const one = { cue, index, voice, speed };
-		const part = await spokenCue(this, options, sender, one).catch(async (error: unknown) => {
-			throw await failedAt(this, error, run, placed, cue, cues.length);
+		const fail = async (error: unknown, paid: Part[] = []): Promise<never> => {
+			const made = [...placed.map((earlier) => earlier.part), ...paid];
+			throw await failedAt(this, error, run, made, { ...one, cues: cues.length });
+		};
+		const part = await spokenCue(this, options, sender, one).catch(fail);
+		const seconds = await playedSeconds(this, part, cue).catch(async (error: unknown) => {
+			return await fail(error, [part]);
 		});
-		const seconds = Number(part.json.seconds);
 		placed.push({ cue, part, seconds, room });
 		paces.set(voice, {
 			characters: known.characters + cue.text.length,
 			seconds: known.seconds + seconds * speed,
 		});
-		run.keep({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
+		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
 	return [await dubbed(this, placed)];
 };
@@ -182,9 +186,26 @@ async function spokenCue(
 		const { item } = await spoken.call(context, request, sender, cue.text, wanted);
 		const [binary] = Object.values(item.binary ?? {});
 		if (binary === undefined) throw new TypeError('A file was expected');
-		const { rate, frameBytes, bytes } = await samplesOf(context, binary);
-		return { binary, json: { ...item.json, seconds: bytes.length / frameBytes / rate, speed } };
+		return { binary, json: { ...item.json, speed } };
 	});
+}
+
+/** More characters than anyone speaks in a second. */
+const MOST_CHARACTERS = 100;
+
+/** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
+async function playedSeconds(
+	context: IExecuteSingleFunctions,
+	{ binary, json }: Part,
+	{ text }: TimedText,
+): Promise<number> {
+	const { rate, frameBytes, bytes, missing } = await samplesOf(context, binary);
+	const seconds = bytes.length / frameBytes / rate;
+	if (missing > 0) json.damaged ??= `The WAV file ends ${rounded(missing)} seconds too early`;
+	if (text.length > seconds * MOST_CHARACTERS) {
+		json.damaged ??= `The WAV file has ${rounded(seconds)} seconds of sound for ${text.length} characters`;
+	}
+	return seconds;
 }
 
 async function samplesOf(context: IExecuteSingleFunctions, binary: IBinaryData) {
@@ -195,7 +216,7 @@ function notSamples(error: unknown): never {
 	if (!(error instanceof Unreadable)) throw error;
 	throw badInput(
 		`The file of the model ${error.message}, and cannot be put to a time`,
-		'Choose a model that supports WAV.',
+		'Choose a model that supports WAV. A retry does not pay for the file again, a new execution does.',
 	);
 }
 
@@ -209,28 +230,49 @@ async function dubbed(
 	const mimeType = 'audio/wav';
 	const name = outputFileName(context, FILE, mimeType);
 	const item = await storedItem(context, content, name, mimeType);
-	const tooLong = placed.flatMap(({ cue, seconds, room, part }, index) =>
-		seconds <= room
-			? []
-			: [
-					{
-						...{ cue: index + 1, start: cue.start, text: cue.text.slice(0, 100) },
-						...{ seconds: rounded(seconds), room: rounded(room), speed: part.json.speed },
-					},
-				],
-	);
-	const hint = `${tooLong.length} of ${placed.length} cues are longer than their time, and sound together with what follows: raise Max Speed, or shorten their texts; see tooLong.`;
-	if (tooLong.length > 0) context.logger.warn(hint);
+	const { hint, ...notes } = notesOn(placed);
+	if (hint !== undefined) context.logger.warn(hint);
 	const json = {
 		...item.json,
 		model: placed[0]?.part.json.model ?? null,
 		requestIds: placed.map(({ part }) => part.json.requestId),
 		...{ cues: placed.length, duration: rounded(duration) },
 		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
-		...(tooLong.length === 0 ? {} : { tooLong, hint }),
+		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
 		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
 	};
 	return { ...item, json };
+}
+
+/** The cues that do not sound as they should. */
+function notesOn(placed: Placed[]): {
+	tooLong?: IDataObject[];
+	damagedCues?: IDataObject[];
+	hint?: string;
+} {
+	const named = placed.map((one, index) => {
+		const { start, text } = one.cue;
+		return { ...one, named: { cue: index + 1, start, text: text.slice(0, 100) } };
+	});
+	const tooLong = named
+		.filter(({ seconds, room }) => seconds > room)
+		.map(({ seconds, room, part, named: cue }) => ({
+			...{ ...cue, seconds: rounded(seconds), room: rounded(room), speed: part.json.speed },
+		}));
+	const damagedCues = named
+		.filter(({ part }) => part.json.damaged !== undefined)
+		.map(({ part, named: cue }) => ({ ...cue, damaged: part.json.damaged }));
+	const long = `${tooLong.length} of ${placed.length} cues are longer than their time, and sound together with what follows: raise Max Speed, or shorten their texts; see tooLong.`;
+	const broken = `The files of ${damagedCues.length} of ${placed.length} cues are damaged, and their words are missing in whole or in part; see damagedCues. A retry does not pay for them again, a new execution does.`;
+	const hints = [
+		...(tooLong.length > 0 ? [long] : []),
+		...(damagedCues.length > 0 ? [broken] : []),
+	];
+	return {
+		...(tooLong.length > 0 ? { tooLong } : {}),
+		...(damagedCues.length > 0 ? { damagedCues } : {}),
+		...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+	};
 }
 
 /** As a stream where n8n keeps files outside of its memory. */
@@ -253,12 +295,12 @@ async function* wholeFile(
 	placed: Placed[],
 	duration: number,
 ): AsyncGenerator<Buffer> {
-	let timeline: Timeline | undefined;
+	let timeline: WavMixer | undefined;
 	let format: Buffer | undefined;
 	for (const { cue, part } of placed) {
 		const samples = await samplesOf(context, part.binary);
 		if (timeline === undefined) {
-			timeline = new Timeline(samples);
+			timeline = new WavMixer(samples);
 			format = samples.format;
 			yield timeline.head(duration);
 		}
@@ -277,16 +319,14 @@ async function failedAt(
 	context: IExecuteSingleFunctions,
 	error: unknown,
 	run: Run,
-	placed: Placed[],
-	{ start }: TimedText,
-	cues: number,
+	made: Part[],
+	{ cue, index, cues }: { cue: TimedText; index: number; cues: number },
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure)) return error;
-	const failed = placed.length + 1;
-	const made = placed.map(({ part }) => part);
+	const place = `Cue ${index + 1} of ${cues}, at ${clockOf(cue.start)}`;
 	return await wholeFailure(context, error, run, made, {
-		message: `Cue ${failed} of ${cues}, at ${clockOf(start)}, was not spoken: ${error.message}`,
+		message: `${place}, was not spoken: ${error.message}`,
 		details: { cues },
-		next: `cue ${failed}`,
+		next: `cue ${index + 1}`,
 	});
 }

@@ -5,12 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { joinPlan, Unjoinable, type Plan } from '../audio/join';
-import { reportedCost, sumOfCosts } from '../base/cost';
-import { messageOf } from '../base/failure';
-import { streamOf } from '../base/streams';
+import { joinPlan, Unjoinable, type Plan } from '../files/sound/join';
+import { reportedCost, sumOfCosts } from '../core/cost';
+import { messageOf } from '../core/failure';
+import { streamOf } from '../core/streams';
 import { outputField, outputFileName, storedItem, type FileOptions } from '../files/outputFile';
-import { extensionFor } from '../media/formats';
+import { extensionFor } from '../files/fileFormats';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(
@@ -31,11 +31,22 @@ export async function joinedItems(
 		model: parts[0]?.json.model ?? null,
 		requestIds: parts.map(({ json }) => json.requestId),
 		...facts,
+		...damageOf(context, parts),
 		parts: parts.length,
 		joined: true,
 		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
 	};
 	return [{ ...joined, json: { ...joined.json, ...whole } }];
+}
+
+/** What is wrong with the parts of a joined file. */
+function damageOf({ logger }: IExecuteSingleFunctions, parts: Part[]): IDataObject {
+	const damaged = parts.flatMap(({ json }, index) =>
+		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
+	);
+	if (damaged.length === 0) return {};
+	logger.warn(damaged.join('. '));
+	return { damaged: damaged.join('. ') };
 }
 
 /** One item for each part, with its file and `facts`. */

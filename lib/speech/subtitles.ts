@@ -1,6 +1,6 @@
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
-import { clockOf } from '../text/clock';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
+import { clockOf } from './clockTime';
 import { isWebVtt, noTimes, writtenCues } from './cueLines';
 import { speakersIn, words } from './cueText';
 import { PART_LIMIT } from './text';

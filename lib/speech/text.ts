@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readChoice, readParameter } from '../fields/readParameter';
-import { isRecord } from '../base/record';
-import { splitText } from '../text/split';
-import { badInput } from '../base/failure';
-import type { Prepare } from '../http/send';
+import { isRecord } from '../core/record';
+import { splitText } from './split';
+import { badInput } from '../core/failure';
+import type { Prepare } from '../wire/send';
 
-/** What the service takes at once (docs/service.md#speech), and the most that is spoken where the user sets no other limit. */
+/** What the service takes at once (docs/maintainers/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const PART_LIMIT = 4096;
 export const CHARACTER_LIMIT = 100_000;
 

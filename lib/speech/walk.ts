@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ServiceFailure } from '../base/failure';
-import { hashOf, isRecord } from '../base/record';
+import { ServiceFailure } from '../core/failure';
+import { hashOf, isRecord } from '../core/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
-import type { Run, Send, SendAll } from '../http/send';
+import type { Run, Send, SendAll } from '../wire/send';
 import { partFailure } from './failure';
 import { eachPart, joinedItems, type Part } from './joinedItem';
 import { longTextMode, textParts } from './text';
@@ -81,7 +81,7 @@ async function makeParts(
 			const part = await run.paid.step(hashOf([index, options.body, text]), make);
 			if (part.sent !== undefined) request = { ...options, body: part.sent };
 			const { requestId, model } = part.json;
-			run.keep({ part: index + 1, parts: texts.length, requestId, model });
+			run.recordPaidWork({ part: index + 1, parts: texts.length, requestId, model });
 			parts.push(part);
 		} catch (error) {
 			throw error instanceof ServiceFailure

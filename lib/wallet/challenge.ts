@@ -1,6 +1,6 @@
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
-import { parseJson } from '../base/decodeBody';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
+import { parseJson } from '../core/decodeBody';
 
 /** An answer of the service as far as a wallet reads it. */
 export interface WalletAnswer {
@@ -17,7 +17,7 @@ export interface PaymentRequired {
 }
 
 /**
- * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (docs/service.md#wallets).
+ * The payment requirements of a 402, from its body or else its `PAYMENT-REQUIRED` header (docs/maintainers/service.md#wallets).
  * Throws a ServiceFailure for a redirect or another status, when there are none, and when body and header disagree.
  */
 export function paymentRequired({ status, headers, body }: WalletAnswer): PaymentRequired {

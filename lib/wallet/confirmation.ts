@@ -1,4 +1,4 @@
-import { isRecord } from '../base/record';
+import { isRecord } from '../core/record';
 import { decodeHeader } from './challenge';
 import { creditedUnits, usdcText } from './usdc';
 
@@ -15,7 +15,7 @@ type Confirmation =
 /** Longer than any identifier or transaction hash, and shorter than a signed payment. */
 const LONGEST_ID = 128;
 
-/** Whether an answer confirms a payment: it says success, for this wallet, and credits the whole amount (docs/service.md#wallets). */
+/** Whether an answer confirms a payment: it says success, for this wallet, and credits the whole amount (docs/maintainers/service.md#wallets). */
 export function confirmation(
 	{ headers, body }: { headers: Record<string, unknown>; body: unknown },
 	paid: { amount: bigint; wallet: string },
@@ -60,7 +60,7 @@ interface PaymentReceipt {
 	transaction?: string;
 }
 
-/** The content of a `PAYMENT-RESPONSE` header (docs/service.md#wallets); undefined when the answer has none that can be read. */
+/** The content of a `PAYMENT-RESPONSE` header (docs/maintainers/service.md#wallets); undefined when the answer has none that can be read. */
 export function paymentReceipt(headers: Record<string, unknown>): PaymentReceipt | undefined {
 	const read = decodeHeader(headers, 'payment-response');
 	if (!read) return undefined;

@@ -1,4 +1,4 @@
-import { badInput } from '../base/failure';
+import { badInput } from '../core/failure';
 import { usdcText, usdcUnits } from './usdc';
 
 /** The window of Max Amount per Day, in milliseconds. */

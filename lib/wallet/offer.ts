@@ -1,10 +1,10 @@
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
-import { decode32 } from '../keys/base58';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
+import { decode32 } from '../wire/keys/base58';
 import type { PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';
 import { refusalOf, type Payer, type PaymentLimits } from './offerRules';
-import type { Rail } from '../keys/privateKey';
+import type { Rail } from '../wire/keys/privateKey';
 import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
 
 const checked = Symbol('checked');
@@ -28,7 +28,7 @@ export interface Offer {
 }
 
 /**
- * Chooses the entry of `accepts` for the wallet's network and checks it (x402 version 2, scheme "exact"; docs/service.md#wallets).
+ * Chooses the entry of `accepts` for the wallet's network and checks it (x402 version 2, scheme "exact"; docs/maintainers/service.md#wallets).
  * Throws a ServiceFailure that names what was wrong: version, network, asset, amount, validity, receiver and so on.
  */
 export function chooseOffer(required: PaymentRequired, payer: Payer, limits: PaymentLimits): Offer {

@@ -1,7 +1,7 @@
-import { isRecord } from '../base/record';
-import { decode32 } from '../keys/base58';
+import { isRecord } from '../core/record';
+import { decode32 } from '../wire/keys/base58';
 import { checkedEvmAddress } from './evm';
-import type { Rail } from '../keys/privateKey';
+import type { Rail } from '../wire/keys/privateKey';
 import { USDC, USDC_DOMAIN, usdcText } from './usdc';
 
 type Entry = Record<string, unknown>;

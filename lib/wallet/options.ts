@@ -1,6 +1,6 @@
-import { isRecord } from '../base/record';
+import { isRecord } from '../core/record';
 import type { PaymentRequired } from './challenge';
-import type { Rail } from '../keys/privateKey';
+import type { Rail } from '../wire/keys/privateKey';
 import { NETWORKS, USDC, usdcText } from './usdc';
 
 /** An entry of `accepts` for people to read; nothing in it is checked for signing. */
@@ -18,7 +18,7 @@ export interface PaymentOption {
 	feePayer?: string;
 }
 
-/** Every payment option of a 402 in plain facts (docs/service.md#wallets). */
+/** Every payment option of a 402 in plain facts (docs/maintainers/service.md#wallets). */
 export function paymentOptions(required: PaymentRequired): PaymentOption[] {
 	return required.accepts.filter(isRecord).map(paymentOption);
 }

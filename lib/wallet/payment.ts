@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { badInput } from '../base/failure';
-import { decode32 } from '../keys/base58';
+import { badInput } from '../core/failure';
+import { decode32 } from '../wire/keys/base58';
 import type { TransferAuthorization } from './evm';
 import type { Offer } from './offer';
 import { solanaPayment } from './solana';

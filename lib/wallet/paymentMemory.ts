@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isRecord } from '../base/record';
-import { badInput } from '../base/failure';
+import { isRecord } from '../core/record';
+import { badInput } from '../core/failure';
 import { usdcText } from './usdc';
 
 /**

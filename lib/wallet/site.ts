@@ -1,5 +1,5 @@
-import { badInput } from '../base/failure';
-import { serviceUrl, isLoopback } from '../http/credential';
+import { badInput } from '../core/failure';
+import { serviceUrl, isLoopback } from '../wire/credential';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {
@@ -12,7 +12,7 @@ const STATEMENT = 'Sign in to use inference credits';
 
 /**
  * Whom to sign in to: host and origin of the base URL, and the credential's statement or a default one. What the
- * service says has no part in it, so that it cannot have a sign-in to another site signed (docs/service.md#wallets).
+ * service says has no part in it, so that it cannot have a sign-in to another site signed (docs/maintainers/service.md#wallets).
  * Throws a ServiceFailure for a statement that EIP-4361 does not allow.
  */
 export function signInSite(baseUrl: unknown, statement?: unknown): SignInSite {

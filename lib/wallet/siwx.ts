@@ -1,5 +1,5 @@
-import { badInput } from '../base/failure';
-import type { Rail } from '../keys/privateKey';
+import { badInput } from '../core/failure';
+import type { Rail } from '../wire/keys/privateKey';
 import type { SignInSite } from './site';
 import { BASE_CHAIN_ID, NETWORKS } from './usdc';
 import type { Wallet } from './wallet';
@@ -71,7 +71,7 @@ export function signInText(fields: SignInFields): string {
 	return lines.join('\n');
 }
 
-/** The header that signs a wallet in for one request (docs/service.md#wallets): a fresh one is needed for every attempt. */
+/** The header that signs a wallet in for one request (docs/maintainers/service.md#wallets): a fresh one is needed for every attempt. */
 export async function siwxHeader(
 	wallet: Wallet,
 	{ site, now, nonce, legacyHeader = false }: SignInRequest,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { decode32, encodeBase58 } from '../keys/base58';
-import { isOnCurve } from '../keys/ed25519';
+import { decode32, encodeBase58 } from '../wire/keys/base58';
+import { isOnCurve } from '../wire/keys/ed25519';
 import { USDC } from './usdc';
 import type { SolanaWallet } from './wallet';
 

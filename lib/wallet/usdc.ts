@@ -1,10 +1,10 @@
-import { badInput } from '../base/failure';
-import type { Rail } from '../keys/privateKey';
+import { badInput } from '../core/failure';
+import type { Rail } from '../wire/keys/privateKey';
 
 /** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */
 const DECIMALS = 6;
 
-/** The least a wallet can be topped up by, in base units (docs/service.md#wallets). */
+/** The least a wallet can be topped up by, in base units (docs/maintainers/service.md#wallets). */
 export const MINIMUM_TOP_UP = 5_000_000n;
 
 /** Base mainnet's chain id (EIP-155). */

@@ -1,5 +1,5 @@
-import { encodeBase58 } from '../keys/base58';
-import { ed25519PublicKey, ed25519Sign } from '../keys/ed25519';
+import { encodeBase58 } from '../wire/keys/base58';
+import { ed25519PublicKey, ed25519Sign } from '../wire/keys/ed25519';
 import {
 	evmAddress,
 	type Hex,
@@ -7,7 +7,7 @@ import {
 	signTransfer,
 	type TransferAuthorization,
 } from './evm';
-import { parsePrivateKey, type Rail } from '../keys/privateKey';
+import { parsePrivateKey, type Rail } from '../wire/keys/privateKey';
 
 /** A wallet on Base: its address, and the only two things it signs. */
 export interface EvmWallet {

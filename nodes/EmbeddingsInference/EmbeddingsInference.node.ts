@@ -6,12 +6,12 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 
-import { embedder } from '../../lib/ai/embedder';
-import { configurationError } from '../../lib/ai/sdk';
-import { serviceCalls } from '../../lib/ai/serviceCall';
+import { embedder } from '../../lib/chat/agents/embedder';
+import { configurationError } from '../../lib/chat/agents/sdk';
+import { serviceCalls } from '../../lib/chat/agents/serviceCall';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
-import { panelBody } from '../../lib/operation/panelBody';
-import { priceOfEmbeddings } from '../../lib/pricing/price';
+import { panelBody } from '../../lib/run/panelBody';
+import { priceOfEmbeddings } from '../../lib/cost/price';
 import { builderHints } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';

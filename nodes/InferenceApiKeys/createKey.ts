@@ -1,17 +1,17 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { clock } from '../../lib/base/clock';
-import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
-import { verdictOf } from '../../lib/errors/verdict';
-import { having, readAs } from '../../lib/http/readAs';
-import { isRecord } from '../../lib/base/record';
-import { keySettings } from '../../lib/output/apiKeyRecord';
-import type { Prepare, Send, SendAll } from '../../lib/http/send';
+import { clock } from '../../lib/core/clock';
+import { badInput, caught, ServiceFailure } from '../../lib/core/failure';
+import { verdictOf } from '../../lib/wire/errors/verdict';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import { isRecord } from '../../lib/core/record';
+import { keySettings } from '../../lib/models/apiKeyRecord';
+import type { Prepare, Send, SendAll } from '../../lib/wire/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
-const NEW_KEY = having({ data: having({ id: z.string(), apiKey: z.string().min(1) }) });
-const KEYS = having({ data: z.array(having({ description: z.string().nullish() })) });
+const NEW_KEY = objectWith({ data: objectWith({ id: z.string(), apiKey: z.string().min(1) }) });
+const KEYS = objectWith({ data: z.array(objectWith({ description: z.string().nullish() })) });
 
 const PERHAPS_CREATED =
 	'The key may exist although its secret is lost. Look for its description with Get Many, and delete it before you run this again.';
@@ -55,7 +55,7 @@ export const createKey: SendAll = async function (options, send, run) {
 	});
 	const last6Chars = data.apiKey.slice(-6);
 	const settings = keySettings({ last6Chars, ...data });
-	run.keep({ apiKeyId: settings.id, description: settings.description });
+	run.recordPaidWork({ apiKeyId: settings.id, description: settings.description });
 	return [{ json: { ...settings, apiKey: data.apiKey } }];
 };
 

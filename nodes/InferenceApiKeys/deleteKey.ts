@@ -2,16 +2,16 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { readSwitch } from '../../lib/fields/readParameter';
-import { keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/base/record';
-import { badInput } from '../../lib/base/failure';
-import { accountOf } from '../../lib/http/account';
-import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
-import { having, readAs } from '../../lib/http/readAs';
-import type { SendAll } from '../../lib/http/send';
+import { keySettings } from '../../lib/models/apiKeyRecord';
+import { isRecord } from '../../lib/core/record';
+import { badInput } from '../../lib/core/failure';
+import { accountOf } from '../../lib/wire/account';
+import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import type { SendAll } from '../../lib/wire/send';
 import { readKey } from './updateKey';
 
-const ANSWER = having({ success: z.literal(true) });
+const ANSWER = objectWith({ success: z.literal(true) });
 
 /** Deletes the key, unless it is the one that this call is made with and the user did not ask for that. */
 export const deleteKey: SendAll = async function (options, send) {

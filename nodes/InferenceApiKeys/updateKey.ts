@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { withPathValues } from '../../lib/fields/routing';
-import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
-import { isRecord } from '../../lib/base/record';
-import { badInput } from '../../lib/base/failure';
-import { having, readAs } from '../../lib/http/readAs';
-import type { Prepare, Send, SendAll } from '../../lib/http/send';
+import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
+import { isRecord } from '../../lib/core/record';
+import { badInput } from '../../lib/core/failure';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import type { Prepare, Send, SendAll } from '../../lib/wire/send';
 
-const ANSWER = having({ data: API_KEY });
+const ANSWER = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 
 /** What can be taken off a key, by the name of its field on the wire. */
@@ -39,7 +39,7 @@ export const prepareUpdate: Prepare = function (options) {
 
 /**
  * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
- * left out (docs/service.md#api-keys).
+ * left out (docs/maintainers/service.md#api-keys).
  */
 export const updateKey: SendAll = async function (options, send) {
 	const body = options.body as IDataObject;

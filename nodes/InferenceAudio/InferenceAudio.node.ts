@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
+import { isRecord } from '../../lib/core/record';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';

@@ -2,18 +2,18 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { z } from 'zod';
 
 import { fetchModel } from '../../lib/models/fetchModel';
-import { isRecord } from '../../lib/base/record';
-import { clock } from '../../lib/base/clock';
-import { badInput } from '../../lib/base/failure';
-import { having, perhaps, readAs } from '../../lib/http/readAs';
-import { wireText } from '../../lib/text/wireText';
-import type { Memory, Read } from '../../lib/http/send';
+import { isRecord } from '../../lib/core/record';
+import { clock } from '../../lib/core/clock';
+import { badInput } from '../../lib/core/failure';
+import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
+import { wireText } from '../../lib/core/wireText';
+import type { Memory, Read } from '../../lib/wire/send';
 
 const DAY_MS = 86_400_000;
-/** Both cloning models keep a handle so long after it was made or last used (docs/service.md#voices). */
+/** Both cloning models keep a handle so long after it was made or last used (docs/maintainers/service.md#voices). */
 const RETENTION_DAYS = 7;
 
-const VOICE = having({ id: z.string().min(1), model: perhaps(z.string()) });
+const VOICE = objectWith({ id: z.string().min(1), model: orNull(z.string()) });
 
 /** Refuses a recording in a format that the chosen model does not take. */
 export async function checkSample(

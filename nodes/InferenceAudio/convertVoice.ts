@@ -6,28 +6,28 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ByteReader } from '../../lib/audio/byteReader';
-import { openRecording } from '../../lib/audio/formats';
-import { slicesOf } from '../../lib/audio/partMemory';
-import { recordingParts, type RecordingPart } from '../../lib/audio/parts';
-import { Unreadable, type Gap, type Recording } from '../../lib/audio/recording';
-import { badInput, ServiceFailure } from '../../lib/base/failure';
-import { hashOf, isRecord } from '../../lib/base/record';
+import { ByteReader } from '../../lib/files/sound/containers/byteReader';
+import { openRecording } from '../../lib/files/sound/formats';
+import { slicesOf } from '../../lib/files/sound/partMemory';
+import { recordingParts, type RecordingPart } from '../../lib/files/sound/parts';
+import { Unreadable, type Gap, type Recording } from '../../lib/files/sound/containers/recording';
+import { badInput, ServiceFailure } from '../../lib/core/failure';
+import { hashOf, isRecord } from '../../lib/core/record';
 import { soundOf, sourceFile, type KnownSource } from '../../lib/files/inputSource';
 import { setForm } from '../../lib/files/multipart';
 import { StoredFile } from '../../lib/files/storedFile';
 import { UPLOAD_LIMIT, uploadSource } from '../../lib/files/uploadFile';
-import type { Memory, Run, Send, SendAll } from '../../lib/http/send';
+import type { Memory, Run, Send, SendAll } from '../../lib/wire/send';
 import type { ModelLimit } from '../../lib/models/checkModel';
 import type { Choice } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
 import { fetchModel } from '../../lib/models/fetchModel';
 import { wholeFailure } from '../../lib/speech/failure';
 import { joinedItems, type Part } from '../../lib/speech/joinedItem';
-import { rounded } from '../../lib/text/clock';
-import { recordingSettings } from '../../lib/transcription/settings';
-import { missing, RECORDING } from '../../lib/transcription/transcribe';
-import { cannotBeSplit, inPart } from '../../lib/transcription/walk';
+import { rounded } from '../../lib/speech/clockTime';
+import { recordingSettings } from '../../lib/speech/transcription/settings';
+import { missing, RECORDING } from '../../lib/speech/transcription/transcribe';
+import { cannotBeSplit, inPart } from '../../lib/speech/transcription/walk';
 import { fileOfNewJob, type JobKind } from '../common/jobOperation';
 import { waitSettings, type WaitSettings } from '../common/waitSettings';
 import { requireFormat } from './cloneVoice';
@@ -44,7 +44,7 @@ export const CONVERSION: JobKind = {
 /** A model that changes voices. */
 export const VOICE_CHANGER: Choice = { name: 'voice changer', fits: changesVoice };
 
-/** What the record of a voice changer may limit (docs/service.md#voices). */
+/** What the record of a voice changer may limit (docs/maintainers/service.md#voices). */
 export const CHANGER_LIMITS: ModelLimit[] = [
 	{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 	{

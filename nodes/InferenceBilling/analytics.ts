@@ -1,41 +1,41 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
 import { readNumber } from '../../lib/fields/readParameter';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import type { Prepare, Read, Send } from '../../lib/http/send';
-import { simplifiedAnalytics } from '../../lib/output/accountRecords';
-import { wantsSimple } from '../../lib/output/simplify';
-import type { Span } from '../../lib/usage/slots';
+import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
+import type { Prepare, Read, Send } from '../../lib/wire/send';
+import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
+import { wantsSimple } from '../../lib/wire/simplify';
+import type { Span } from '../../lib/billing/slots';
 
-const AMOUNT = perhaps(z.number());
+const AMOUNT = orNull(z.number());
 const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };
-const rows = listOf(having({}));
+const rows = listOf(objectWith({}));
 
-/** What the service added up itself (docs/service.md#billing): lists per day, model and API key. */
-const ANALYTICS = having({
-	lookback: perhaps(z.string()),
-	byDate: listOf(having({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
+/** What the service added up itself (docs/maintainers/service.md#billing): lists per day, model and API key. */
+const ANALYTICS = objectWith({
+	lookback: orNull(z.string()),
+	byDate: listOf(objectWith({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
 	byModel: listOf(
-		having({
-			modelName: perhaps(z.string()),
-			unitType: perhaps(z.string()),
-			modelType: perhaps(z.string()),
-			breakdown: perhaps(
-				listOf(having({ type: perhaps(z.string()), usd: AMOUNT, diem: AMOUNT, units: AMOUNT })),
+		objectWith({
+			modelName: orNull(z.string()),
+			unitType: orNull(z.string()),
+			modelType: orNull(z.string()),
+			breakdown: orNull(
+				listOf(objectWith({ type: orNull(z.string()), usd: AMOUNT, diem: AMOUNT, units: AMOUNT })),
 			),
 			...totals,
 		}),
 	),
 	byModelDaily: rows,
-	topModels: perhaps(z.array(z.unknown())),
+	topModels: orNull(z.array(z.unknown())),
 	byKey: listOf(
-		having({ apiKeyId: perhaps(z.string()), description: perhaps(z.string()), ...totals }),
+		objectWith({ apiKeyId: orNull(z.string()), description: orNull(z.string()), ...totals }),
 	),
 	byKeyDaily: rows,
-	topKeyNames: perhaps(z.array(z.unknown())),
+	topKeyNames: orNull(z.array(z.unknown())),
 });
 
 const LONGEST_LOOKBACK = 90;
@@ -72,7 +72,7 @@ const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
 ];
 
 /**
- * What the service itself added up per model or API key, which the history does not know (docs/service.md#billing): for the whole days in UTC that the
+ * What the service itself added up per model or API key, which the history does not know (docs/maintainers/service.md#billing): for the whole days in UTC that the
  * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
  */
 export async function serviceFigures(

@@ -1,25 +1,25 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ServiceFailure } from '../../lib/base/failure';
-import { having, perhaps, readAs } from '../../lib/http/readAs';
-import type { Send } from '../../lib/http/send';
-import { amountOf, exactText, type Amount } from '../../lib/usage/amount';
-import { balanceState } from '../../lib/usage/report/budget';
-import { readableMonies } from '../../lib/usage/report/words';
+import { ServiceFailure } from '../../lib/core/failure';
+import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
+import type { Send } from '../../lib/wire/send';
+import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
+import { balanceState } from '../../lib/billing/report/budget';
+import { readableMonies } from '../../lib/billing/report/words';
 import type { BudgetSettings } from './budgetSettings';
 
 const AMOUNT = z.number().nullish();
 
-/** What the account has left (docs/service.md#billing). */
-export const BALANCE = having({
+/** What the account has left (docs/maintainers/service.md#billing). */
+export const BALANCE = objectWith({
 	canConsume: z.boolean(),
-	consumptionCurrency: perhaps(z.string()),
-	balances: having({ usd: AMOUNT, diem: AMOUNT }),
-	diemEpochAllocation: perhaps(z.number()),
+	consumptionCurrency: orNull(z.string()),
+	balances: objectWith({ usd: AMOUNT, diem: AMOUNT }),
+	diemEpochAllocation: orNull(z.number()),
 });
 
-/** The balance against the lowest one that is allowed, and the sentence that says it (docs/service.md#billing). Throws a ServiceFailure when there is no balance. */
+/** The balance against the lowest one that is allowed, and the sentence that says it (docs/maintainers/service.md#billing). Throws a ServiceFailure when there is no balance. */
 export async function balanceAnswer(
 	options: IHttpRequestOptions,
 	send: Send,

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
+import { badInput } from '../../lib/core/failure';
 import {
 	readChoice,
 	readNumber,
@@ -8,9 +8,9 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { amountOf, CURRENCIES, type Amount } from '../../lib/usage/amount';
-import { spendPeriod } from '../../lib/usage/period';
-import type { Span } from '../../lib/usage/slots';
+import { amountOf, CURRENCIES, type Amount } from '../../lib/billing/amount';
+import { spendPeriod } from '../../lib/billing/period';
+import type { Span } from '../../lib/billing/slots';
 import { readSpan } from './fields/period';
 import { labelBudgets, type LabelBudgets } from './labelBudgets';
 

@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { badInput } from '../../lib/base/failure';
-import type { Prepare, Run, SendAll } from '../../lib/http/send';
+import { clock } from '../../lib/core/clock';
+import { badInput } from '../../lib/core/failure';
+import type { Prepare, Run, SendAll } from '../../lib/wire/send';
 import { balanceAnswer } from './balanceAnswer';
 import { budgetSettings, type BudgetSettings } from './budgetSettings';
 import { keyAnswer } from './keyAnswer';
-import { spendAnswer } from './spendAnswer';
+import { budgetFromHistory } from './budgetFromHistory';
 import { readMostPages, type HistorySource } from './walkCharges';
 
 /** Refuses settings that cannot be met, before anything is sent. */
@@ -47,6 +47,6 @@ async function compared(
 		case 'apiKey':
 			return await keyAnswer(context, options, send, settings, now);
 		default:
-			return await spendAnswer(walk, settings, now);
+			return await budgetFromHistory(walk, settings, now);
 	}
 }

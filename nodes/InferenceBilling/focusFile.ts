@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { wholeBody, type Answer } from '../../lib/base/answer';
-import { decodeBody } from '../../lib/base/decodeBody';
+import { wholeBody, type Answer } from '../../lib/core/answer';
+import { decodeBody } from '../../lib/core/decodeBody';
 import { readParameter } from '../../lib/fields/readParameter';
-import type { Page } from '../../lib/pages/cursorPages';
-import { withoutFormulas } from '../../lib/usage/csv';
-import { exactHistoryPage, type UsageEntry } from '../../lib/usage/entry';
-import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/usage/focus';
+import type { Page } from '../../lib/billing/pages/cursorPages';
+import { withoutFormulas } from '../../lib/billing/csv';
+import { exactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
+import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/billing/focus';
 import { readCostLabels } from './fields/costLabels';
 import { historyFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';

@@ -1,13 +1,13 @@
 import type { IBinaryData, IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { failureOf, ServiceFailure } from '../../lib/base/failure';
-import { streamOf } from '../../lib/base/streams';
+import { failureOf, ServiceFailure } from '../../lib/core/failure';
+import { streamOf } from '../../lib/core/streams';
 import { readSwitch } from '../../lib/fields/readParameter';
 import { storedBinary } from '../../lib/files/outputFile';
-import type { ReadPage } from '../../lib/pages/cursorPages';
-import { historyPages } from '../../lib/pages/historyPages';
-import type { HistoryPage } from '../../lib/pages/historyReader';
-import { BYTE_ORDER_MARK } from '../../lib/usage/csv';
+import type { ReadPage } from '../../lib/billing/pages/cursorPages';
+import { historyPages } from '../../lib/billing/pages/historyPages';
+import type { HistoryPage } from '../../lib/billing/pages/historyReader';
+import { BYTE_ORDER_MARK } from '../../lib/billing/csv';
 import { BYTE_ORDER_MARK_LABEL } from './fields/byteOrderMark';
 import type { HistorySource } from './walkCharges';
 

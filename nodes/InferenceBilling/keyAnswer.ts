@@ -1,18 +1,18 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
 import { withPathValues } from '../../lib/fields/routing';
-import { having, readAs } from '../../lib/http/readAs';
-import type { Send } from '../../lib/http/send';
-import { API_KEY, keySettings } from '../../lib/output/apiKeyRecord';
-import { amountOf, exactText } from '../../lib/usage/amount';
-import { spendPeriod } from '../../lib/usage/period';
-import { projection, spendState } from '../../lib/usage/report/budget';
-import { readableMonies } from '../../lib/usage/report/words';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import type { Send } from '../../lib/wire/send';
+import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
+import { amountOf, exactText } from '../../lib/billing/amount';
+import { spendPeriod } from '../../lib/billing/period';
+import { projection, spendState } from '../../lib/billing/report/budget';
+import { readableMonies } from '../../lib/billing/report/words';
 import { chosenKey, type BudgetSettings } from './budgetSettings';
 
-const ANSWER = having({ data: API_KEY });
+const ANSWER = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 const PERIODS: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
+import { badInput } from '../../lib/core/failure';
 import { accept } from '../../lib/fields/accept';
-import { amountOf, exactText, type Amount } from '../../lib/usage/amount';
-import type { CostLabels } from '../../lib/usage/costLabels';
-import { spendState, type BudgetStatus } from '../../lib/usage/report/budget';
-import { netOf } from '../../lib/usage/report/money';
-import { whole, NOTHING, type Tally } from '../../lib/usage/tally';
+import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
+import type { CostLabels } from '../../lib/billing/costLabels';
+import { spendState, type BudgetStatus } from '../../lib/billing/report/budget';
+import { netOf } from '../../lib/billing/report/money';
+import { whole, NOTHING, type SpendTally } from '../../lib/billing/tally';
 import { readCostLabels } from './fields/costLabels';
 
 /** Which label each charge has, and what each label may spend. */
@@ -49,7 +49,7 @@ export function labelBudgets(context: IExecuteSingleFunctions): LabelBudgets | u
 
 /** What each label spent in one currency, refunds taken off, those with a budget first; the tally has labels in the place of products. */
 export function labelStates(
-	tally: Tally,
+	tally: SpendTally,
 	{ labels, budgets }: LabelBudgets,
 	currency: string,
 	warnPercent: number,

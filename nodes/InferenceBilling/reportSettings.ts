@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
+import { badInput } from '../../lib/core/failure';
 import {
 	readChoice,
 	readNumber,
@@ -8,15 +8,15 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { CURRENCIES, amountOf } from '../../lib/usage/amount';
-import type { CostLabels } from '../../lib/usage/costLabels';
+import { CURRENCIES, amountOf } from '../../lib/billing/amount';
+import type { CostLabels } from '../../lib/billing/costLabels';
 import {
 	customPeriods,
 	reportPeriods,
 	type PeriodName,
 	type ReportPeriods,
-} from '../../lib/usage/period';
-import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/usage/report/outlook';
+} from '../../lib/billing/period';
+import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/billing/report/outlook';
 import { readCostLabels } from './fields/costLabels';
 import { readSpan } from './fields/period';
 import { focusParties } from './focusFile';

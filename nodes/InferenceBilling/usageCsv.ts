@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/base/answer';
-import { ServiceFailure } from '../../lib/base/failure';
+import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/core/answer';
+import { ServiceFailure } from '../../lib/core/failure';
 import { fileNameOf, storedItem } from '../../lib/files/outputFile';
-import { cursorPages, type Page } from '../../lib/pages/cursorPages';
-import { csvRecords, csvTimes, withoutFormulas } from '../../lib/usage/csv';
+import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
+import { csvRecords, csvTimes, withoutFormulas } from '../../lib/billing/csv';
 import { byteOrderMark, historyFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
 

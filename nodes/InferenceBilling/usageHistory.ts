@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
-import { badInput, caught } from '../../lib/base/failure';
-import { itemPlace, nodeError } from '../../lib/errors/nodeError';
+import { isRecord } from '../../lib/core/record';
+import { badInput, caught } from '../../lib/core/failure';
+import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
 import { fileNameOf, outputField } from '../../lib/files/outputFile';
-import { historyPages } from '../../lib/pages/historyPages';
-import type { Prepare, SendAll } from '../../lib/http/send';
-import { historyPage } from '../../lib/usage/entry';
+import { historyPages } from '../../lib/billing/pages/historyPages';
+import type { Prepare, SendAll } from '../../lib/wire/send';
+import { historyPage } from '../../lib/billing/entry';
 import { wantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';
 import { focusFile, focusParties } from './focusFile';

@@ -1,21 +1,21 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readNumber } from '../../lib/fields/readParameter';
-import type { Run, Send } from '../../lib/http/send';
-import { MAX_PAGES, MOST_PAGES } from '../../lib/pages/cursorPages';
-import { historyPages } from '../../lib/pages/historyPages';
-import type { CostLabels } from '../../lib/usage/costLabels';
-import { chargePage, type Charge } from '../../lib/usage/entry';
-import type { ReportPeriods } from '../../lib/usage/period';
-import { labelled, type Tallies } from '../../lib/usage/report/report';
-import { slotNames, type Span, type SlotUnit } from '../../lib/usage/slots';
-import { Tally } from '../../lib/usage/tally';
+import type { Run, Send } from '../../lib/wire/send';
+import { MAX_PAGES, MOST_PAGES } from '../../lib/billing/pages/cursorPages';
+import { historyPages } from '../../lib/billing/pages/historyPages';
+import type { CostLabels } from '../../lib/billing/costLabels';
+import { chargePage, type UsageCharge } from '../../lib/billing/entry';
+import type { ReportPeriods } from '../../lib/billing/period';
+import { labelled, type Tallies } from '../../lib/billing/report/report';
+import { slotNames, type Span, type SlotUnit } from '../../lib/billing/slots';
+import { SpendTally } from '../../lib/billing/tally';
 
 /** How an operation reads the history: the request without its query, and what sends it. */
 export interface HistorySource {
 	options: IHttpRequestOptions;
 	send: Send;
-	run: Pick<Run, 'spare' | 'free'>;
+	run: Pick<Run, 'tryAcquireSlot' | 'free'>;
 	/** How many pages there may be. */
 	mostPages?: number;
 }
@@ -30,7 +30,7 @@ export async function walkCharges(
 	{ options, send, run, mostPages }: HistorySource,
 	{ start, end }: Span,
 	currency: string | undefined,
-	use: (charge: Charge) => void,
+	use: (charge: UsageCharge) => void,
 ): Promise<void> {
 	// The service refuses a span without length.
 	if (end <= start) return;
@@ -69,7 +69,7 @@ export async function tallyPeriods(
 	const tallies: PeriodTallies = newTallies(scope);
 	if (labels !== undefined) tallies.byLabel = newTallies(scope);
 	const { byLabel } = tallies;
-	const add = (charge: Charge) => {
+	const add = (charge: UsageCharge) => {
 		addTo(tallies, charge, current.start);
 		if (byLabel && labels) addTo(byLabel, labelled(charge, labels), current.start);
 	};
@@ -82,10 +82,10 @@ export async function tallyPeriods(
 }
 
 function newTallies({ zone, unit, compare }: Pick<Scope, 'zone' | 'unit' | 'compare'>): Tallies {
-	const current = new Tally(slotNames(zone, unit));
-	return compare ? { current, before: new Tally() } : { current };
+	const current = new SpendTally(slotNames(zone, unit));
+	return compare ? { current, before: new SpendTally() } : { current };
 }
 
-function addTo({ current, before }: Tallies, charge: Charge, start: number): void {
+function addTo({ current, before }: Tallies, charge: UsageCharge, start: number): void {
 	(charge.at < start && before !== undefined ? before : current).add(charge);
 }

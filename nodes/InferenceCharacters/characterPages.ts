@@ -1,23 +1,23 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { CHARACTER, simplifiedCharacter } from '../../lib/output/characterRecord';
-import { shapedItems } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/base/record';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import { listEntries } from '../../lib/pages/offsetPages';
-import type { Prepare, SendAll } from '../../lib/http/send';
+import { CHARACTER, simplifiedCharacter } from '../../lib/models/characterRecord';
+import { shapedItems } from '../../lib/wire/simplify';
+import { isRecord } from '../../lib/core/record';
+import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
+import { listEntries } from '../../lib/billing/pages/offsetPages';
+import type { Prepare, SendAll } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
 const LARGEST_PAGE = 100;
 
-const CHARACTERS = having({ data: listOf(CHARACTER) });
-const REVIEWS = having({
+const CHARACTERS = objectWith({ data: listOf(CHARACTER) });
+const REVIEWS = objectWith({
 	data: listOf(
-		having({ rating: z.number(), message: perhaps(z.string()), username: perhaps(z.string()) }),
+		objectWith({ rating: z.number(), message: orNull(z.string()), username: orNull(z.string()) }),
 	),
-	summary: perhaps(having({})),
-	pagination: perhaps(having({ totalPages: perhaps(z.number()) })),
+	summary: orNull(objectWith({})),
+	pagination: orNull(objectWith({ totalPages: orNull(z.number()) })),
 });
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */

@@ -1,7 +1,7 @@
-import type { FallbackRule } from '../../lib/fallback/types';
-import { highestInputRate, highestOutputRate } from '../../lib/pricing/highestRates';
-import { isRecord } from '../../lib/base/record';
-import { badInput } from '../../lib/base/failure';
+import type { FallbackRule } from '../../lib/run/fallback/types';
+import { highestInputRate, highestOutputRate } from '../../lib/cost/highestRates';
+import { isRecord } from '../../lib/core/record';
+import { badInput } from '../../lib/core/failure';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
+import { isRecord } from '../../lib/core/record';
 import { isLive } from '../../lib/chat/live';
 import {
 	cached,
@@ -17,7 +17,7 @@ import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts
 import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
-import { setBody } from '../../lib/http/body';
+import { setBody } from '../../lib/wire/body';
 import { CHAT_INPUT } from './fields/messages';
 
 const ATTACHMENT_LIMIT = 25_000_000;

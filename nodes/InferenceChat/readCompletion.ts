@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
-import { parseExact } from '../../lib/base/decodeBody';
-import { wantsSimple } from '../../lib/output/simplify';
+import type { Answer } from '../../lib/core/answer';
+import { parseExact } from '../../lib/core/decodeBody';
+import { wantsSimple } from '../../lib/wire/simplify';
 import { runSettings } from '../../lib/run/runSettings';
 import { completionOf, wholeAnswer } from '../../lib/chat/completion';
 import { asMessage, isLive } from '../../lib/chat/live';
-import { simplified } from '../../lib/chat/simplify';
+import { simplified } from '../../lib/chat/simplifyCompletion';
 
 type Json = Record<string, unknown>;
 

@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
-import { unreadMark } from '../../lib/base/decodeBody';
-import { decodeExactly } from '../../lib/base/exactJson';
-import { itemPlace, nodeError } from '../../lib/errors/nodeError';
-import type { Send, SendAll } from '../../lib/http/send';
-import type { RpcCall } from '../../lib/rpc/call';
-import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/rpc/reply';
+import type { Answer } from '../../lib/core/answer';
+import { unreadMark } from '../../lib/core/decodeBody';
+import { decodeExactly } from '../../lib/core/exactJson';
+import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
+import type { Send, SendAll } from '../../lib/wire/send';
+import type { RpcCall } from '../../lib/wire/rpcCall';
+import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/wire/rpcReply';
 import { callsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */

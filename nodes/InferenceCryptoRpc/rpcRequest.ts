@@ -1,11 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
-import type { Prepare } from '../../lib/http/send';
-import { batchOf, callOf, idOf, requireExact, type RpcCall } from '../../lib/rpc/call';
-import { givenKey, idempotencyKey } from '../../lib/rpc/idempotencyKey';
-import { header, requestId, type Answer } from '../../lib/base/answer';
-import { clock } from '../../lib/base/clock';
+import { isRecord } from '../../lib/core/record';
+import type { Prepare } from '../../lib/wire/send';
+import { batchOf, callOf, idOf, requireExact, type RpcCall } from '../../lib/wire/rpcCall';
+import { givenKey, idempotencyKey } from '../../lib/wire/idempotencyKey';
+import { header, requestId, type Answer } from '../../lib/core/answer';
+import { clock } from '../../lib/core/clock';
 import { jsonArray } from '../../lib/fields/parseJson';
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { jsonArray } from '../../lib/fields/parseJson';
-import { readEmbeddings } from '../../lib/embeddings/readEmbeddings';
-import { textsOf } from '../../lib/embeddings/texts';
-import type { Prepare, Read } from '../../lib/http/send';
-import { camelKeys } from '../../lib/output/simplify';
-import { isRecord } from '../../lib/base/record';
-import { badInput } from '../../lib/base/failure';
+import { readEmbeddings } from '../../lib/chat/readEmbeddings';
+import { textsOf } from '../../lib/chat/texts';
+import type { Prepare, Read } from '../../lib/wire/send';
+import { camelKeys } from '../../lib/wire/simplify';
+import { isRecord } from '../../lib/core/record';
+import { badInput } from '../../lib/core/failure';
 
 /** Puts the texts of the panel into the request. */
 export const addTexts: Prepare = function (options) {
@@ -17,7 +17,11 @@ export const addTexts: Prepare = function (options) {
 /** One item a text, or one with all vectors, as the user chose. */
 export const readVectors: Read = async function (answer) {
 	const texts = [inputOf(this)].flat();
-	const { vectors, model, usage } = readEmbeddings(answer, texts.length);
+	const { vectors, model, usage } = readEmbeddings(
+		answer,
+		texts.length,
+		this.getNodeParameter('options.dimensions', ''),
+	);
 	const facts = {
 		dimensions: vectors[0]?.length ?? 0,
 		model,

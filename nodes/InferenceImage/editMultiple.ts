@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/images/input';
+import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/files/imageInput';
 import { fetchModel, modelFact } from '../../lib/models/fetchModel';
-import { isRecord } from '../../lib/base/record';
-import { setBody } from '../../lib/http/body';
-import { badInput } from '../../lib/base/failure';
+import { isRecord } from '../../lib/core/record';
+import { setBody } from '../../lib/wire/body';
+import { badInput } from '../../lib/core/failure';
 import { setForm } from '../../lib/files/multipart';
 import { binaryImage, requireFile, textImage } from './imageRequest';
-import type { BeforeSend, Memory, Prepare } from '../../lib/http/send';
+import type { BeforeSend, Memory, Prepare } from '../../lib/wire/send';
 
 interface ImageRow {
 	fileSource: 'all' | 'binary' | 'url';
@@ -27,7 +27,7 @@ export const checkImageRows: Prepare = function () {
 
 /**
  * Puts the pictures into the request in their order. Files go as multipart; as soon as one is text, all go as JSON,
- * since multipart takes files only (docs/service.md#images). The number is checked against the model where its record has a limit.
+ * since multipart takes files only (docs/maintainers/service.md#images). The number is checked against the model where its record has a limit.
  */
 export const addImages: BeforeSend = async function (options, run) {
 	const rows = wantedRows(this);

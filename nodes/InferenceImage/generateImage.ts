@@ -2,16 +2,16 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
-import type { BeforeSend, Prepare, Read } from '../../lib/http/send';
-import { checkImage, imageOfText, imageText } from '../../lib/images/input';
-import { mediaTypeOf } from '../../lib/media/formats';
-import { problemOf } from '../../lib/media/structure';
-import { isRecord } from '../../lib/base/record';
-import { unreadable, wholeBody, type Answer } from '../../lib/base/answer';
-import { decodeBody } from '../../lib/base/decodeBody';
-import type { ServiceFailure } from '../../lib/base/failure';
-import { having, isUnread, listOf, perhaps, readable, readAs } from '../../lib/http/readAs';
-import { setBody } from '../../lib/http/body';
+import type { BeforeSend, Prepare, Read } from '../../lib/wire/send';
+import { checkImage, imageOfText, imageText } from '../../lib/files/imageInput';
+import { mediaTypeOf } from '../../lib/files/fileFormats';
+import { problemOf } from '../../lib/files/structure';
+import { isRecord } from '../../lib/core/record';
+import { unreadable, wholeBody, type Answer } from '../../lib/core/answer';
+import { decodeBody } from '../../lib/core/decodeBody';
+import type { ServiceFailure } from '../../lib/core/failure';
+import { objectWith, isUnread, listOf, orNull, readable, readAs } from '../../lib/wire/readAs';
+import { setBody } from '../../lib/wire/body';
 import { notStored } from '../../lib/files/fileFailure';
 import {
 	modelAndRequest,
@@ -20,15 +20,15 @@ import {
 	storedBinary,
 } from '../../lib/files/outputFile';
 import { glance } from '../../lib/files/sniff';
-import { wordsIn } from '../../lib/output/wordsIn';
-import { cut } from '../../lib/text/cut';
+import { wordsIn } from '../../lib/wire/errors/wordsIn';
+import { cut } from '../../lib/core/cut';
 import { binaryImage, requireFile, textImage } from './imageRequest';
 import { imageFacts, readImage } from './readImage';
 
-const IMAGES = having({
+const IMAGES = objectWith({
 	images: listOf(z.string().min(1)),
-	id: perhaps(z.string()),
-	timing: perhaps(having({})),
+	id: orNull(z.string()),
+	timing: orNull(objectWith({})),
 });
 
 interface ReferenceRow {
@@ -38,7 +38,7 @@ interface ReferenceRow {
 	strength?: unknown;
 }
 
-/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/service.md#images), or as what a server makes of that. */
+/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/maintainers/service.md#images), or as what a server makes of that. */
 export const chooseBinary: Prepare = function (options) {
 	for (const [index, row] of referenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;

@@ -1,9 +1,9 @@
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
-import type { FallbackRule } from '../../lib/fallback/types';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
+import type { FallbackRule } from '../../lib/run/fallback/types';
 import { refusalOf, type ModelLimit } from '../../lib/models/checkModel';
 import { modelFact } from '../../lib/models/fetchModel';
-import { imagePrice, withEnhancement } from '../../lib/pricing/prices';
+import { imagePrice, withEnhancement } from '../../lib/cost/prices';
 import { GENERATE_LIMITS } from './imageLimits';
 
 type Json = Record<string, unknown>;

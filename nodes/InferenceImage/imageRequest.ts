@@ -1,19 +1,19 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { BeforeSend, Prepare } from '../../lib/http/send';
+import type { BeforeSend, Prepare } from '../../lib/wire/send';
 import {
 	checkImage,
 	IMAGE_BYTES_LIMIT,
 	imageOfText,
 	imageText,
 	type ImageInput,
-} from '../../lib/images/input';
-import { setBody } from '../../lib/http/body';
+} from '../../lib/files/imageInput';
+import { setBody } from '../../lib/wire/body';
 import { download } from '../../lib/files/download';
-import { badInput } from '../../lib/base/failure';
+import { badInput } from '../../lib/core/failure';
 import { isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
-import { nameFor } from '../../lib/media/recognized';
+import { nameFor } from '../../lib/files/recognized';
 import { setForm } from '../../lib/files/multipart';
 
 /** The picture of the panel's fields File Source, Input Binary Field and File URL. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, unreadable, type Answer } from '../../lib/base/answer';
+import { header, unreadable, type Answer } from '../../lib/core/answer';
 import { decoded } from '../../lib/files/download';
 import { fileItem } from '../../lib/files/outputFile';
 
@@ -24,7 +24,7 @@ export function readImage(stem: string) {
 }
 
 /**
- * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (docs/service.md#images).
+ * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (docs/maintainers/service.md#images).
  * Throws a ServiceFailure for a flagged picture when the user chose to stop there.
  */
 export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IDataObject {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { having, perhaps, readAs } from '../../lib/http/readAs';
-import type { Read } from '../../lib/http/send';
+import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
+import type { Read } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
-const MAP = having({ data: z.record(z.unknown()), type: perhaps(z.string()) });
+const MAP = objectWith({ data: z.record(z.unknown()), type: orNull(z.string()) });
 
 /** One item for each name of a map from names to model IDs. */
 export const mapEntries: Read = async function (answer) {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Outcome } from '../../lib/usage/handOffs';
+import type { Outcome } from '../../lib/billing/handOffs';
 
 /** What became of the emissions of this process, by key; a new process knows of none. */
 export const outcomes = new Map<string, Outcome>();

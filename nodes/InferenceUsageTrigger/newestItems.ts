@@ -1,16 +1,16 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { badInput } from '../../lib/base/failure';
-import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
-import { getJson } from '../../lib/http/call';
-import type { Send } from '../../lib/http/send';
-import { cursorPages } from '../../lib/pages/cursorPages';
-import { historyPage } from '../../lib/usage/entry';
-import { identifier, type IdentifiedEntry } from '../../lib/usage/entryId';
-import { newCount, spendAlert, type AlertSettings } from '../../lib/usage/spendAlerts';
-import { usageTally } from '../../lib/usage/summary';
-import { sumOf, whole } from '../../lib/usage/tally';
+import { clock } from '../../lib/core/clock';
+import { badInput } from '../../lib/core/failure';
+import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
+import { getJson } from '../../lib/wire/call';
+import type { Send } from '../../lib/wire/send';
+import { cursorPages } from '../../lib/billing/pages/cursorPages';
+import { historyPage } from '../../lib/billing/entry';
+import { identifier, type IdentifiedEntry } from '../../lib/billing/entryId';
+import { newCount, spendAlert, type AlertSettings } from '../../lib/billing/spendAlerts';
+import { usageTally } from '../../lib/billing/summary';
+import { sumOf, whole } from '../../lib/billing/tally';
 import { entryItems } from './pollEntries';
 import type { PollSettings } from './pollSettings';
 

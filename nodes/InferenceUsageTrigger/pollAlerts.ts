@@ -1,6 +1,6 @@
-import { newCount, SpendAlerts, type SpendAlert } from '../../lib/usage/spendAlerts';
-import type { TriggerState } from '../../lib/usage/triggerState';
-import { beginWalk, positionAfter, type Position } from '../../lib/usage/window';
+import { newCount, SpendAlerts, type SpendAlert } from '../../lib/billing/spendAlerts';
+import type { TriggerState } from '../../lib/billing/triggerState';
+import { beginWalk, positionAfter, type Position } from '../../lib/billing/window';
 import type { Poll } from './pollEntries';
 import type { PollSettings } from './pollSettings';
 import type { UsageReader } from './usageReader';

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { EmittedIds, type IdentifiedEntry } from '../../lib/usage/entryId';
+import { clock } from '../../lib/core/clock';
+import { EmittedIds, type IdentifiedEntry } from '../../lib/billing/entryId';
 import {
 	newestHandOffs,
 	reviewHandOffs,
 	spansOf,
 	type HandOff,
 	type Span,
-} from '../../lib/usage/handOffs';
-import { usageSummary } from '../../lib/usage/summary';
-import type { TriggerState } from '../../lib/usage/triggerState';
-import { beginWalk, positionAfter } from '../../lib/usage/window';
+} from '../../lib/billing/handOffs';
+import { usageSummary } from '../../lib/billing/summary';
+import type { TriggerState } from '../../lib/billing/triggerState';
+import { beginWalk, positionAfter } from '../../lib/billing/window';
 import { outcomeOf } from './handOver';
 import type { PollSettings } from './pollSettings';
 import { replay } from './replay';

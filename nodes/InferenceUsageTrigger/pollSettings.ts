@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
-import { ServiceFailure } from '../../lib/base/failure';
+import type { Answer } from '../../lib/core/answer';
+import { ServiceFailure } from '../../lib/core/failure';
 import {
 	readChoice,
 	readNumber,
@@ -9,14 +9,14 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { LARGEST_PAGE, MAX_PAGES, MOST_PAGES } from '../../lib/pages/cursorPages';
-import { cut } from '../../lib/text/cut';
-import { CURRENCIES } from '../../lib/usage/amount';
-import { markedPage, type UsageEntry, type UsagePage } from '../../lib/usage/entry';
-import { entryFilter, type EntryFilter } from '../../lib/usage/entryFilter';
-import { LONGEST_RUN_MS } from '../../lib/usage/handOffs';
-import { PERIOD_UNITS, type PeriodUnit } from '../../lib/usage/period';
-import { countName, type AlertSettings } from '../../lib/usage/spendAlerts';
+import { LARGEST_PAGE, MAX_PAGES, MOST_PAGES } from '../../lib/billing/pages/cursorPages';
+import { cut } from '../../lib/core/cut';
+import { CURRENCIES } from '../../lib/billing/amount';
+import { markedPage, type UsageEntry, type UsagePage } from '../../lib/billing/entry';
+import { entryFilter, type EntryFilter } from '../../lib/billing/entryFilter';
+import { LONGEST_RUN_MS } from '../../lib/billing/handOffs';
+import { PERIOD_UNITS, type PeriodUnit } from '../../lib/billing/period';
+import { countName, type AlertSettings } from '../../lib/billing/spendAlerts';
 
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_SETTLE_S = 60;

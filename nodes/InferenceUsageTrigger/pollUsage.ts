@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { badInput, type ServiceFailure } from '../../lib/base/failure';
-import type { Span } from '../../lib/usage/handOffs';
-import { ServiceTime } from '../../lib/usage/serviceTime';
-import { triggerState, type TriggerState } from '../../lib/usage/triggerState';
+import { clock } from '../../lib/core/clock';
+import { badInput, type ServiceFailure } from '../../lib/core/failure';
+import type { Span } from '../../lib/billing/handOffs';
+import { ServiceTime } from '../../lib/billing/serviceTime';
+import { triggerState, type TriggerState } from '../../lib/billing/triggerState';
 import { handOver } from './handOver';
 import { newestItems } from './newestItems';
 import { pollAlerts } from './pollAlerts';

@@ -1,7 +1,7 @@
-import { clock } from '../../lib/base/clock';
-import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { spanBetween, type HandOff, type ReviewedHandOffs } from '../../lib/usage/handOffs';
-import { beginWalk } from '../../lib/usage/window';
+import { clock } from '../../lib/core/clock';
+import type { IdentifiedEntry } from '../../lib/billing/entryId';
+import { spanBetween, type HandOff, type ReviewedHandOffs } from '../../lib/billing/handOffs';
+import { beginWalk } from '../../lib/billing/window';
 import type { PollSettings } from './pollSettings';
 import type { UsageReader } from './usageReader';
 

@@ -1,22 +1,22 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/base/answer';
-import { clock } from '../../lib/base/clock';
-import { caught, ServiceFailure } from '../../lib/base/failure';
-import { API_KEY_CREDENTIAL } from '../../lib/http/credential';
-import { getJson } from '../../lib/http/call';
-import type { Send } from '../../lib/http/send';
+import type { Answer } from '../../lib/core/answer';
+import { clock } from '../../lib/core/clock';
+import { caught, ServiceFailure } from '../../lib/core/failure';
+import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
+import { getJson } from '../../lib/wire/call';
+import type { Send } from '../../lib/wire/send';
 import {
 	cursorPages,
 	endless,
 	REPEATED_CURSOR,
 	tooManyPages,
 	wrongPages,
-} from '../../lib/pages/cursorPages';
-import { requestsOf, type UsagePage } from '../../lib/usage/entry';
-import type { IdentifiedEntry } from '../../lib/usage/entryId';
-import { dateOf, type ServiceTime } from '../../lib/usage/serviceTime';
-import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/usage/window';
+} from '../../lib/billing/pages/cursorPages';
+import { requestsOf, type UsagePage } from '../../lib/billing/entry';
+import type { IdentifiedEntry } from '../../lib/billing/entryId';
+import { dateOf, type ServiceTime } from '../../lib/billing/serviceTime';
+import { goesBack, nextQuery, restarted, withPage, type Walk } from '../../lib/billing/window';
 
 const HISTORY = '/billing/usage-history';
 const LONGEST_POLL_MS = 45_000;

@@ -1,16 +1,16 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
-import { badInput } from '../../lib/base/failure';
+import { badInput } from '../../lib/core/failure';
 import { download } from '../../lib/files/download';
 import { isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
-import { typeAs } from '../../lib/media/recognized';
-import { setBody } from '../../lib/http/body';
-import type { BeforeSend } from '../../lib/http/send';
+import { typeAs } from '../../lib/files/recognized';
+import { setBody } from '../../lib/wire/body';
+import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
 
-/** The body of a queue request may have 35 MB (docs/service.md#video); base64 makes a file a third larger. */
+/** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const FILE_LIMIT = 25_000_000;
 
 const KEYFRAMES = 'keyframes';
@@ -54,7 +54,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	}
 }
 
-/** Frames per second that the index of a keyframe counts at most (docs/service.md#video). */
+/** Frames per second that the index of a keyframe counts at most (docs/maintainers/service.md#video). */
 const FRAMES = 24;
 
 /** Checks that no two keyframes are the same frame, and none comes after the end of the video. Throws a ServiceFailure. */

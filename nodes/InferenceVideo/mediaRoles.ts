@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
+import { isRecord } from '../../lib/core/record';
 
 /** What a medium is used for. */
 export interface MediaRole {

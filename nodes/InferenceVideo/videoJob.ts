@@ -1,7 +1,7 @@
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
-import { setBody } from '../../lib/http/body';
-import type { BeforeSend } from '../../lib/http/send';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
+import { setBody } from '../../lib/wire/body';
+import type { BeforeSend } from '../../lib/wire/send';
 import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { fetchModel, modelValues } from '../../lib/models/fetchModel';

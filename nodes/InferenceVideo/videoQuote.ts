@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { dataUrlSeconds } from '../../lib/media/videoSeconds';
-import { isLeftToModel } from '../../lib/pricing/price';
+import { badInput } from '../../lib/core/failure';
+import { dataUrlSeconds } from '../../lib/files/videoSeconds';
+import { isLeftToModel } from '../../lib/cost/price';
 import { mediaOf, REFERENCE_VIDEOS } from './mediaRequest';
 
 type Json = Record<string, unknown>;
 
-/** What sets the price of a video, by its name in the request for one and in that for its price (docs/service.md#prices). */
+/** What sets the price of a video, by its name in the request for one and in that for its price (docs/maintainers/service.md#prices). */
 const PRICED = [
 	'model',
 	'duration',
@@ -33,7 +33,7 @@ export function quoteOfVideo(this: IExecuteSingleFunctions, request: Json): Json
 	});
 }
 
-/** The request for a price with a total of 0 where there is no reference video, and no price without a total (docs/service.md#prices). */
+/** The request for a price with a total of 0 where there is no reference video, and no price without a total (docs/maintainers/service.md#prices). */
 export function withReferences(quote: Json): Json {
 	const isOpen = isLeftToModel(quote.duration) || isLeftToModel(quote.aspect_ratio);
 	return isOpen ? { reference_video_total_duration: 0, ...quote } : quote;

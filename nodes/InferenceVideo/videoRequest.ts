@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
-import { setBody } from '../../lib/http/body';
-import type { Prepare } from '../../lib/http/send';
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
+import { setBody } from '../../lib/wire/body';
+import type { Prepare } from '../../lib/wire/send';
 import type { Choice } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
@@ -30,7 +30,7 @@ export const checkVideo: Prepare = function (options) {
 	checkPath(this, body.camera_trajectory);
 };
 
-/** The largest turn of a camera, in degrees: 32 times round (docs/service.md#video). */
+/** The largest turn of a camera, in degrees: 32 times round (docs/maintainers/service.md#video). */
 const LARGEST_TURN = 32 * 360;
 
 /** Checks that the poses of a camera follow one another, and that there is an image to start from. */
@@ -62,7 +62,7 @@ function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
 	}
 }
 
-/** Puts the consent into the request, under the name of its flow (docs/service.md#video). */
+/** Puts the consent into the request, under the name of its flow (docs/maintainers/service.md#video). */
 export const addConsent: Prepare = function (options) {
 	const given = this.getNodeParameter('options.consent.given', {}) as IDataObject;
 	if (Object.keys(given).length === 0) return;

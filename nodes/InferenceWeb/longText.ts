@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
-import type { Prepare } from '../../lib/http/send';
-import { cut } from '../../lib/text/cut';
+import type { Prepare } from '../../lib/wire/send';
+import { cut } from '../../lib/core/cut';
 
 /** Refuses a value of Max Characters that is no whole number above 0. */
 export const checkMaxCharacters: Prepare = function () {

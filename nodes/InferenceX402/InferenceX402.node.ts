@@ -3,7 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { walletOnlyDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { testServiceWallet } from '../common/credentialTests';
-import { credentialFor, hiddenFromRouting } from '../common/credentials';
+import { hiddenFromRouting } from '../common/credentials';
 import { resourcePanel } from '../common/panel';
 import { refuseAgent } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
@@ -27,7 +27,15 @@ export class InferenceX402 implements INodeType {
 				cure: 'Put the node into the workflow itself, or ask a person to top up.',
 			}),
 		]),
-		credentials: hiddenFromRouting(credentialFor('wallet', { testedBy: 'testServiceWallet' })),
+		credentials: [
+			{
+				name: 'inferenceServiceWalletApi',
+				required: true,
+				displayOptions: { show: { '/authentication': ['wallet'] } },
+				testedBy: 'testServiceWallet',
+			},
+			...hiddenFromRouting(),
+		],
 		displayName: 'Inference X402',
 		name: 'inferenceX402',
 		icon: {

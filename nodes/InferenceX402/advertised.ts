@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { openExchange } from '../../lib/http/openExchange';
+import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
 import { safeOrigin } from '../../lib/wallet/site';
 
@@ -23,6 +23,6 @@ export async function advertised(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<PaymentRequired> {
-	const { statusCode, headers, body } = await openExchange(context, topUpRequest(options));
+	const { statusCode, headers, body } = await sendWithoutCredential(context, topUpRequest(options));
 	return paymentRequired({ status: statusCode, headers, body });
 }

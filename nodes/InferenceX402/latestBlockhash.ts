@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { decodeBody } from '../../lib/base/decodeBody';
-import { caught, ServiceFailure } from '../../lib/base/failure';
-import { isRecord } from '../../lib/base/record';
-import { isStream, readAll } from '../../lib/base/streams';
+import { decodeBody } from '../../lib/core/decodeBody';
+import { caught, ServiceFailure } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
+import { isStream, readAll } from '../../lib/core/streams';
 import { fetchOpen } from '../../lib/files/fetchOpen';
-import type { Send } from '../../lib/http/send';
+import type { Send } from '../../lib/wire/send';
 
 const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
 const RPC_TIMEOUT_MS = 30_000;

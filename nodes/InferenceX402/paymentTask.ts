@@ -1,5 +1,5 @@
-import { clock } from '../../lib/base/clock';
-import { isCancelled, ServiceFailure } from '../../lib/base/failure';
+import { clock } from '../../lib/core/clock';
+import { isCancelled, ServiceFailure } from '../../lib/core/failure';
 import type { Offer } from '../../lib/wallet/offer';
 import type { PinnedPayment } from '../../lib/wallet/paymentMemory';
 import { usdcText } from '../../lib/wallet/usdc';

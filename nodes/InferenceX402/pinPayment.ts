@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../lib/base/clock';
-import { executionMemory } from '../../lib/base/execution';
-import { badInput, caught, ServiceFailure } from '../../lib/base/failure';
-import type { Send } from '../../lib/http/send';
+import { clock } from '../../lib/core/clock';
+import { executionMemory } from '../../lib/core/execution';
+import { badInput, caught, ServiceFailure } from '../../lib/core/failure';
+import type { Send } from '../../lib/wire/send';
 import { DAY_MS, requireDailyLimit, requireNoneOpen } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';

@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../lib/base/record';
-import { caught, ServiceFailure } from '../../lib/base/failure';
-import { listEntries } from '../../lib/pages/offsetPages';
-import type { Send } from '../../lib/http/send';
+import { isRecord } from '../../lib/core/record';
+import { caught, ServiceFailure } from '../../lib/core/failure';
+import { listEntries } from '../../lib/billing/pages/offsetPages';
+import type { Send } from '../../lib/wire/send';
 import { canonical } from '../../lib/wallet/challenge';
 import { creditedUnits } from '../../lib/wallet/usdc';
 import { LARGEST_PAGE, transactionPage } from './transactions';
@@ -58,7 +58,7 @@ async function listed(options: IHttpRequestOptions, send: Send, offset: number):
 
 const EMPTY = { data: { transactions: [] } };
 
-/** Charges are negative, and refunds are no payments (docs/service.md#wallets). */
+/** Charges are negative, and refunds are no payments (docs/maintainers/service.md#wallets). */
 function topUpOf(row: Record<string, unknown>): ListedTopUp[] {
 	const { id, amount, type, balanceAfter, createdAt } = row;
 	const units = creditedUnits(amount);

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock, wait } from '../../lib/base/clock';
-import { caught, isCancelled, ServiceFailure } from '../../lib/base/failure';
-import { requireSuccess } from '../../lib/http/exchange';
-import { openExchange } from '../../lib/http/openExchange';
-import { withRetry } from '../../lib/http/retry';
-import type { Send } from '../../lib/http/send';
+import { clock, wait } from '../../lib/core/clock';
+import { caught, isCancelled, ServiceFailure } from '../../lib/core/failure';
+import { requireSuccess } from '../../lib/wire/exchange';
+import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
+import { withRetry } from '../../lib/wire/retry';
+import type { Send } from '../../lib/wire/send';
 import { confirmation } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { topUpRequest } from './advertised';
@@ -63,7 +63,7 @@ const EXPIRED = new ServiceFailure('the payment expired before the service confi
 	kind: 'refused',
 });
 
-/** Sends the payment; after a time-out or trouble at the service the very same one again, never another (docs/service.md#wallets: it settles once). */
+/** Sends the payment; after a time-out or trouble at the service the very same one again, never another (docs/maintainers/service.md#wallets: it settles once). */
 async function answerTo(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
@@ -76,7 +76,7 @@ async function answerTo(
 	noteSigned(payment.wallet, payment.nonce, {
 		...{ units: offer.amount, at: payment.signedAt, until: lapsesAt(task) },
 	});
-	const sendOnce = async () => await requireSuccess(await openExchange(context, request));
+	const sendOnce = async () => await requireSuccess(await sendWithoutCredential(context, request));
 	const policy = { ...RETRIES, repeatable: true, signal };
 	const response = await withRetry(sendOnce, policy).catch(caught);
 	if (response instanceof ServiceFailure) return response;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput, cancelled } from '../../lib/base/failure';
-import type { Send, SendAll } from '../../lib/http/send';
+import { badInput, cancelled } from '../../lib/core/failure';
+import type { Send, SendAll } from '../../lib/wire/send';
 import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';

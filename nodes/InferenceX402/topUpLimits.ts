@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { WALLET_CREDENTIAL } from '../../lib/http/credential';
-import type { Prepare } from '../../lib/http/send';
+import { badInput } from '../../lib/core/failure';
+import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
+import type { Prepare } from '../../lib/wire/send';
 import { dailyMaximum } from '../../lib/wallet/dailyLimit';
 import type { PaymentLimits } from '../../lib/wallet/offerRules';
 import { MINIMUM_TOP_UP, usdcText, usdcUnits } from '../../lib/wallet/usdc';

@@ -1,34 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRecord } from '../../lib/base/record';
-import { having, listOf, perhaps, readAs } from '../../lib/http/readAs';
-import { listEntries } from '../../lib/pages/offsetPages';
-import type { SendAll } from '../../lib/http/send';
+import { isRecord } from '../../lib/core/record';
+import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
+import { listEntries } from '../../lib/billing/pages/offsetPages';
+import type { SendAll } from '../../lib/wire/send';
 import { wantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */
 export const LARGEST_PAGE = 100;
 
-const TRANSACTIONS = having({
-	data: having({
+const TRANSACTIONS = objectWith({
+	data: objectWith({
 		transactions: listOf(
-			having({
-				id: perhaps(z.string()),
+			objectWith({
+				id: orNull(z.string()),
 				amount: z.number(),
-				balanceAfter: perhaps(z.number()),
-				type: perhaps(z.string()),
-				createdAt: perhaps(z.string()),
-				requestId: perhaps(z.string()),
-				modelId: perhaps(z.string()),
+				balanceAfter: orNull(z.number()),
+				type: orNull(z.string()),
+				createdAt: orNull(z.string()),
+				requestId: orNull(z.string()),
+				modelId: orNull(z.string()),
 			}),
 		),
 		// A list that does not say whether it goes on would end too early.
-		pagination: having({ hasMore: z.boolean() }),
+		pagination: objectWith({ hasMore: z.boolean() }),
 	}),
 });
 
-/** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/service.md#wallets). */
+/** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/maintainers/service.md#wallets). */
 export const walkTransactions: SendAll = async function (options, send) {
 	const wanted = wantedCount(this);
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;

@@ -7,15 +7,15 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 
-import { withExactAnswers } from '../../lib/ai/adapter';
-import { serviceChatModel } from '../../lib/ai/chatModel';
-import { configurationError, aiNodeSdk } from '../../lib/ai/sdk';
-import { serviceCalls } from '../../lib/ai/serviceCall';
+import { withExactAnswers } from '../../lib/chat/agents/adapter';
+import { serviceChatModel } from '../../lib/chat/agents/chatModel';
+import { configurationError, aiNodeSdk } from '../../lib/chat/agents/sdk';
+import { serviceCalls } from '../../lib/chat/agents/serviceCall';
 import { responseFormat } from '../../lib/chat/messages';
-import { encryptionChoices } from '../../lib/encryption/enclaveChoices';
+import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
-import { panelBody } from '../../lib/operation/panelBody';
-import { priceOfChat } from '../../lib/pricing/price';
+import { panelBody } from '../../lib/run/panelBody';
+import { priceOfChat } from '../../lib/cost/price';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { builderHints } from '../common/builderHints';

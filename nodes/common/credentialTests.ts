@@ -6,7 +6,7 @@ import type {
 
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
-import { testAccount } from '../../lib/http/testAccount';
+import { testAccount } from '../../lib/wire/testAccount';
 
 /** Tests an API key by asking for its rate limits, which is free and needs a valid key. */
 export async function testServiceKey(

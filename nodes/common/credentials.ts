@@ -1,16 +1,12 @@
 import type { INodeCredentialDescription } from 'n8n-workflow';
 
-import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/http/credential';
+import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/wire/credential';
 
 /** Shown for its choice of Authentication. With the slash, n8n's panels find the parameter, and its routing does not take the entry (see hiddenFromRouting). */
-export const credentialFor = (
-	choice: 'apiKey' | 'wallet',
-	more: Partial<INodeCredentialDescription> = {},
-): INodeCredentialDescription => ({
+export const credentialFor = (choice: 'apiKey' | 'wallet'): INodeCredentialDescription => ({
 	name: choice === 'wallet' ? WALLET_CREDENTIAL : API_KEY_CREDENTIAL,
 	required: true,
 	displayOptions: { show: { '/authentication': [choice] } },
-	...more,
 });
 
 /** Both. */

@@ -1,15 +1,15 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Read } from '../../lib/http/send';
-import { jobIds, queuedJob } from '../../lib/jobs/job';
-import { unreadable } from '../../lib/base/answer';
-import { isRecord } from '../../lib/base/record';
-import { having, readAs } from '../../lib/http/readAs';
-import { NO_QUOTE } from '../../lib/pricing/quotedPrice';
+import type { Read } from '../../lib/wire/send';
+import { jobIds, queuedJob } from '../../lib/run/jobs/job';
+import { unreadable } from '../../lib/core/answer';
+import { isRecord } from '../../lib/core/record';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import { NO_QUOTE } from '../../lib/cost/quotedPrice';
 import { traceJob } from '../../lib/run/paidTrace';
 
-const QUOTE = having({ quote: z.number().nonnegative() });
+const QUOTE = objectWith({ quote: z.number().nonnegative() });
 
 /** The item of a job that was queued and is not waited for. */
 export const readQueued: Read = async function (answer) {

@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ServiceFailure } from '../../lib/base/failure';
-import { hashOf, isRecord } from '../../lib/base/record';
-import { having, readAs } from '../../lib/http/readAs';
-import type { Run, Send, SendAll } from '../../lib/http/send';
-import { endedJob, endOf, payAgain } from '../../lib/jobs/ending';
-import { findFile, followJob } from '../../lib/jobs/follow';
+import { ServiceFailure } from '../../lib/core/failure';
+import { hashOf, isRecord } from '../../lib/core/record';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import type { Run, Send, SendAll } from '../../lib/wire/send';
+import { endedJob, endOf, payAgain } from '../../lib/run/jobs/ending';
+import { findFile, followJob } from '../../lib/run/jobs/follow';
 import {
 	aboutJob,
 	jobIds,
@@ -19,9 +19,9 @@ import {
 	withJobKeptAdvice,
 	type Job,
 	type JobCall,
-} from '../../lib/jobs/job';
-import { fileOfJob, jobItem } from '../../lib/jobs/jobItem';
-import type { BucketName } from '../../lib/pacing/bucket';
+} from '../../lib/run/jobs/job';
+import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
+import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { traceJob } from '../../lib/run/paidTrace';
 import { jobOutcome } from './jobOutcome';
 import { waitSettings, type WaitSettings } from './waitSettings';
@@ -40,7 +40,7 @@ export interface JobKind {
 }
 
 const DELETION_MS = 60_000;
-const DELETED = having({ success: z.boolean() });
+const DELETED = objectWith({ success: z.boolean() });
 const USUAL_MS = 300_000;
 
 /** Queues a job, waits until it is done and returns its file; every error after the queue call names the job. */
@@ -76,7 +76,7 @@ export async function fileOfNewJob(
 		traceJob(context, queued);
 		return { job: queued, cost: await run.cost(answer), execution: context.getExecutionId() };
 	});
-	run.keep(jobIds(job));
+	run.recordPaidWork(jobIds(job));
 	// It may hold files of many megabytes, and the wait is long.
 	delete options.body;
 	const call = jobCall(context, kind, options, job, send, run);
@@ -149,7 +149,7 @@ function jobCall(
 			await ask(kind.retrieve, kind.bucket ?? kind.retrieve, most, { headers, encoding: 'stream' }),
 		complete: async () =>
 			await ask(kind.complete, kind.complete, DELETION_MS, { encoding: undefined }),
-		rest: async (ms) => await run.rest(ms),
+		rest: async (ms) => await run.sleepWithoutSlot(ms),
 		tell: (message) => tell(context, `job ${job.queueId} of ${job.model}: ${message}`),
 	};
 }

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFailure } from '../../lib/base/failure';
-import type { Run } from '../../lib/http/send';
-import { deleteMedia } from '../../lib/jobs/deleteMedia';
-import { linkIn } from '../../lib/jobs/ending';
-import { JOB_RUNNING, jobIds, type Finding, type JobCall } from '../../lib/jobs/job';
-import { lastAnswer, progress } from '../../lib/jobs/status';
+import { ServiceFailure } from '../../lib/core/failure';
+import type { Run } from '../../lib/wire/send';
+import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
+import { linkIn } from '../../lib/run/jobs/ending';
+import { JOB_RUNNING, jobIds, type Finding, type JobCall } from '../../lib/run/jobs/job';
+import { lastAnswer, progress } from '../../lib/run/jobs/status';
 import type { WaitSettings } from './waitSettings';
 
 type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;
@@ -31,7 +31,7 @@ export async function jobOutcome(
 	// The service still has what came damaged.
 	if (!settings.deletesMedia || item.json.damaged !== undefined) return item;
 	// Another item may still end the run, and then this is the only trace of the file.
-	run.keep({ ...jobIds(call.job), stored: file.id ?? file.fileName });
+	run.recordPaidWork({ ...jobIds(call.job), stored: file.id ?? file.fileName });
 	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { operationOf, type Operation } from '../../lib/operation/operation';
+import { operationOf, type Operation } from '../../lib/run/operation';
 
 const MANY = 50;
 /** So many are paid for again if n8n crashes, which keeps nothing of a run that has not ended. */

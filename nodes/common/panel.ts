@@ -5,7 +5,7 @@ import {
 	resourceProperties,
 	type Operation,
 	type Resource,
-} from '../../lib/operation/operation';
+} from '../../lib/run/operation';
 import { costTracking } from './fields/costTracking';
 import { optionGroup } from './fields/options';
 import { retriesAndLimits } from './fields/retriesAndLimits';

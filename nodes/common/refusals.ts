@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { badInput } from '../../lib/base/failure';
-import { runOperation } from '../../lib/chain/chain';
+import { badInput } from '../../lib/core/failure';
+import { runOperation } from '../../lib/run/chain';
 import { shown } from '../../lib/fields/parseJson';
 
 /** What n8n calls in place of an operation that must not run; it sends nothing. */

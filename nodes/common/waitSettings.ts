@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readChoice, readNumber, readSwitch } from '../../lib/fields/readParameter';
-import { badInput } from '../../lib/base/failure';
-import type { Prepare } from '../../lib/http/send';
+import { badInput } from '../../lib/core/failure';
+import type { Prepare } from '../../lib/wire/send';
 import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
 
 /** What the user wants of a job that has to be waited for. */

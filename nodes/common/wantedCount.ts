@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readNumber } from '../../lib/fields/readParameter';
-import type { Prepare } from '../../lib/http/send';
+import type { Prepare } from '../../lib/wire/send';
 
 const LIMIT = { label: 'Limit', integer: true, min: 1, required: true };
 

@@ -14,7 +14,7 @@ const world = withService({
 	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
 	strictAccept: true,
 });
-const file = join(__dirname, '..', '..', 'docs', 'coverage.md');
+const file = join(__dirname, '..', '..', 'docs', 'maintainers', 'coverage.md');
 const sightings: Sighting[] = [];
 
 describe.each(FULL_RUNS.map((entry) => ({ name: entry.node.description.displayName, ...entry })))(
@@ -61,7 +61,7 @@ describe('every operation and every field', () => {
 		const page = coveragePage(new Map(rows));
 		if (process.env.COVERAGE_PAGE === 'write') writeFileSync(file, page);
 		if (readFileSync(file, 'utf8') !== page) {
-			throw new Error('docs/coverage.md is out of date: run `npm run coverage` and commit it');
+			throw new Error('docs/maintainers/coverage.md is out of date: run `npm run coverage` and commit it');
 		}
 	});
 });

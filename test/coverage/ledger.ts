@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PATH_KEY } from '../../lib/fields/routing';
 import type { WireRule } from '../../lib/fields/rules';
-import { isRecord } from '../../lib/base/record';
+import { isRecord } from '../../lib/core/record';
 import { COMPOSED } from './composed';
 import type { Sighting } from './fullRun';
 import type { PanelField, PanelOperation } from './panel';

@@ -22,7 +22,7 @@ const WAYS: Record<string, string> = {
 	query: 'query',
 };
 
-/** docs/coverage.md as it has to be. */
+/** docs/maintainers/coverage.md as it has to be. */
 export function coveragePage(rows: Map<string, Row[]>): string {
 	const all = [...rows.values()].flat();
 	const operations = new Set(

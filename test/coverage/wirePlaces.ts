@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/base/record';
+import { isRecord } from '../../lib/core/record';
 import type { JournalEntry } from '../service/service';
 import type { WireRoute } from './route';
 

@@ -5,7 +5,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
 /** The steps of a list of the chain, in order. */
 function stepsOf(list: string): string[] {
 	const [, code = ''] =
-		new RegExp(`${list}: .*? = \\[(.*?)\\]`, 's').exec(read('lib/chain/chain.ts')) ?? [];
+		new RegExp(`${list}: .*? = \\[(.*?)\\]`, 's').exec(read('lib/run/chain.ts')) ?? [];
 	return code.match(/\w+/g) ?? [];
 }
 
@@ -16,13 +16,13 @@ it.each([
 ])('the development page lists the steps of %s in the order of the code', (list, row) => {
 	const steps = stepsOf(list).map((step) => `\`${step}\``);
 	expect(steps.length).toBeGreaterThan(5);
-	expect(read('docs/development.md')).toContain(`| ${row} | ${steps.join(' → ')} |`);
+	expect(read('docs/maintainers/development.md')).toContain(`| ${row} | ${steps.join(' → ')} |`);
 });
 
 it('the development page names the file of each step', () => {
-	const [, rest = ''] = read('docs/development.md').split('### Where each step is');
+	const [, rest = ''] = read('docs/maintainers/development.md').split('### Where each step is');
 	const [section = ''] = rest.split('\n## ');
-	const rows = [...section.matchAll(/^\| \[.*?\]\(\.\.\/(\S+?)\) +\| (.*?) \|/gm)];
+	const rows = [...section.matchAll(/^\| \[.*?\]\(\.\.\/\.\.\/(\S+?)\) +\| (.*?) \|/gm)];
 	const named = rows.flatMap(([, file = '', steps = '']) =>
 		(steps.match(/\w+/g) ?? []).map((step) => [step, file] as const),
 	);

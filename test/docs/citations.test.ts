@@ -11,14 +11,16 @@ const sources = ['lib', 'nodes', 'credentials'].flatMap((folder) =>
 );
 
 const anchors = new Set(
-	[...read('docs/service.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+	[...read('docs/maintainers/service.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
 		title.toLowerCase().replace(/ /g, '-'),
 	),
 );
 
-it('cites only sections of docs/service.md that are there, and each of them', () => {
+it('cites only sections of docs/maintainers/service.md that are there, and each of them', () => {
 	const cited = sources.flatMap((file) =>
-		[...read(file).matchAll(/docs\/service\.md(?:#([a-z-]+))?/g)].map(([, name = '']) => name),
+		[...read(file).matchAll(/docs\/maintainers\/service\.md(?:#([a-z-]+))?/g)].map(
+			([, name = '']) => name,
+		),
 	);
 	expect([...new Set(cited)].sort()).toEqual([...anchors].sort());
 });

@@ -9,7 +9,9 @@ interface Result {
 	cannotRun: Record<string, string[]>;
 }
 
-const results = JSON.parse(readFileSync('docs/compatibility.json', 'utf8')) as Result[];
+const results = JSON.parse(
+	readFileSync('test/proofs/results/compatibility.json', 'utf8'),
+) as Result[];
 const readme = readFileSync('README.md', 'utf8');
 const examples = readFileSync('examples/README.md', 'utf8');
 const first = results.filter(({ n8n }) => n8n.startsWith('1.'));

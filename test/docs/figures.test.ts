@@ -9,15 +9,22 @@ interface Life {
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-it.each(['README.md', 'docs/development.md'])('%s rounds the calls under faults', (page) => {
-	const { calls } = JSON.parse(read('docs/faults.json')) as { calls: number };
-	const thousands = Math.floor(calls / 1_000);
-	expect(read(page)).toContain(`${thousands},000 calls under faults`);
-});
+it.each(['README.md', 'docs/maintainers/development.md'])(
+	'%s rounds the calls under faults',
+	(page) => {
+		const { calls } = JSON.parse(read('test/proofs/results/faults.json')) as { calls: number };
+		const thousands = Math.floor(calls / 1_000);
+		expect(read(page)).toContain(`${thousands},000 calls under faults`);
+	},
+);
 
-it('docs/release.md says what installing, updating and uninstalling came to', () => {
-	const { failed, parameters, workflows, checks } = JSON.parse(read('docs/registry.json')) as Life;
+it('docs/maintainers/release.md says what installing, updating and uninstalling came to', () => {
+	const { failed, parameters, workflows, checks } = JSON.parse(
+		read('test/proofs/results/registry.json'),
+	) as Life;
 	expect([failed, checks.filter(({ ok }) => !ok)]).toEqual([0, []]);
 	expect(checks.length).toBeGreaterThanOrEqual(9);
-	expect(read('docs/release.md')).toContain(`${parameters} parameters of ${workflows} workflows`);
+	expect(read('docs/maintainers/release.md')).toContain(
+		`${parameters} parameters of ${workflows} workflows`,
+	);
 });

@@ -5,9 +5,11 @@ const PAGES = [
 	'README.md',
 	'CHANGELOG.md',
 	'examples/README.md',
-	...readdirSync('docs')
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => join('docs', name)),
+	...['docs', 'docs/maintainers'].flatMap((folder) =>
+		readdirSync(folder)
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => join(folder, name)),
+	),
 ];
 
 /** As GitHub makes it of a heading. */

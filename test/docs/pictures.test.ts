@@ -14,10 +14,11 @@ const taken = JSON.parse(readFileSync(join(IMAGES, 'shown.json'), 'utf8')) as Re
 const pictures = readdirSync(IMAGES, { recursive: true, encoding: 'utf8' }).filter((file) =>
 	/\.(png|svg)$/.test(file),
 );
-const PAGES = ['.', 'docs', 'examples', 'examples/templates'].flatMap((folder) =>
-	readdirSync(folder)
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join(folder, file)),
+const PAGES = ['.', 'docs', 'docs/maintainers', 'examples', 'examples/templates'].flatMap(
+	(folder) =>
+		readdirSync(folder)
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => join(folder, file)),
 );
 
 it('every picture shows its panel or canvas as it is; if not, `npm run screenshots` or, for the first results, `npm run trial` takes it again', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ANSWER_BYTES } from '../../lib/base/bounds';
+import { ANSWER_BYTES } from '../../lib/core/bounds';
 import corpus from '../proofs/fuzz/corpus.json';
 import { FUZZERS } from '../proofs/fuzz/all';
 
@@ -15,12 +15,14 @@ interface Figures {
 
 describe('what the page on security says', () => {
 	it('of hostile input is what the proof found', () => {
-		const figures = JSON.parse(readFileSync('docs/fuzz.json', 'utf8')) as Figures;
+		const figures = JSON.parse(readFileSync('test/proofs/results/fuzz.json', 'utf8')) as Figures;
 		expect(figures).toMatchObject({ crashes: 0, hangs: 0, leaks: 0, brokenProperties: 0 });
 		expect(Object.keys(figures.kinds).sort()).toEqual(FUZZERS.map(({ name }) => name).sort());
 		expect(sum(Object.values(figures.kinds).map(({ cases }) => cases))).toBe(figures.cases);
 		expect(figures.cases).toBeGreaterThanOrEqual(1_000_000);
-		expect(page).toContain(`[fuzz.json](fuzz.json) | ${grouped(figures.cases)} |`);
+		expect(page).toContain(
+			`[fuzz.json](../test/proofs/results/fuzz.json) | ${grouped(figures.cases)} |`,
+		);
 	});
 
 	it('of the short run is what it plays', () => {

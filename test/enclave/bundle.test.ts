@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ROOTS } from '../../lib/enclave/question';
+import { ROOTS } from '../../lib/privacy/enclave/question';
 import { TEST_ROOTS } from '../service/enclave/roots';
 
 test('what ships trusts the roots of Intel and NVIDIA, and no other', () => {

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 
-import { isSealed, seal, Session } from '../../lib/enclave/cipher';
-import { addressOf, publicKeyOf } from '../../lib/enclave/key';
+import { isSealed, seal, Session } from '../../lib/privacy/enclave/cipher';
+import { addressOf, publicKeyOf } from '../../lib/privacy/enclave/key';
 
 const keyOf = (byte: number) => {
 	const pair = createECDH('secp256k1');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Collateral } from '../../lib/enclave/collateral';
+import type { Collateral } from '../../lib/privacy/enclave/collateral';
 
 /** What an independent verifier of quotes says. */
 export interface OracleVerdict {

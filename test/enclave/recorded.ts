@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Collateral } from '../../lib/enclave/collateral';
-import { ROOTS, type Question } from '../../lib/enclave/question';
+import type { Collateral } from '../../lib/privacy/enclave/collateral';
+import { ROOTS, type Question } from '../../lib/privacy/enclave/question';
 
 const FOLDER = join(process.cwd(), 'test/fixtures/enclave');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { verifyEvidence } from '../../lib/enclave/verify';
+import { verifyEvidence } from '../../lib/privacy/enclave/verify';
 import { Enclave, type AttestationTrick } from '../service/enclave/enclave';
 import type { CollateralFault } from '../service/enclave/platform';
 import { TEST_ROOTS } from '../service/enclave/roots';

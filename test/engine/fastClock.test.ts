@@ -1,4 +1,4 @@
-import { clock, wait } from '../../lib/base/clock';
+import { clock, wait } from '../../lib/core/clock';
 import { call } from '../service/client';
 import { startService } from '../service/service';
 import { fastClock } from './fastClock';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { clock } from '../../lib/base/clock';
+import { clock } from '../../lib/core/clock';
 
 export interface FastClock {
 	/** Unix milliseconds of the accelerated time; give it to the local service as its option `now`. */

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 	options: {
 		workers: { type: 'string', default: '2' },
 		chats: { type: 'string', default: '150' },
-		/** Where the figures are written, as docs/queue.json. */
+		/** Where the figures are written, as test/proofs/results/queue.json. */
 		out: { type: 'string' },
 	},
 });

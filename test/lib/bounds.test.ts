@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { answerOf } from '../../lib/base/answer';
-import { ANSWER_BYTES } from '../../lib/base/bounds';
-import { redactor } from '../../lib/base/redact';
-import { isStream, readAll } from '../../lib/base/streams';
+import { answerOf } from '../../lib/core/answer';
+import { ANSWER_BYTES } from '../../lib/core/bounds';
+import { redactor } from '../../lib/core/redact';
+import { isStream, readAll } from '../../lib/core/streams';
 import { Assembler } from '../../lib/chat/assemble';
 import { wholeAnswer } from '../../lib/chat/completion';
-import { explain } from '../../lib/errors/explain';
-import { cursorPages, type Page } from '../../lib/pages/cursorPages';
-import { replyOf } from '../../lib/rpc/reply';
+import { explain } from '../../lib/wire/errors/explain';
+import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
+import { replyOf } from '../../lib/wire/rpcReply';
 
 // The sizes are such that a cost which grows with their square does not end within the time limit of a test.
 const no = { _errors: ['no'] };

@@ -2,7 +2,7 @@ import { prepareBinaryData } from 'n8n-core/dist/execution-engine/node-execution
 import type { IBinaryData } from 'n8n-workflow';
 
 import { known } from '../../lib/files/inputFile';
-import { RECORDING } from '../../lib/transcription/transcribe';
+import { RECORDING } from '../../lib/speech/transcription/transcribe';
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { KINDS, LABELS } from './fileKinds';

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/base/clock';
+import { clock } from '../../lib/core/clock';
 import type { ServiceUnderTest } from './withService';
 
 /** Lets the jobs of the local service go on while the node under test waits; call it once the waits are skipped. */

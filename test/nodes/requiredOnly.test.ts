@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { ROOTS } from '../../lib/enclave/question';
+import { ROOTS } from '../../lib/privacy/enclave/question';
 import { files, itemWith } from '../coverage/given';
 import { letJobsGoOn } from './jobTime';
 import { choices, menuEntries } from './parameters';

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/base/clock';
+import { clock } from '../../lib/core/clock';
 
 let at = performance.now();
 let last: number | undefined;

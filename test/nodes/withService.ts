@@ -2,8 +2,8 @@ import type { INodeListSearchResult, INodeParameters, INodeType } from 'n8n-work
 
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
-import { clock } from '../../lib/base/clock';
-import { pacers } from '../../lib/pacing/pacer';
+import { clock } from '../../lib/core/clock';
+import { pacers } from '../../lib/wire/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runListSearch, type RunListSearchOptions } from '../engine/runListSearch';

@@ -18,17 +18,17 @@ function found(pattern: RegExp) {
 
 /** The files that a row of the page names for a question. */
 function namedFor(question: string) {
-	const row = read('docs/release.md')
+	const row = read('docs/maintainers/release.md')
 		.split('\n')
 		.find((line) => line.startsWith(`| ${question}`));
 	const cell = row?.split(' | ').at(-1) ?? '';
-	return [...cell.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file).sort();
+	return [...cell.matchAll(/\]\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, file = '']) => file).sort();
 }
 
 it('the bundle is not minified, and names the source of each part', () => {
 	const lines = read('dist/bundle.js').split('\n');
 	expect(lines.length).toBeGreaterThan(20_000);
-	expect(lines).toContain('// lib/http/exchange.ts');
+	expect(lines).toContain('// lib/wire/exchange.ts');
 	expect(namedFor('Why one bundle?').every((file) => existsSync(file))).toBe(true);
 });
 

@@ -8,7 +8,7 @@ import { CREDENTIAL_RULES, NODE_RULES, shipped, type Shipped } from './reviewRul
 /** What the page on releases explains, by rule: the places, or `*` for all of them. */
 const EXPLAINED = new Map(
 	[
-		...readFileSync('docs/release.md', 'utf8').matchAll(
+		...readFileSync('docs/maintainers/release.md', 'utf8').matchAll(
 			/^\| `([a-z-]+)` \| ([^|]+) \| [^|]+ \|$/gm,
 		),
 	].map(

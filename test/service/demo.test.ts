@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import { joinPlan } from '../../lib/audio/join';
+import { joinPlan } from '../../lib/files/sound/join';
 import { call, part } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { soundFormat, soundSeconds } from './media/sound';

@@ -11,8 +11,8 @@ import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 
-import type { Collateral } from '../../lib/enclave/collateral';
-import type { Roots } from '../../lib/enclave/question';
+import type { Collateral } from '../../lib/privacy/enclave/collateral';
+import type { Roots } from '../../lib/privacy/enclave/question';
 import type { KeyName } from './auth';
 import type { Charge } from './billing';
 import type { Route } from './call';

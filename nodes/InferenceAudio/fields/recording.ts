@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { UPLOAD_LIMIT } from '../../../lib/files/uploadFile';
-import { RECORDING_NUMBERS } from '../../../lib/transcription/settings';
+import { RECORDING_NUMBERS } from '../../../lib/speech/transcription/settings';
 
 const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBERS;
 const USUAL_SIZE = maxRecordingSize.usual;

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readParameter } from '../../../lib/fields/readParameter';
-import { costLabelsOf, type CostLabels } from '../../../lib/usage/costLabels';
+import { costLabelsOf, type CostLabels } from '../../../lib/billing/costLabels';
 
 /** The labels of requests, which the usage history does not know. */
 export function costLabels(use: string): INodeProperties {

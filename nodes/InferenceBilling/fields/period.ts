@@ -1,8 +1,8 @@
 import type { INodeProperties, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput } from '../../../lib/base/failure';
+import { badInput } from '../../../lib/core/failure';
 import { readParameter } from '../../../lib/fields/readParameter';
-import type { Span } from '../../../lib/usage/slots';
+import type { Span } from '../../../lib/billing/slots';
 
 const custom = { show: { period: ['custom'] } };
 

@@ -1,8 +1,8 @@
 import { readCompletion } from '../readCompletion';
-import { encryptionOf } from '../../../lib/encryption/enclaveChoices';
+import { encryptionOf } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
-import type { Operation } from '../../../lib/operation/operation';
-import { priceOfChat } from '../../../lib/pricing/price';
+import type { Operation } from '../../../lib/run/operation';
+import { priceOfChat } from '../../../lib/cost/price';
 import { encryption } from '../../common/fields/encryption';
 import { model } from '../../common/fields/model';
 import { optionGroup } from '../../common/fields/options';

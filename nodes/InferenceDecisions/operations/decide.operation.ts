@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readDecisions } from '../../../lib/decisions/answers';
-import { questionsOf, wireQuestions } from '../../../lib/decisions/questions';
+import { readDecisions } from '../../../lib/chat/answers';
+import { questionsOf, wireQuestions } from '../../../lib/chat/questions';
 import { readNumber } from '../../../lib/fields/readParameter';
-import { setBody } from '../../../lib/http/body';
+import { setBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
-import type { Operation } from '../../../lib/operation/operation';
-import { camelKeys } from '../../../lib/output/simplify';
-import { priceOfDecisions } from '../../../lib/pricing/price';
+import type { Operation } from '../../../lib/run/operation';
+import { camelKeys } from '../../../lib/wire/simplify';
+import { priceOfDecisions } from '../../../lib/cost/price';
 import { model } from '../../common/fields/model';
 import { options } from '../../common/fields/options';
 import { questions } from '../questions';

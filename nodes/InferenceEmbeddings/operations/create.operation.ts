@@ -1,6 +1,6 @@
-import type { Operation } from '../../../lib/operation/operation';
-import { combineTexts } from '../../../lib/embeddings/combineTexts';
-import { priceOfEmbeddings } from '../../../lib/pricing/price';
+import type { Operation } from '../../../lib/run/operation';
+import { combineTexts } from '../../../lib/chat/combineTexts';
+import { priceOfEmbeddings } from '../../../lib/cost/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { model } from '../../common/fields/model';
 import { options } from '../../common/fields/options';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PRIVACY_TIERS, type PrivacyTier } from '../../../lib/models/privacy';
+import { PRIVACY_TIERS, type PrivacyTier } from '../../../lib/privacy/privacy';
 
 const EXPLAINED: Record<PrivacyTier, string> = {
 	any: 'Data may go to every model',

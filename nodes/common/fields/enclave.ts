@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ENCLAVE } from '../../../lib/encryption/enclaveChoices';
+import { ENCLAVE } from '../../../lib/privacy/enclaveChoices';
 
 /** What the user demands of an enclave, and `more` options; nothing of it is sent. */
 export function enclave(more: INodeProperties[] = []): INodeProperties {

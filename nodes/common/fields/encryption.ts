@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ENCRYPTION } from '../../../lib/encryption/enclaveChoices';
+import { ENCRYPTION } from '../../../lib/privacy/enclaveChoices';
 import { enclave } from './enclave';
 
 /** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FALLBACK } from '../../../lib/fallback/choices';
-import type { FallbackRule } from '../../../lib/fallback/types';
+import { FALLBACK } from '../../../lib/run/fallback/choices';
+import type { FallbackRule } from '../../../lib/run/fallback/types';
 import { optionGroup } from './options';
 
 interface FallbackField {

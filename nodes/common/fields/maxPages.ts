@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_PAGES, MOST_PAGES } from '../../../lib/pages/cursorPages';
+import { MAX_PAGES, MOST_PAGES } from '../../../lib/billing/pages/cursorPages';
 
 /** How far a usage history is read that does not end. */
 export function maxPages(): INodeProperties {

@@ -6,9 +6,9 @@ import {
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
-import { getJson, type FreeRead } from '../../../lib/http/call';
-import { credentialType } from '../../../lib/http/credential';
-import { readAs } from '../../../lib/http/readAs';
+import { getJson, type FreeRead } from '../../../lib/wire/call';
+import { credentialType } from '../../../lib/wire/credential';
+import { readAs } from '../../../lib/wire/readAs';
 
 /** Someone looks at the field meanwhile. */
 const WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };

@@ -1,8 +1,8 @@
-import { API_KEY, keySettings } from '../../../lib/output/apiKeyRecord';
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { API_KEY, keySettings } from '../../../lib/models/apiKeyRecord';
+import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, matching, type ListSearch } from './fetchForPicker';
 
-const KEYS = having({ data: listOf(API_KEY) });
+const KEYS = objectWith({ data: listOf(API_KEY) });
 
 /** The list search for the API keys of the account, by description and last characters. */
 export const searchApiKeys: ListSearch = async function (filter) {

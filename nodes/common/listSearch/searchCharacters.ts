@@ -1,8 +1,8 @@
-import { CHARACTER } from '../../../lib/output/characterRecord';
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { CHARACTER } from '../../../lib/models/characterRecord';
+import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
-const CHARACTERS = having({ data: listOf(CHARACTER) });
+const CHARACTERS = objectWith({ data: listOf(CHARACTER) });
 const PAGE = 50;
 const LONGEST_SEARCH = 200;
 

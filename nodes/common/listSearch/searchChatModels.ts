@@ -1,7 +1,7 @@
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { markedDefault } from '../../../lib/models/defaultRecord';
 import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
-import { wireNumber } from '../../../lib/text/wireText';
+import { wireNumber } from '../../../lib/core/wireText';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 import { modelLabels, defaultEntry } from './searchModels';
 

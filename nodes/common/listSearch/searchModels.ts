@@ -1,6 +1,6 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import {
 	defaultRecord,
 	markedDefault,
@@ -15,7 +15,7 @@ import {
 	modelFact,
 	type ModelRecord,
 } from '../../../lib/models/fetchModel';
-import { wireText } from '../../../lib/text/wireText';
+import { wireText } from '../../../lib/core/wireText';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
 interface Offer {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
 
 /** The blockchain networks. */
-export const NETWORKS = having({ networks: listOf(z.string()) });
+export const NETWORKS = objectWith({ networks: listOf(z.string()) });
 
 /** The list search for the blockchain networks that the service can call. */
 export const searchNetworks: ListSearch = async function (filter) {

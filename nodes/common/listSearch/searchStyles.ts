@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { having, listOf, readable } from '../../../lib/http/readAs';
+import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
 import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
 
 const NAMES = listOf(z.string());
 
-/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/service.md#images). */
-export const STYLES = z.union([NAMES, having({ data: NAMES }).transform(({ data }) => data)]);
+/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/maintainers/service.md#images). */
+export const STYLES = z.union([NAMES, objectWith({ data: NAMES }).transform(({ data }) => data)]);
 
 /** The list search for the names of image styles. */
 export const searchStyles: ListSearch = async function (filter) {

@@ -1,6 +1,6 @@
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { call } from '../../service/client';
 import type { FullRuns } from '../fullRun';
 import { run, typed } from '../given';

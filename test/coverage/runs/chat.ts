@@ -1,4 +1,4 @@
-import { ROOTS } from '../../../lib/enclave/question';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { CHARACTERS } from '../../service/characters/seeded';
 import { LOCAL_PROGRAM } from '../../service/enclave/enclave';

@@ -1,5 +1,5 @@
 import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { call } from '../../service/client';
 import type { ServiceUnderTest } from '../../nodes/withService';
 import type { FullRun, FullRuns } from '../fullRun';

@@ -1,4 +1,4 @@
-import { COLLATERAL } from '../../../lib/enclave/collateral';
+import { COLLATERAL } from '../../../lib/privacy/enclave/collateral';
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { CHARACTERS } from '../../service/characters/seeded';

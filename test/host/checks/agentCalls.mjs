@@ -43,7 +43,8 @@ export async function checkAgentCalls({ rest, startDatabase, check }) {
 					});
 					for (const way of waysToNumber) {
 						for (const parallel of [false, true]) {
-							assert.deepEqual(await talk(way, parallel), [], `numbered ${way}`);
+							const { troubles } = await talk(way, parallel);
+							assert.deepEqual(troubles, [], `numbered ${way}`);
 						}
 					}
 				},
@@ -51,6 +52,14 @@ export async function checkAgentCalls({ rest, startDatabase, check }) {
 		}
 	}
 
+	await check('two agents that share a model hear the results of their own calls', async () => {
+		const setting = { agent: 3.1, memory: 'simple', tag: 'own', model, agents: 2 };
+		const talk = await chatWithTools(rest, service, setting);
+		for (const way of waysToNumber) {
+			const { troubles } = await talk(way, false);
+			assert.deepEqual(troubles, [], `numbered ${way}`);
+		}
+	});
 	service.close();
 
 	/** @param {string} memory */

@@ -46,12 +46,12 @@ export async function checkAgentChat(scene) {
 	await check('chat: an answer of the fallback model does not go on with half a word', async () => {
 		const { chunksTo } = await publishedChat(scene, streamingChat(true), 'agent-broken');
 		await chunksTo('Hello');
-		const begun = { choices: [{ index: 0, delta: { content: 'Half an answ' } }] };
+		const begun = { choices: [{ index: 0, delta: { content: 'Half a sentence' } }] };
 		const body = [begun, { error: { message: 'Fell over' } }]
 			.map((event) => `data: ${JSON.stringify(event)}\n\n`)
 			.join('');
 		service.fault({ path, status: 200, body, contentType: 'text/event-stream' });
 		const shown = (await chunksTo('Hello')).map(({ content = '' }) => content).join('');
-		assert.equal(shown, 'Half an answ…\n\nYou said “Hello”');
+		assert.equal(shown, 'Half a sentence…\n\nYou said “Hello”');
 	});
 }

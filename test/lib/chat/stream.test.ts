@@ -1,6 +1,6 @@
 import { wholeAnswer } from '../../../lib/chat/completion';
-import { isRecord } from '../../../lib/base/record';
-import { ServiceFailure } from '../../../lib/base/failure';
+import { isRecord } from '../../../lib/core/record';
+import { ServiceFailure } from '../../../lib/core/failure';
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const text = (content: string, finish?: string) =>

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { ServiceFailure } from '../../../lib/base/failure';
+import { ServiceFailure } from '../../../lib/core/failure';
 import { accept } from '../../../lib/fields/accept';
 import type { WireRule } from '../../../lib/fields/rules';
 

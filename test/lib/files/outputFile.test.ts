@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { streamOf } from '../../../lib/base/streams';
+import { streamOf } from '../../../lib/core/streams';
 import { fileNameOf } from '../../../lib/files/outputFile';
 
 describe('fileNameOf', () => {

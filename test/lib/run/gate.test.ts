@@ -1,5 +1,5 @@
 import { Gate, withGate } from '../../../lib/run/gate';
-import { withFakeClock } from '../base/fakeClock';
+import { withFakeClock } from '../core/fakeClock';
 
 const fake = withFakeClock();
 
@@ -57,10 +57,10 @@ describe('Gate', () => {
 		const { begun, task, end } = taskList();
 		const all = Promise.all([0, 1].map(async (n) => await gate.run(task(n))));
 		await turn();
-		const leave = gate.spare();
+		const leave = gate.tryAcquireSlot();
 		expect(leave).toBeDefined();
 		expect(gate.free).toBe(0);
-		expect(gate.spare()).toBeUndefined();
+		expect(gate.tryAcquireSlot()).toBeUndefined();
 		const late = gate.run(task(2));
 		await turn();
 		expect(begun).toEqual([0, 1]);
@@ -108,7 +108,7 @@ describe('Gate', () => {
 		const order: string[] = [];
 		const polls = gate.run(async () => {
 			order.push('queued');
-			await gate.rest(5_000);
+			await gate.sleepWithoutSlot(5_000);
 			order.push('fetched');
 		});
 		const others = [1, 2, 3].map(async (n) => {
@@ -129,7 +129,7 @@ describe('Gate', () => {
 		const controller = new AbortController();
 		fake.at(1_000, () => controller.abort());
 		await gate.run(async () => {
-			await expect(gate.rest(60_000, controller.signal)).rejects.toMatchObject({
+			await expect(gate.sleepWithoutSlot(60_000, controller.signal)).rejects.toMatchObject({
 				facts: { kind: 'cancelled' },
 			});
 		});
@@ -141,7 +141,7 @@ describe('Gate', () => {
 		const gate = new Gate(2);
 		fake.at(1_000, () => gate.close(failure('no'), 1));
 		const ending = gate.ending(() => false);
-		await gate.run(async () => await gate.rest(60_000, undefined, ending));
+		await gate.run(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
@@ -150,7 +150,7 @@ describe('Gate', () => {
 		const ending = gate.ending(({ sparesPaidWork }) => sparesPaidWork === true);
 		fake.at(1_000, () => gate.close(failure('no money'), 1, true));
 		fake.at(20_000, () => gate.close(failure('no key'), 2));
-		await gate.run(async () => await gate.rest(60_000, undefined, ending));
+		await gate.run(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
 		expect(gate.closed?.item).toBe(1);
@@ -165,10 +165,10 @@ describe('Gate', () => {
 
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
 		const gate = new Gate(2);
-		gate.keep({ queueId: 'a' });
+		gate.recordPaidWork({ queueId: 'a' });
 		const reason = failure('no');
 		gate.close(reason, 1);
-		gate.keep({ queueId: 'b' });
+		gate.recordPaidWork({ queueId: 'b' });
 		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
 	});
 

@@ -1,5 +1,5 @@
 import { encodeBase58 } from 'ethers';
-import type { Rail } from '../../../lib/keys/privateKey';
+import type { Rail } from '../../../lib/wire/keys/privateKey';
 import { DOLLAR, type Entry, evmEntry, solanaEntry, wallets } from './offers';
 import { Random } from './random';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { encodeBase58 } from '../../../lib/keys/base58';
-import { parsePrivateKey, type Rail } from '../../../lib/keys/privateKey';
+import { encodeBase58 } from '../../../lib/wire/keys/base58';
+import { parsePrivateKey, type Rail } from '../../../lib/wire/keys/privateKey';
 import { openWallet } from '../../../lib/wallet/wallet';
 import { EVM_KEY, SOLANA_KEY } from './offers';
 import { Random } from './random';

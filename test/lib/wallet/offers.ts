@@ -1,6 +1,6 @@
 import { encodeBase58, getAddress, hexlify } from 'ethers';
 import { sign } from '../../service/wallet/nacl';
-import type { Rail } from '../../../lib/keys/privateKey';
+import type { Rail } from '../../../lib/wire/keys/privateKey';
 import { openWallet, type Wallet } from '../../../lib/wallet/wallet';
 import { Random } from './random';
 import vectors from './vectors.json';

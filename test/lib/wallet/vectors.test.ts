@@ -1,8 +1,8 @@
 import { getBytes, keccak256, toUtf8Bytes, TypedDataEncoder } from 'ethers';
 
-import { decodeBase58, encodeBase58 } from '../../../lib/keys/base58';
-import { ed25519PublicKey, ed25519Sign } from '../../../lib/keys/ed25519';
-import { parsePrivateKey } from '../../../lib/keys/privateKey';
+import { decodeBase58, encodeBase58 } from '../../../lib/wire/keys/base58';
+import { ed25519PublicKey, ed25519Sign } from '../../../lib/wire/keys/ed25519';
+import { parsePrivateKey } from '../../../lib/wire/keys/privateKey';
 import {
 	TRANSFER_DOMAIN,
 	TRANSFER_TYPES,

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../../lib/ai/embedder';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { supply } from '../../engine/supply';
 import type { Fault } from '../../service/faults';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Embedder } from '../../../lib/ai/embedder';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { supply } from '../../engine/supply';
 import { until } from '../../engine/until';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
-import { m4aOf } from '../../lib/audio/m4aFile';
-import { pagesOf, sealed } from '../../lib/audio/oggPages';
+import { m4aOf } from '../../lib/files/sound/m4aFile';
+import { pagesOf, sealed } from '../../lib/files/sound/oggPages';
 import { typed } from '../../coverage/given';
 import { silentAac } from '../../service/media/aac';
 import { toFlac } from '../../service/media/flac';

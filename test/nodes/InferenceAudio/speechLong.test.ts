@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { splitText } from '../../../lib/text/split';
+import { splitText } from '../../../lib/speech/split';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { WORKFLOW_NAME } from '../../engine/workflow';
@@ -8,8 +8,8 @@ import { silentMp3 } from '../../service/media/mp3';
 import { spoken } from '../../service/media/speech';
 import { secondsOf } from '../../service/media/tone';
 import type { SpeechFormat } from '../../service/schemas/speech';
-import { flacFramesOf } from '../../lib/audio/flacFrames';
-import { pagesOf } from '../../lib/audio/oggPages';
+import { flacFramesOf } from '../../lib/files/sound/flacFrames';
+import { pagesOf } from '../../lib/files/sound/oggPages';
 import { withService } from '../withService';
 import { longText } from './speechText';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import type { UsageEntry } from '../../service/service';
 import { withService } from '../withService';
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
-import { amountOf, exactText, ZERO } from '../../../lib/usage/amount';
+import { amountOf, exactText, ZERO } from '../../../lib/billing/amount';
 import { binaryBuffer } from '../../engine/runNode';
 import type { UsageEntry } from '../../service/service';
 import { withService } from '../withService';

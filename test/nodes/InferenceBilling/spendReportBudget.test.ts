@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { binaryBuffer } from '../../engine/runNode';
 import { withService } from '../withService';
 import { entry } from './spendHistory';

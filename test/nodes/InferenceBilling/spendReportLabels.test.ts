@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { binaryBuffer } from '../../engine/runNode';
 import { withService } from '../withService';

@@ -1,6 +1,6 @@
-import { ROOTS } from '../../../lib/enclave/question';
-import { keptCollateral } from '../../../lib/encryption/collateralSource';
-import { keptAttestations } from '../../../lib/encryption/sendEncrypted';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
+import { keptCollateral } from '../../../lib/privacy/collateralSource';
+import { keptAttestations } from '../../../lib/privacy/sendEncrypted';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { TEST_ROOTS } from '../../service/enclave/roots';
 import type { EnclaveSwitches } from '../../service/enclave/switches';

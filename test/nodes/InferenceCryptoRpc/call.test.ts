@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/pacing/pacer';
+import { clock } from '../../../lib/core/clock';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 
-import { clock } from '../../../lib/base/clock';
-import { ROOTS } from '../../../lib/enclave/question';
-import { keptCollateral } from '../../../lib/encryption/collateralSource';
+import { clock } from '../../../lib/core/clock';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
+import { keptCollateral } from '../../../lib/privacy/collateralSource';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { RECORDINGS, recording } from '../../enclave/recorded';
 import { TEST_ROOTS } from '../../service/enclave/roots';

@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll } from '../../engine/runPoll';

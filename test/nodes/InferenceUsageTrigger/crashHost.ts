@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { outcomes } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
-import type { TriggerState } from '../../../lib/usage/triggerState';
+import type { TriggerState } from '../../../lib/billing/triggerState';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
 
 /**

@@ -1,4 +1,4 @@
-import { Random } from '../../lib/usage/random';
+import { Random } from '../../lib/billing/random';
 import { seeds } from '../../rounds';
 import { withService } from '../withService';
 import { lacking, live } from './life';

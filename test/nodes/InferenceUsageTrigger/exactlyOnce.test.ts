@@ -1,4 +1,4 @@
-import { Random } from '../../lib/usage/random';
+import { Random } from '../../lib/billing/random';
 import { rounds, seeds } from '../../rounds';
 import type { UsageEntry } from '../../service/usage/entry';
 import { withService } from '../withService';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/pacing/pacer';
-import { Random } from '../../lib/usage/random';
+import { clock } from '../../../lib/core/clock';
+import { pacers } from '../../../lib/wire/pacing/pacer';
+import { Random } from '../../lib/billing/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import { followTime } from '../steadyClock';
 import type { ServiceUnderTest } from '../withService';

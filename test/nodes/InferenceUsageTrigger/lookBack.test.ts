@@ -1,4 +1,4 @@
-import { Random } from '../../lib/usage/random';
+import { Random } from '../../lib/billing/random';
 import { rounds } from '../../rounds';
 import { withService } from '../withService';
 import type { Engine } from './crashHost';

@@ -1,6 +1,6 @@
 import type { LocalService } from '../../service/service';
 import type { UsageEntry } from '../../service/usage/entry';
-import type { Random } from '../../lib/usage/random';
+import type { Random } from '../../lib/billing/random';
 
 interface Planned {
 	/** When the service records it, in Unix ms: at its timestamp or later. */

@@ -1,5 +1,5 @@
-import { clock } from '../../../lib/base/clock';
-import { pacers } from '../../../lib/pacing/pacer';
+import { clock } from '../../../lib/core/clock';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { followTime } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';

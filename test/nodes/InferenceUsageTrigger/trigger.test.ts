@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../../lib/core/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
@@ -23,6 +24,9 @@ beforeEach(() => {
 async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 	jest.restoreAllMocks();
 	followTime();
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
+		jest.setSystemTime(Date.now() + ms);
+	});
 	const result = await runPoll({
 		...world.access,
 		node,

@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecuteSingleContext } from 'n8n-core';
 
-import { pacers } from '../../../lib/pacing/pacer';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';

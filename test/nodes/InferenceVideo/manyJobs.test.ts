@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { fastClock } from '../../engine/fastClock';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';

@@ -1,5 +1,5 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { seeds } from '../../rounds';
 import { Random } from '../../lib/wallet/random';

@@ -64,7 +64,7 @@ describe('an error in the middle of a stream', () => {
 });
 
 test('a text that breaks off ends with a mark, behind which another model may go on', async () => {
-	const body = events(begun({ content: 'Half an answ' }), { error: { message: 'Fell over' } });
+	const body = events(begun({ content: 'Half a sentence' }), { error: { message: 'Fell over' } });
 	world.service.fault({ path, status: 200, body: body.join(''), contentType: 'text/event-stream' });
 	const { response } = await chatModel(world.access);
 	const read: unknown[] = [];
@@ -72,7 +72,7 @@ test('a text that breaks off ends with a mark, behind which another model may go
 		for await (const { content } of await response.stream(hello)) read.push(content);
 	};
 	await expect(reading()).rejects.toThrow('Fell over');
-	expect(read.join('')).toBe('Half an answ…\n\n');
+	expect(read.join('')).toBe('Half a sentence…\n\n');
 });
 
 test('a whole answer is read although a stream was asked for', async () => {

@@ -1,8 +1,8 @@
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 
-import { ROOTS } from '../../../lib/enclave/question';
-import { keptCollateral } from '../../../lib/encryption/collateralSource';
-import { keptAttestations } from '../../../lib/encryption/sendEncrypted';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
+import { keptCollateral } from '../../../lib/privacy/collateralSource';
+import { keptAttestations } from '../../../lib/privacy/sendEncrypted';
 import { TEST_ROOTS } from '../../service/enclave/roots';
 import { withService } from '../withService';
 import { byId, chatModel, streamed, tool } from './chatModel';

@@ -3,7 +3,7 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
-import type { Embedder } from '../../../lib/ai/embedder';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { supply } from '../../engine/supply';

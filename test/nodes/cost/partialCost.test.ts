@@ -1,6 +1,6 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
-import { reportedCost } from '../../../lib/base/cost';
+import { reportedCost } from '../../../lib/core/cost';
 import { typed } from '../../coverage/given';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';

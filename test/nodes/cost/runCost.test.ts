@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunParts } from '../../../lib/pricing/runTotals';
+import { RunParts } from '../../../lib/cost/runTotals';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions, RunNodeResult } from '../../engine/runNode';
@@ -80,7 +80,7 @@ it('keeps few entries, whatever the number of labels, and loses no amount', () =
 	const parts = new RunParts(kept);
 	for (let count = 0; count < 2_500; count++) {
 		const name = { node: 'A', tool: false, model: null, costLabel: `Customer ${count}` };
-		parts.open(name).settle({ amount: 0.1, currency: 'USD' });
+		parts.open(name).closeTotal({ amount: 0.1, currency: 'USD' });
 	}
 	expect(kept).toHaveLength(2_001);
 	expect(kept.at(-1)).toMatchObject({ costLabel: '(other labels)', calls: 500, usd: '50' });

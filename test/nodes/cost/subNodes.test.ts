@@ -1,5 +1,5 @@
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
-import type { Embedder } from '../../../lib/ai/embedder';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
 import { supply } from '../../engine/supply';
 import { WORKFLOW_NAME } from '../../engine/workflow';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import fields from './fields.json';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import type { Outcome } from '../mutations/cases';
 import { isNoted, leavesOf, MARKS, type Truth } from '../mutations/truth';
 import type { Drift } from './drifts';

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import { rounds } from '../../rounds';

@@ -1,6 +1,6 @@
 import { HumanMessage } from '@langchain/core/messages';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
-import type { Embedder } from '../../../lib/ai/embedder';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import type { FullRun } from '../../coverage/fullRun';

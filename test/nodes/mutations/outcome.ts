@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import type { JsonSchema } from '../schemas/schemaOf';
 
 /** How many outcomes there were of each kind, and what should not have been. */

@@ -1,4 +1,4 @@
-import { Random as Numbers } from '../../lib/usage/random';
+import { Random as Numbers } from '../../lib/billing/random';
 
 /** Choices by chance that a seed repeats. */
 export class Random extends Numbers {

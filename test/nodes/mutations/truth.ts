@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import type { Outcome } from './cases';
 import type { Rule } from './disguise';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
-import type { Embedder } from '../../../lib/ai/embedder';
-import { isRecord } from '../../../lib/base/record';
+import type { Embedder } from '../../../lib/chat/agents/embedder';
+import { isRecord } from '../../../lib/core/record';
 import { files, itemWith, typed } from '../../coverage/given';
 import { supply } from '../../engine/supply';
 import { withOptions } from '../../engine/withOptions';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { operationOf } from '../../../lib/operation/operation';
+import { operationOf } from '../../../lib/run/operation';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';

@@ -1,4 +1,4 @@
-import { ROOTS } from '../../../lib/enclave/question';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';

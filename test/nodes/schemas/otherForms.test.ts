@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeType } from 'n8n-workflow';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { takeRun } from '../../coverage/fullRun';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { typed } from '../../coverage/given';

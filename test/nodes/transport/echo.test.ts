@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { encodeBase58 } from '../../../lib/keys/base58';
+import { encodeBase58 } from '../../../lib/wire/keys/base58';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';

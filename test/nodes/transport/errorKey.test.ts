@@ -2,7 +2,7 @@ import { WorkflowExecute } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import type { FullRun } from '../../coverage/fullRun';
 import { panelOperations } from '../../coverage/panel';
 import { HISTORY_FROM } from '../../coverage/runs/account';

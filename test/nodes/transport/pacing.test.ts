@@ -1,5 +1,5 @@
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { pacers } from '../../../lib/pacing/pacer';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPairedItemData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters, INodeType, IPairedItemData } from 'n8n-workflow';
 
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';

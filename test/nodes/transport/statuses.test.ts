@@ -1,4 +1,4 @@
-import { pacers } from '../../../lib/pacing/pacer';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { OPERATIONS } from '../../proofs/faults/paidOperations';
 import { estimateOf, FORMS, RUNS, wrongIn } from '../../proofs/faults/statuses';
 import { withService } from '../withService';

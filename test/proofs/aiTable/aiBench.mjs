@@ -4,7 +4,7 @@ import { usageHistory } from '../../host/checks/usageHistory.mjs';
 import { putWorkflow } from '../../host/workflows.mjs';
 
 /** @typedef {Record<string, any>} Json */
-/** @typedef {{ rest: import('../../host/rest.mjs').Rest, service: any, model: Model, credential: { id: string, name: string } }} Bench */
+/** @typedef {{ rest: import('../../host/rest.mjs').Rest, service: any, model: Model, credential: { id: string, name: string }, startDatabase?: () => ReturnType<typeof import('../../host/postgres.mjs').startPostgres> }} Bench */
 /** @typedef {{ name: string, node: Json, credentials: Json, tag: string }} Model */
 
 export const button = 'When Clicking Execute';

@@ -33,6 +33,19 @@ const rows = [
 		'Two tool calls side by side, streamed to the chat',
 		({ streamed }) => `${yes(streamed.answered)}, in ${streamed.requests} requests`,
 	],
+	...Object.entries({
+		'in each turn': 'Calls numbered from 0 in each turn',
+		'in each answer': 'Calls numbered from 0 in each answer',
+		'not at all': 'Calls without an ID',
+		'at random': 'Calls with random IDs',
+	}).map(
+		/** @returns {[string, (measured: Json) => string]} */
+		([way, label]) => [
+			`${label}: conversations in which each call is run and heard once`,
+			({ callIds: { [way]: found } }) =>
+				`${found.right} of ${found.conversations}; ${found.requests} requests${found.requests === found.fewest ? ', the fewest possible' : ` instead of ${found.fewest}`}`,
+		],
+	),
 	['Usage in the run data', ({ toolCalls }) => usage(toolCalls)],
 	['Usage in the run data, streamed', ({ streamed }) => usage(streamed)],
 	['Cost in the run data', ({ toolCalls }) => cost(toolCalls)],
@@ -64,7 +77,7 @@ const rows = [
 /** The comparison as a table in Markdown. @param {Json} table */
 export function aiSection({ n8n, own, other }) {
 	return [
-		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts and their defaults. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` writes the table; the figures are in [ai-table.json](ai-table.json).`,
+		`Both models ran under the same agent, in one n8n ${n8n}, against the same local service, with the same prompts and their defaults. OpenAI Chat Model had the service's address as its Base URL. \`npm run ai-table\` writes the table; the figures are in [ai-table.json](../../test/proofs/results/ai-table.json). The conversations with numbered calls have two turns each, under AI Agent 1.7, 2.2, 3 and 3.1, without a memory, with a simple one and with one in PostgreSQL, and with one or two calls at once.`,
 		'',
 		`| | ${own.name} | ${other.name} |`,
 		'|---|---|---|',

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startFreshHost } from '../../host/freshHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
@@ -8,10 +9,11 @@ import { aiSection } from './aiPage.mjs';
 import { writeFormatted } from '../formatted.mjs';
 
 const life = lifetime();
-const jsonFile = join(repository, 'docs', 'ai-table.json');
-const pageFile = join(repository, 'docs', 'measured.md');
+const jsonFile = join(repository, 'test', 'proofs', 'results', 'ai-table.json');
+const pageFile = join(repository, 'docs', 'maintainers', 'measured.md');
 const points = /** @type {const} */ ([
 	'toolCalls',
+	'callIds',
 	'streamed',
 	'parameters',
 	'cancelled',
@@ -19,27 +21,45 @@ const points = /** @type {const} */ ([
 	'fiftyItems',
 ]);
 
+const { values } = parseArgs({
+	options: {
+		/** Names of points, separated by commas, which are measured again; the figures of the others stay. */
+		only: { type: 'string', default: '' },
+		/** The model whose figures are measured again: own or other; without it, both. */
+		model: { type: 'string', default: '' },
+	},
+});
+
 async function main() {
-	const { url, service } = await startFreshHost(life, join(dataFolder, 'ai-table'));
+	const wanted =
+		values.only === '' ? points : points.filter((point) => values.only.includes(point));
+	const { url, service, startDatabase } = await startFreshHost(life, join(dataFolder, 'ai-table'));
 	const { connect } = await import('../../host/rest.mjs');
 	const { owner } = await import('../../host/owner.mjs');
 	const { putCredentials } = await import('../../host/demo.mjs');
 	const { bothModels } = await import('./aiModels.mjs');
-	const measure = { ...(await import('./aiPoints.mjs')), ...(await import('./aiTrouble.mjs')) };
+	const measure = {
+		...(await import('./aiPoints.mjs')),
+		...(await import('./aiTrouble.mjs')),
+		...(await import('./aiCallIds.mjs')),
+	};
 
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
+	const before =
+		values.only + values.model === '' ? {} : JSON.parse(readFileSync(jsonFile, 'utf8'));
 	/** @type {Record<string, any>} */
 	const table = { n8n: n8nVersion };
 	for (const model of await bothModels(rest, service, credential)) {
 		/** @type {Record<string, any>} */
-		const measured = { name: model.name };
-		for (const point of points) {
+		const measured = { ...before[model.tag], name: model.name };
+		table[model.tag] = measured;
+		if (values.model !== '' && values.model !== model.tag) continue;
+		for (const point of wanted) {
 			await step(`${model.name}: ${point}`, async () => {
-				measured[point] = await measure[point]({ rest, service, model });
+				measured[point] = await measure[point]({ rest, service, model, credential, startDatabase });
 			});
 		}
-		table[model.tag] = measured;
 	}
 	await writeFormatted(jsonFile, JSON.stringify(table));
 	const page = readFileSync(pageFile, 'utf8');

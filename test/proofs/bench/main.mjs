@@ -11,10 +11,10 @@ import { workshop } from './run.mjs';
 
 const many = 10_000_000;
 const open = { limits: { XS: many, account: many, tokens: { XS: many * 1_000 } } };
-const jsonFile = join('docs', 'benchmark.json');
+const jsonFile = join('test', 'proofs', 'results', 'benchmark.json');
 const only = process.argv.slice(2);
 
-/** Measures everything, or the parts that are named, and writes docs/benchmark.json and docs/benchmark.md. */
+/** Measures everything, or the parts that are named, and writes test/proofs/results/benchmark.json and docs/maintainers/benchmark.md. */
 async function main() {
 	const life = lifetime();
 	const shop = await workshop(life.signal);
@@ -75,7 +75,7 @@ async function main() {
 		results.machine = { n8n: n8nVersion, cores: cpus().length, processor: model };
 		await writeFormatted(jsonFile, JSON.stringify(results));
 		await shop.part('parts/charts', charts(results));
-		await writeFormatted(join('docs', 'benchmark.md'), page(results));
+		await writeFormatted(join('docs', 'maintainers', 'benchmark.md'), page(results));
 	} finally {
 		shop.clear();
 		await life.stopAll();

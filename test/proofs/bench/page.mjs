@@ -95,7 +95,7 @@ ${overheadTable(overhead, 'elapsed')}
 
 ${limits.items} items at ${limits.perMinute} calls a minute, on a clock that runs 60 times as fast. The shortest possible time is ${limits.leastMinutes} minutes. The other nodes run with *On Error: Continue*; otherwise they would stop at the first refusal. You have to find and resend each item that they did not answer.
 
-![Calls answered and refused](images/benchmark-limits.svg)
+![Calls answered and refused](../images/benchmark-limits.svg)
 
 ${table(
 	[

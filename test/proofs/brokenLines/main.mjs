@@ -6,7 +6,7 @@ import { writeFormatted } from '../formatted.mjs';
 import { allPlaces, choose, findAgain, overlap } from './breaks.mjs';
 import { decide, prepare, recordReach, testsOf } from './runs.mjs';
 
-const FILE = 'docs/broken-lines.json';
+const FILE = 'test/proofs/results/broken-lines.json';
 const COUNT = 100;
 /** Breaks that are decided at the same time. */
 const AT_ONCE = 2;

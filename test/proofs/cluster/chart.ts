@@ -1,4 +1,4 @@
-import type { StackedBars } from '../../../lib/chart/stackedBars';
+import type { StackedBars } from '../../../lib/billing/chart/stackedBars';
 import { STRANGER, type Row } from './cells';
 
 const PROCESSES = [2, 4, 8, 16, 32];

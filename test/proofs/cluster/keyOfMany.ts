@@ -1,4 +1,4 @@
-import { chance } from '../../lib/base/eventClock';
+import { chance } from '../../lib/core/eventClock';
 import { Refusal } from '../../service/errors';
 import { FailureBlock } from '../../service/failureBlock';
 import { limiterOf, type Limiter } from './limiters';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { stackedBarsSvg } from '../../../lib/chart/stackedBarsSvg';
+import { stackedBarsSvg } from '../../../lib/billing/chart/stackedBarsSvg';
 import { busy, many, one, rowOf } from './cells';
 import { refusedChart } from './chart';
 import { simulate, type Outcome } from './simulation';
@@ -22,7 +22,10 @@ async function main(): Promise<void> {
 		// One line a row.
 		const lines = rows.map((row) => `\t\t${JSON.stringify(row)}`).join(',\n');
 		const head = JSON.stringify({ what, date, seeds: seed }).slice(1, -1);
-		writeFileSync('docs/cluster.json', `{\n\t${head},\n\t"rows": [\n${lines}\n\t]\n}\n`);
+		writeFileSync(
+			'test/proofs/results/cluster.json',
+			`{\n\t${head},\n\t"rows": [\n${lines}\n\t]\n}\n`,
+		);
 		writeFileSync('docs/images/cluster.svg', `${stackedBarsSvg(refusedChart(rows, seed))}\n`);
 		process.stdout.write(`seed ${seed} of ${most}\n`);
 	}

@@ -106,7 +106,7 @@ ${scenarios(busy, (row) => row.stated ?? 1, '2 stated')}
 
 ### Several processes, their number estimated
 
-![Refused calls by the number of processes, with the number estimated and stated](images/cluster.svg)
+![Refused calls by the number of processes, with the number estimated and stated](../images/cluster.svg)
 
 ${scenarios(estimated, (row) => row.processes, '2 processes')}
 

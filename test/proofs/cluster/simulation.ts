@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
-import type { ServiceFailure } from '../../../lib/base/failure';
-import { redactor } from '../../../lib/base/redact';
-import { type Account, sealOf } from '../../../lib/http/account';
-import { call } from '../../../lib/http/call';
-import type { Caller } from '../../../lib/http/send';
-import { Pacer } from '../../../lib/pacing/pacer';
-import { chance, EventClock } from '../../lib/base/eventClock';
+import { clock } from '../../../lib/core/clock';
+import type { ServiceFailure } from '../../../lib/core/failure';
+import { redactor } from '../../../lib/core/redact';
+import { type Account, sealOf } from '../../../lib/wire/account';
+import { call } from '../../../lib/wire/call';
+import type { Caller } from '../../../lib/wire/send';
+import { Pacer } from '../../../lib/wire/pacing/pacer';
+import { chance, EventClock } from '../../lib/core/eventClock';
 import { KeyOfMany, type Answer } from './keyOfMany';
 import { leastTime } from './leastTime';
 import type { Kind } from './limiters';

@@ -29,7 +29,7 @@ const pairs = [
 ];
 
 const life = lifetime();
-const resultFile = join(repository, 'docs', 'compatibility.json');
+const resultFile = join(repository, 'test', 'proofs', 'results', 'compatibility.json');
 
 /** Starts the n8n of a pair with the package in it, and what its checks need. @param {{ n8n: string, node: string }} pair */
 async function start({ n8n, node }) {

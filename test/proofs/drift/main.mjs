@@ -47,6 +47,6 @@ const report = {
 			]),
 	),
 };
-await writeFormatted('docs/drift.json', JSON.stringify(report));
+await writeFormatted('test/proofs/results/drift.json', JSON.stringify(report));
 console.log(JSON.stringify(figures));
 process.exitCode = figures.wrong === 0 ? 0 : 1;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { ROOTS } from '../../../lib/enclave/question';
-import { keptCollateral } from '../../../lib/encryption/collateralSource';
-import { keptAttestations } from '../../../lib/encryption/sendEncrypted';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
+import { keptCollateral } from '../../../lib/privacy/collateralSource';
+import { keptAttestations } from '../../../lib/privacy/sendEncrypted';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { fastClock } from '../../engine/fastClock';
 import { runNode } from '../../engine/runNode';

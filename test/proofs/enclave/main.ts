@@ -10,7 +10,7 @@ import { play } from './run';
 
 /**
  * Changes recorded evidence byte by byte (`--cases N`, 20,000), and sends encrypted chats under faults (`--chats N`, 1,000), from
- * `--seed N`, and times both; the figures go to docs/enclave.json.
+ * `--seed N`, and times both; the figures go to test/proofs/results/enclave.json.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 	const milliseconds = await playOverhead();
 	const chats = await playChats(Number(values.chats ?? 1_000), seed);
 	const mutations = await play(Number(values.cases ?? 20_000), seed, 10);
-	const file = 'docs/enclave.json';
+	const file = 'test/proofs/results/enclave.json';
 	const json = JSON.stringify({ seed, ...mutations, encryptedChats: chats, milliseconds });
 	const text = await format(json, { ...(await resolveConfig(file)), filepath: file });
 	process.stdout.write(text);

@@ -1,6 +1,6 @@
-import type { Collateral } from '../../../lib/enclave/collateral';
-import type { Question } from '../../../lib/enclave/question';
-import { verifyEvidence } from '../../../lib/enclave/verify';
+import type { Collateral } from '../../../lib/privacy/enclave/collateral';
+import type { Question } from '../../../lib/privacy/enclave/question';
+import { verifyEvidence } from '../../../lib/privacy/enclave/verify';
 import { questionOf, type Recording } from '../../enclave/recorded';
 
 /** One changed byte of recorded evidence. */

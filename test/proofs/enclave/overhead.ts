@@ -1,6 +1,6 @@
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { ROOTS } from '../../../lib/enclave/question';
-import { verifyEvidence } from '../../../lib/enclave/verify';
+import { ROOTS } from '../../../lib/privacy/enclave/question';
+import { verifyEvidence } from '../../../lib/privacy/enclave/verify';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { questionOf, recording } from '../../enclave/recorded';
 import { runNode } from '../../engine/runNode';

@@ -1,7 +1,7 @@
 /** The start of the page. */
 export const head = `# Exactly once, measured
 
-This page shows what the Inference Usage Trigger guarantees through crashes of n8n, what was measured, and what is not guaranteed. It is generated from the JSON files in [exactly-once](exactly-once) by \`npm run exactly-once -- --page\`.
+This page shows what the Inference Usage Trigger guarantees through crashes of n8n, what was measured, and what is not guaranteed. It is generated from the JSON files in [exactly-once](../../test/proofs/results/exactly-once) by \`npm run exactly-once -- --page\`.
 
 ## What is guaranteed
 

@@ -27,7 +27,7 @@ export function withoutReplaySection(folder) {
 	const kills = [...new Set(results.map((result) => result.kills.length))].join(' and ');
 	return `## Without replays
 
-The same trigger without *Replay Unfinished Executions*, measured in the same way with ${kills} kills for each engine ([results](exactly-once/without-replay)):
+The same trigger without *Replay Unfinished Executions*, measured in the same way with ${kills} kills for each engine ([results](../../test/proofs/results/exactly-once/without-replay)):
 
 ${tableOf(['Engine', 'Entries', 'Never handed over', 'Not stored until someone pressed *Retry*'], results.map(row))}
 

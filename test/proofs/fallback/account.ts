@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import { IMAGE_MODELS } from '../../service/models/images';
 import type { Model } from '../../service/models/model';
 import { SPEECH_MODELS } from '../../service/models/speech';

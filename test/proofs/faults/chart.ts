@@ -1,4 +1,4 @@
-import type { StackedBars } from '../../../lib/chart/stackedBars';
+import type { StackedBars } from '../../../lib/billing/chart/stackedBars';
 import type { FaultReport } from './account';
 import type { LoadName } from './loads';
 

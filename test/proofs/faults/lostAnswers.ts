@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { clock } from '../../../lib/base/clock';
+import { clock } from '../../../lib/core/clock';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
 import { withOptions } from '../../engine/withOptions';
 import { files, itemWith } from '../../coverage/given';

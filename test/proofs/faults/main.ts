@@ -1,6 +1,6 @@
 import './ownFolder';
 import { writeFileSync } from 'node:fs';
-import { stackedBarsSvg } from '../../../lib/chart/stackedBarsSvg';
+import { stackedBarsSvg } from '../../../lib/billing/chart/stackedBarsSvg';
 import { stopped } from './cancel';
 import { outcomeChart } from './chart';
 import { faultRun } from './faults';
@@ -17,7 +17,11 @@ async function lost(): Promise<void> {
 	say(JSON.stringify(report));
 	for (const text of wrong) say(`WRONG: ${text}`);
 	if (wrong.length > 0) process.exitCode = 1;
-	else writeFileSync('docs/lost-answers.json', `${JSON.stringify(report, null, '\t')}\n`);
+	else
+		writeFileSync(
+			'test/proofs/results/lost-answers.json',
+			`${JSON.stringify(report, null, '\t')}\n`,
+		);
 }
 
 /** Answers that take the place of what was paid for, by `npm run faults -- statuses`, and as the second part of the full run. */
@@ -26,10 +30,14 @@ async function statuses(): Promise<void> {
 	say(JSON.stringify(report));
 	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
 	if (wrong.length > 0) process.exitCode = 1;
-	else writeFileSync('docs/statuses.json', `${JSON.stringify(report, null, '\t')}\n`);
+	else
+		writeFileSync(
+			'test/proofs/results/statuses.json',
+			`${JSON.stringify(report, null, '\t')}\n`,
+		);
 }
 
-/** The full run under faults and the stops, by `npm run faults`: the figures go to docs/faults.json and a chart, and what must not be is printed. */
+/** The full run under faults and the stops, by `npm run faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */
 async function main(): Promise<void> {
 	const [only] = process.argv.slice(2);
 	if (only !== 'statuses') await lost();
@@ -55,9 +63,9 @@ async function main(): Promise<void> {
 	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
 	if (wrong.length > 0) {
 		process.exitCode = 1;
-		say(`${wrong.length} things went wrong; docs/faults.json stays as it was`);
+		say(`${wrong.length} things went wrong; test/proofs/results/faults.json stays as it was`);
 	} else {
-		writeFileSync('docs/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
+		writeFileSync('test/proofs/results/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
 		writeFileSync('docs/images/faults.svg', `${stackedBarsSvg(outcomeChart(report))}\n`);
 	}
 	process.exit();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ServiceFailure } from '../../../lib/base/failure';
+import { ServiceFailure } from '../../../lib/core/failure';
 import { requireNoSecret } from './secrets';
 
 /** A function that ships, hostile input for it, and what must hold whatever comes. */

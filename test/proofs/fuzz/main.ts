@@ -13,7 +13,7 @@ const LEAST_TO_KEEP = 1_000_000;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Plays hostile input for an hour (`--minutes N`) or so many cases (`--cases N`), from `--seed N`; the figures go to docs/fuzz.json. */
+/** Plays hostile input for an hour (`--minutes N`) or so many cases (`--cases N`), from `--seed N`; the figures go to test/proofs/results/fuzz.json. */
 async function main(): Promise<void> {
 	const { values: given } = parseArgs({
 		options: { cases: { type: 'string' }, minutes: { type: 'string' }, seed: { type: 'string' } },
@@ -52,8 +52,9 @@ async function main(): Promise<void> {
 	say(JSON.stringify(report, null, '\t'));
 	for (const problem of figures.problems) say(`WRONG: ${problem}`);
 	if (figures.problems.length > 0) process.exitCode = 1;
-	else if (figures.cases < LEAST_TO_KEEP) say('Too few cases for docs/fuzz.json, which stays');
-	else writeFileSync('docs/fuzz.json', `${JSON.stringify(report, null, '\t')}\n`);
+	else if (figures.cases < LEAST_TO_KEEP)
+		say('Too few cases for test/proofs/results/fuzz.json, which stays');
+	else writeFileSync('test/proofs/results/fuzz.json', `${JSON.stringify(report, null, '\t')}\n`);
 }
 
 void (isMainThread ? main() : work());

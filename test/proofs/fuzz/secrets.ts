@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { redactor, type Redactor } from '../../../lib/base/redact';
-import { privateKeyForms } from '../../../lib/keys/privateKey';
+import { redactor, type Redactor } from '../../../lib/core/redact';
+import { privateKeyForms } from '../../../lib/wire/keys/privateKey';
 import { EVM_KEY } from '../../lib/wallet/offers';
 
 /** With signs that URLs, JSON and base64 write in other ways. */

@@ -64,7 +64,7 @@ const report = {
 		names.map((name) => [name, figures(all.filter((one) => one.name === name))]),
 	),
 };
-await writeFormatted('docs/mutations.json', JSON.stringify(report));
+await writeFormatted('test/proofs/results/mutations.json', JSON.stringify(report));
 console.log(JSON.stringify(figures(all)));
 const { rawMessages, oddFields, quietlyWrong, hangs } = figures(all);
 process.exitCode = rawMessages + oddFields + quietlyWrong + hangs === 0 ? 0 : 1;

@@ -9,9 +9,10 @@ import { trialTable } from '../trial/page.mjs';
 import { stressSection } from '../stress/page.mjs';
 import { sections } from './sections.mjs';
 
-const docs = (/** @type {string} */ name) => join('docs', name);
+const docs = (/** @type {string} */ name) => join('docs', 'maintainers', name);
+const results = (/** @type {string} */ name) => join('test', 'proofs', 'results', name);
 const page = (/** @type {string} */ name) => readFileSync(docs(name), 'utf8');
-const result = (/** @type {string} */ name) => JSON.parse(page(name));
+const result = (/** @type {string} */ name) => JSON.parse(readFileSync(results(name), 'utf8'));
 
 /**
  * A page with what stands between the marks of this name replaced.
@@ -39,10 +40,16 @@ export async function outdated() {
 	const cluster = withPart(page('cluster.md'), 'figures', clusterTables(result('cluster.json')));
 	const pages = {
 		'measured.md': measured,
-		'benchmark.md': await formatted('docs/benchmark.md', benchmark(result('benchmark.json'))),
-		'exactly-once.md': await formatted('docs/exactly-once.md', pageOf(docs('exactly-once'))),
-		'cluster.md': await formatted('docs/cluster.md', cluster),
-		'trial.md': await formatted('docs/trial.md', trial),
+		'benchmark.md': await formatted(
+			'docs/maintainers/benchmark.md',
+			benchmark(result('benchmark.json')),
+		),
+		'exactly-once.md': await formatted(
+			'docs/maintainers/exactly-once.md',
+			pageOf(results('exactly-once')),
+		),
+		'cluster.md': await formatted('docs/maintainers/cluster.md', cluster),
+		'trial.md': await formatted('docs/maintainers/trial.md', trial),
 	};
 	return Object.entries(pages)
 		.filter(([name, text]) => page(name) !== text)

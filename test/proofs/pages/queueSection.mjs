@@ -3,7 +3,7 @@ const number = (value) => value.toLocaleString('en');
 
 /**
  * What the page shows of the largest run in queue mode.
- * @param {Record<string, any>} result of docs/queue.json
+ * @param {Record<string, any>} result of test/proofs/results/queue.json
  */
 export function queueSection({ n8n, startedAt, load, files, entries }) {
 	const rows = [
@@ -20,7 +20,7 @@ export function queueSection({ n8n, startedAt, load, files, entries }) {
 		],
 	];
 	return [
-		`The largest run ([queue.json](queue.json), ${startedAt.slice(0, 10)}): n8n ${n8n} with ${load.workers} workers and one webhook processor, each with a pacer of its own, one key, and a limit of ${load.limitPerMinute} requests a minute.`,
+		`The largest run ([queue.json](../../test/proofs/results/queue.json), ${startedAt.slice(0, 10)}): n8n ${n8n} with ${load.workers} workers and one webhook processor, each with a pacer of its own, one key, and a limit of ${load.limitPerMinute} requests a minute.`,
 		'',
 		'| | |',
 		'| --- | --- |',

@@ -159,7 +159,7 @@ function reportSection({ histories, entries, figures, differences, results }) {
 	const sizes = results.map((/** @type {Json} */ result) => result.entries);
 	const zones = new Set(results.map((/** @type {Json} */ { zone }) => zone)).size;
 	const changes = results.filter((/** @type {Json} */ { change }) => change !== null).length;
-	return `${histories} histories of ${number(Math.min(...sizes))} to ${number(Math.max(...sizes))} entries, ${number(entries)} in all, in ${zones} time zones, ${changes} of them with a clock change: ${number(figures)} figures, ${number(differences)} differences to SQL in PostgreSQL, to the last digit ([report-proof.json](report-proof.json), \`npm run report-proof\`).`;
+	return `${histories} histories of ${number(Math.min(...sizes))} to ${number(Math.max(...sizes))} entries, ${number(entries)} in all, in ${zones} time zones, ${changes} of them with a clock change: ${number(figures)} figures, ${number(differences)} differences to SQL in PostgreSQL, to the last digit ([report-proof.json](../../test/proofs/results/report-proof.json), \`npm run report-proof\`).`;
 }
 
 /** @param {Json} proof */
@@ -277,7 +277,7 @@ function growths(recordings, name) {
 	return runs.map(({ growthMb }) => growthMb).join(', ');
 }
 
-/** The parts of docs/measured.md that show a committed result: its file, and what stands between the marks with this name. */
+/** The parts of docs/maintainers/measured.md that show a committed result: its file, and what stands between the marks with this name. */
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	lost: { result: 'lost-answers.json', text: lostSection },

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSignal } from './signal';
+import { sealed } from '../../lib/files/sound/oggPages';
 import { run } from './tools';
 
 /** A recording, and which seconds were said in it before it was damaged. */
@@ -39,6 +40,20 @@ const ENCODERS: Array<
 	['FLAC, flac', 'flac', (wav, file) => run('flac', '-s', '-f', wav, '-o', file)],
 	['Opus, opusenc', 'ogg', (wav, file) => run('opusenc', '--quiet', '--bitrate', '48', wav, file)],
 	['Vorbis, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libvorbis', '-q:a', '4')],
+	['WebM Opus, ffmpeg', 'webm', (wav, file) => ffmpeg(wav, file, '-c:a', 'libopus', '-b:a', '48k')],
+	[
+		'WebM Vorbis without sizes, ffmpeg',
+		'webm',
+		(wav, file) => ffmpeg(wav, file, '-c:a', 'libvorbis', '-live', '1'),
+	],
+	[
+		'Matroska AAC, mkvmerge',
+		'mka',
+		async (wav, file) => {
+			await ffmpeg(wav, `${file}.m4a`, '-b:a', '96k');
+			await run('mkvmerge', '-q', '-o', file, `${file}.m4a`);
+		},
+	],
 	['WAV 16 bits', 'wav', (wav, file) => ffmpeg(wav, file)],
 	['WAV RF64', 'wav', (wav, file) => ffmpeg(wav, file, '-rf64', 'always')],
 ];
@@ -136,7 +151,7 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 			// Beyond the end in its header, a WAV file is read only on demand.
 			const goesOn = /WAV/.test(name) && /zeros at|joined/.test(damage);
 			const input = goesOn ? ['-ignore_length', '1'] : undefined;
-			const isInside = /M4A/.test(name) && /noise|flipped/.test(damage);
+			const isInside = /M4A|WebM|Matroska/.test(name) && /noise|flipped/.test(damage);
 			yield { name, damage, file, before, seconds, isInside, input };
 		}
 	}
@@ -198,7 +213,46 @@ const size = (at: number, value: number) => (bytes: Buffer) => {
 };
 const plain = ['-bitexact', '-c:a', 'pcm_s16le'];
 
+/** Bytes around MP3 that are no sound, each with an index and without one. */
+function around(damage: string, change: (bytes: Buffer) => Buffer): Special[] {
+	return ['1', '0'].map((index) =>
+		changed(
+			`MP3 ${index === '1' ? 'with' : 'without'} an index`,
+			damage,
+			'around.mp3',
+			['-b:a', '64k', '-write_xing', index, '-id3v2_version', '0'],
+			change,
+		),
+	);
+}
+
+/** A tag whose size is written as another one. */
+const tagged = (size: number, written: number) => {
+	const head = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1');
+	head.writeUInt32BE(written, 6);
+	return Buffer.concat([head, noise(size)]);
+};
+const PAGE_END = Buffer.from('\r\n<script>window.report("the page of a server")</script>\r\n');
+
+/** The same file whose last page is not marked as such. */
+function unmarked(bytes: Buffer): Buffer {
+	const copy = Buffer.from(bytes);
+	const last = copy.lastIndexOf('OggS');
+	copy.writeUInt8((copy[last + 5] ?? 0) & ~4, last + 5);
+	return sealed(copy);
+}
+
 const SPECIALS: Special[] = [
+	...around('a tag 1,044 bytes longer than it says', (bytes) =>
+		Buffer.concat([tagged(5000, 0x1e74), bytes]),
+	),
+	...around('a tag whose size is a plain number', (bytes) =>
+		Buffer.concat([tagged(70_016, 70_016), bytes]),
+	),
+	...around('4,096 zeros before', (bytes) => Buffer.concat([Buffer.alloc(4096), bytes])),
+	...around('200,000 zeros after', (bytes) => Buffer.concat([bytes, Buffer.alloc(200_000)])),
+	...around('the page of a server after', (bytes) => Buffer.concat([bytes, PAGE_END])),
+	changed('Opus', 'a last page that is not marked', 'open.ogg', ['-c:a', 'libopus'], unmarked),
 	changed('MP3 of more than 25 MB', 'none', 'long.mp3', ['-b:a', '96k'], (bytes) =>
 		Buffer.concat([
 			Buffer.from('ID3\x04\0\0\x0b\x75\x70\x40', 'latin1'),

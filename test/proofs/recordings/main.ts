@@ -15,7 +15,7 @@ import { judged, type Verdict } from './judge';
 import { heardIn } from './signal';
 import { missingPackages } from './tools';
 
-const RESULT = 'docs/recordings.json';
+const RESULT = 'test/proofs/results/recordings.json';
 const LOCATION = { type: 'execution', workflowId: 'recordings', executionId: 'proof' } as const;
 /** Half a minute: the recordings are short. */
 const PART_MINUTES = 0.5;

@@ -5,7 +5,10 @@ const execute = promisify(execFile);
 const MOST_OUTPUT = 400_000_000;
 
 /** Debian's packages, and a program of each. */
-const PACKAGES = { ffmpeg: 'ffmpeg', lame: 'lame', flac: 'flac', 'opus-tools': 'opusenc' };
+const PACKAGES = {
+	...{ ffmpeg: 'ffmpeg', lame: 'lame', flac: 'flac', 'opus-tools': 'opusenc' },
+	mkvtoolnix: 'mkvmerge',
+};
 
 /** Runs a program, and returns what it writes. */
 export async function run(program: string, ...options: string[]): Promise<Buffer> {

@@ -21,7 +21,10 @@ const { values } = parseArgs({
 	options: {
 		/** Without the minutes of installing, lint and tests, to try this script; nothing is written then. */
 		quick: { type: 'boolean', default: false },
-		out: { type: 'string', default: join(repository, 'docs', 'registry.json') },
+		out: {
+			type: 'string',
+			default: join(repository, 'test', 'proofs', 'results', 'registry.json'),
+		},
 	},
 });
 const { quick } = values;

@@ -11,7 +11,7 @@ export const marks = [
 		after: 'Have a language model of the next version answer',
 	},
 	{
-		file: 'lib/rpc/call.ts',
+		file: 'lib/wire/rpcCall.ts',
 		before: 'jsonrpc must be "2.0"',
 		after: 'jsonrpc must in the next version be "2.0"',
 	},

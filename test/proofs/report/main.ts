@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
-import { proofCases, type ProofCase } from '../../lib/usage/report/cases';
-import { compareWithSql } from '../../lib/usage/report/compare';
-import { madeReport } from '../../lib/usage/report/made';
-import { openDatabase } from '../../lib/usage/report/sql';
+import { proofCases, type ProofCase } from '../../lib/billing/report/cases';
+import { compareWithSql } from '../../lib/billing/report/compare';
+import { madeReport } from '../../lib/billing/report/made';
+import { openDatabase } from '../../lib/billing/report/sql';
 
 const LARGEST = 1_000_000;
 const SAMPLE_PAGES = 50;
@@ -61,7 +61,7 @@ async function heapByDay(proof: ProofCase): Promise<number[]> {
 	return watch.heap;
 }
 
-/** Proves twenty histories, the last one of a million entries, and writes what was found to docs/report-proof.json. */
+/** Proves twenty histories, the last one of a million entries, and writes what was found to test/proofs/results/report-proof.json. */
 async function main(): Promise<void> {
 	const { db, version } = await openDatabase();
 	const results: Array<Awaited<ReturnType<typeof prove>>> = [];
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
 		heapMegabytesOfLargestByDay: byDay,
 		results,
 	};
-	const file = join(process.cwd(), 'docs', 'report-proof.json');
+	const file = join(process.cwd(), 'test', 'proofs', 'results', 'report-proof.json');
 	await writeFile(file, `${JSON.stringify(summary, null, '\t')}\n`);
 	if (summary.differences > 0) process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { writeFormatted } from '../formatted.mjs';
 
 const resultFile = '.host/seeds.json';
-const committedFile = 'docs/seeds.json';
+const committedFile = 'test/proofs/results/seeds.json';
 /** All rounds of a test may take longer than a test of `npm test` may, on a crowded machine much longer. */
 const patient = ['--testTimeout', String(2 * 3_600_000)];
 

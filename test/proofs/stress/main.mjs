@@ -101,7 +101,10 @@ async function main() {
 		return;
 	}
 	const { writeFormatted } = await import('../formatted.mjs');
-	await writeFormatted(join(repository, 'docs', 'ai-stress.json'), JSON.stringify(result));
+	await writeFormatted(
+		join(repository, 'test', 'proofs', 'results', 'ai-stress.json'),
+		JSON.stringify(result),
+	);
 	await draw(stressChart(result), join(repository, 'docs', 'images', 'ai-stress.svg'));
 }
 

@@ -56,7 +56,7 @@ export function stressSection(result) {
 	const heads = [own.name, `${own.name}, *Repeat Lost Answers* 2`, other.name];
 	const all = own.rounds + own.stopped.rounds;
 	return [
-		`${all} rounds of an AI Agent for each model, ${result.beside} at a time, in an n8n ${result.n8n} of its own, while ${100 * result.rate} % of the requests meet trouble: the same trouble for each model in the same turn and attempt. \`npm run stress\` plays them; the figures and all errors are in [ai-stress.json](ai-stress.json).`,
+		`${all} rounds of an AI Agent for each model, ${result.beside} at a time, in an n8n ${result.n8n} of its own, while ${100 * result.rate} % of the requests meet trouble: the same trouble for each model in the same turn and attempt. \`npm run stress\` plays them; the figures and all errors are in [ai-stress.json](../../test/proofs/results/ai-stress.json).`,
 		'',
 		`| | ${heads.join(' | ')} |`,
 		'| --- | --- | --- | --- |',

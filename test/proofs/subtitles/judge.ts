@@ -1,6 +1,6 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { ServiceFailure } from '../../../lib/base/failure';
+import { ServiceFailure } from '../../../lib/core/failure';
 import { timedTexts } from '../../../lib/speech/subtitles';
 import type { Mutant } from './mutants';
 

@@ -1,10 +1,13 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecording } from '../../../lib/audio/formats';
-import { recordingParts } from '../../../lib/audio/parts';
-import { mergedTranscript, type PartTranscript } from '../../../lib/transcription/transcript';
-import { ByteReader } from '../../../lib/audio/byteReader';
+import { openRecording } from '../../../lib/files/sound/formats';
+import { recordingParts } from '../../../lib/files/sound/parts';
+import {
+	mergedTranscript,
+	type PartTranscript,
+} from '../../../lib/speech/transcription/transcript';
+import { ByteReader } from '../../../lib/files/sound/containers/byteReader';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';
 import type { FormatCase } from './cases';

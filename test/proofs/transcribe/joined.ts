@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { joinPlan } from '../../../lib/audio/join';
+import { joinPlan } from '../../../lib/files/sound/join';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';
 import { decode } from './decode';

@@ -11,7 +11,7 @@ import { proveJoined } from './joined';
 import { prove } from './prove';
 import { transcribeAndMeasure, type TranscriptionRun } from './run';
 
-const RESULT = 'docs/transcribe.json';
+const RESULT = 'test/proofs/results/transcribe.json';
 const WORDS = 12;
 const MOST_GROWTH_MB = 100;
 
@@ -26,7 +26,7 @@ interface Result {
 }
 
 /**
- * Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to docs/transcribe.json.
+ * Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to test/proofs/results/transcribe.json.
  * With `words` it only writes the coded words of the end-to-end run.
  */
 async function main(wanted: string[]): Promise<void> {

@@ -20,8 +20,8 @@ const { values } = parseArgs({
 	},
 });
 const folder = join(dataFolder, 'trial');
-const jsonFile = join(repository, 'docs', 'trial.json');
-const pageFile = join(repository, 'docs', 'trial.md');
+const jsonFile = join(repository, 'test', 'proofs', 'results', 'trial.json');
+const pageFile = join(repository, 'docs', 'maintainers', 'trial.md');
 const images = join(repository, 'docs', 'images');
 
 /** The tasks whose result the page shows. */

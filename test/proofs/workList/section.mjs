@@ -3,7 +3,7 @@ const number = (value) => value.toLocaleString('en-US');
 
 /**
  * What the page shows of the work list.
- * @param {Record<string, any>} result of docs/exactly-once/work-list.json
+ * @param {Record<string, any>} result of test/proofs/results/exactly-once/work-list.json
  */
 export function workListSection(result) {
 	const { items, kills, answered, charges, paidTwice, inFlightAtKills } = result;
@@ -18,7 +18,7 @@ export function workListSection(result) {
 	const [first, last] = [0, -1].map((at) => number(result.answeredAtEachKill.at(at)));
 	return `## A work list
 
-\`npm run work-list\` runs the example [work-list](../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). The first kill came after ${first} answers, the last after ${last}. Afterwards, the rows are compared with the ledger of the local service.
+\`npm run work-list\` runs the example [work-list](../../examples/work-list.json) in a real n8n ${result.n8n} with ${number(items)} rows and kills n8n ${kills} times with SIGKILL while it works on them ([result](../../test/proofs/results/exactly-once/work-list.json): ${result.startedAt.slice(0, 10)}, ${result.minutes} minutes, seed ${result.seed}). The first kill came after ${first} answers, the last after ${last}. Afterwards, the rows are compared with the ledger of the local service.
 
 | | |
 | --- | --- |

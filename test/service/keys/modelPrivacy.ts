@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/base/record';
+import { isRecord } from '../../../lib/core/record';
 import type { Call } from '../call';
 import { refuse } from '../errors';
 import { modelsOf } from '../models/catalogue';

@@ -1,5 +1,5 @@
 import { toBody } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { optionGroup, options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { checkNewKey, createKey as create } from '../../createKey';
@@ -15,7 +15,7 @@ export const createKey = {
 		routing: { request: { method: 'POST', url: '/api_keys' } },
 	},
 	free: true,
-	once: true,
+	secretShownOnce: true,
 	prepare: [checkNewKey],
 	sendAll: create,
 	fields: [

@@ -1,5 +1,5 @@
 import { toQuery } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { apiKey } from '../../../common/fields/apiKey';
 import { options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';

@@ -1,12 +1,12 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { toPath } from '../../../../lib/fields/routing';
-import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
-import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/http/readAs';
+import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
+import { shapedItems } from '../../../../lib/wire/simplify';
+import { objectWith, readAs } from '../../../../lib/wire/readAs';
 import { apiKey } from '../../../common/fields/apiKey';
 import { simplify } from '../../../common/fields/simplify';
 
-const ANSWER = having({ data: API_KEY });
+const ANSWER = objectWith({ data: API_KEY });
 
 export const getKey = {
 	option: {

@@ -1,12 +1,12 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { API_KEY, simplifiedKey } from '../../../../lib/output/apiKeyRecord';
-import { shapedItems } from '../../../../lib/output/simplify';
-import { having, listOf, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
+import { shapedItems } from '../../../../lib/wire/simplify';
+import { objectWith, listOf, readAs } from '../../../../lib/wire/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 
-const KEYS = having({ data: listOf(API_KEY) });
+const KEYS = objectWith({ data: listOf(API_KEY) });
 
 export const getManyKeys = {
 	option: {

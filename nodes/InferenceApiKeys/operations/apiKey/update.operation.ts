@@ -1,5 +1,5 @@
 import { toBody } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { apiKey } from '../../../common/fields/apiKey';
 import { optionGroup } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { jobFields } from '../../../common/fields/job';
 import { deleteJobMedia } from '../../../common/jobOperation';
 

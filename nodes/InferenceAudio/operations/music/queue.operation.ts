@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfMusic } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfMusic } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';

@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';

@@ -1,13 +1,16 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfTranscription } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfTranscription } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { checkFile } from '../../../../lib/files/uploadFile';
 import { longRecording, transcriptFormat } from '../../fields/recording';
-import { askForTimes } from '../../../../lib/transcription/settings';
-import { recordingBodies, transcribeRecording } from '../../../../lib/transcription/transcribe';
+import { askForTimes } from '../../../../lib/speech/transcription/settings';
+import {
+	recordingBodies,
+	transcribeRecording,
+} from '../../../../lib/speech/transcription/transcribe';
 
 export const transcribe = {
 	option: {

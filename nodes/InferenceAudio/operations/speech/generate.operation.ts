@@ -1,7 +1,7 @@
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel, addModelOfVoice } from '../../../../lib/models/checkModel';
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfSpeech } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfSpeech } from '../../../../lib/cost/price';
 import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
 import { checkText, speechBodies } from '../../../../lib/speech/text';
 import { speak } from '../../../../lib/speech/walk';

@@ -1,6 +1,6 @@
 import { addModelOfVoice } from '../../../../lib/models/checkModel';
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfSpeech } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfSpeech } from '../../../../lib/cost/price';
 import {
 	checkSubtitles,
 	checkVoices,

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfVoice } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfVoice } from '../../../../lib/cost/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { addFile, checkFile, type Upload } from '../../../../lib/files/uploadFile';

@@ -1,10 +1,10 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { checkFile } from '../../../../lib/files/uploadFile';
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { priceOfConversion } from '../../../../lib/pricing/price';
-import { recordingBodies } from '../../../../lib/transcription/transcribe';
+import { priceOfConversion } from '../../../../lib/cost/price';
+import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { model } from '../../../common/fields/model';

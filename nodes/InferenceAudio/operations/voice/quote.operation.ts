@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { model } from '../../../common/fields/model';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { readAs } from '../../../../lib/wire/readAs';
 import { BALANCE } from '../../balanceAnswer';
 
 export const getBalance = {

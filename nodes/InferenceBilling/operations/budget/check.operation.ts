@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
+import type { Operation } from '../../../../lib/run/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { apiKey } from '../../../common/fields/apiKey';
 import { maxPages } from '../../../common/fields/maxPages';
 import { options } from '../../../common/fields/options';

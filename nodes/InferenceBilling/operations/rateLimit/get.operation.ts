@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { simplifiedRateLimits } from '../../../../lib/output/accountRecords';
-import { shapedItems } from '../../../../lib/output/simplify';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { simplifiedRateLimits } from '../../../../lib/billing/accountRecords';
+import { shapedItems } from '../../../../lib/wire/simplify';
+import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
 import { simplify } from '../../../common/fields/simplify';
 
-const LIMITS = having({
-	data: having({
-		accessPermitted: perhaps(z.boolean()),
-		apiTier: perhaps(having({ id: perhaps(z.string()), isCharged: perhaps(z.boolean()) })),
-		balances: perhaps(having({ USD: perhaps(z.number()), DIEM: perhaps(z.number()) })),
-		keyExpiration: perhaps(z.string()),
-		nextEpochBegins: perhaps(z.string()),
+const LIMITS = objectWith({
+	data: objectWith({
+		accessPermitted: orNull(z.boolean()),
+		apiTier: orNull(objectWith({ id: orNull(z.string()), isCharged: orNull(z.boolean()) })),
+		balances: orNull(objectWith({ USD: orNull(z.number()), DIEM: orNull(z.number()) })),
+		keyExpiration: orNull(z.string()),
+		nextEpochBegins: orNull(z.string()),
 		rateLimits: listOf(
-			having({
-				apiModelId: perhaps(z.string()),
-				rateLimits: listOf(having({ type: z.string(), amount: z.number() })),
+			objectWith({
+				apiModelId: orNull(z.string()),
+				rateLimits: listOf(objectWith({ type: z.string(), amount: z.number() })),
 			}),
 		),
 	}),

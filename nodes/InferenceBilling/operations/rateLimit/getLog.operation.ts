@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
 
-const LOG = having({
+const LOG = objectWith({
 	data: listOf(
-		having({
-			apiKeyId: perhaps(z.string()),
-			modelId: perhaps(z.string()),
-			rateLimitTier: perhaps(z.string()),
-			rateLimitType: perhaps(z.string()),
+		objectWith({
+			apiKeyId: orNull(z.string()),
+			modelId: orNull(z.string()),
+			rateLimitTier: orNull(z.string()),
+			rateLimitType: orNull(z.string()),
 			timestamp: z.string(),
 		}),
 	),

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { executionMemory } from '../../../../lib/base/execution';
-import { badInput } from '../../../../lib/base/failure';
+import { executionMemory } from '../../../../lib/core/execution';
+import { badInput } from '../../../../lib/core/failure';
 import { readParameter } from '../../../../lib/fields/readParameter';
-import type { Operation } from '../../../../lib/operation/operation';
-import { spendingOf } from '../../../../lib/pricing/runSpending';
-import type { PartName } from '../../../../lib/pricing/runTotals';
+import type { Operation } from '../../../../lib/run/operation';
+import { spendingOf } from '../../../../lib/cost/runSpending';
+import type { PartName } from '../../../../lib/cost/runTotals';
 
 const GROUPS: Record<string, Array<keyof PartName>> = {
 	all: ['node', 'tool', 'model', 'costLabel'],

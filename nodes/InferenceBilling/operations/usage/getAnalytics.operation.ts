@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
 import { simplify } from '../../../common/fields/simplify';
 import { addPeriod, readAnalytics } from '../../analytics';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/pages/historyPages';
+import type { Operation } from '../../../../lib/run/operation';
+import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { toQuery } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';

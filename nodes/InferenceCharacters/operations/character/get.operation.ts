@@ -1,11 +1,11 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { CHARACTER, simplifiedCharacter } from '../../../../lib/output/characterRecord';
-import { shapedItems } from '../../../../lib/output/simplify';
-import { having, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { CHARACTER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
+import { shapedItems } from '../../../../lib/wire/simplify';
+import { objectWith, readAs } from '../../../../lib/wire/readAs';
 import { character } from '../../../common/fields/character';
 import { simplify } from '../../../common/fields/simplify';
 
-const ANSWER = having({ data: CHARACTER });
+const ANSWER = objectWith({ data: CHARACTER });
 
 export const get = {
 	option: {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
 import { options } from '../../../common/fields/options';
 import { returnAll } from '../../../common/fields/returnAll';

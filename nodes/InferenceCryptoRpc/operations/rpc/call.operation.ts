@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfRpc } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfRpc } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 import { idempotencyKey, network } from '../../fields/rpc';
 import { walkCall } from '../../rpcAnswers';

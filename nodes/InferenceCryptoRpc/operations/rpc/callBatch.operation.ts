@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfRpc } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfRpc } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 import { idempotencyKey, network, calls } from '../../fields/rpc';
 import { walkBatch } from '../../rpcAnswers';

@@ -1,7 +1,7 @@
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfEdit } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfEdit } from '../../../../lib/cost/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';

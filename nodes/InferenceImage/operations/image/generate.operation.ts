@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfImage } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfImage } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { unknownPrice } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { unknownPrice } from '../../../../lib/cost/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';

@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfUpscale } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfUpscale } from '../../../../lib/cost/price';
 import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../../lib/operation/operation';
-import { isUnread, readAs } from '../../../../lib/http/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { isUnread, readAs } from '../../../../lib/wire/readAs';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit, wantedCount } from '../../../common/wantedCount';
 import { STYLES } from '../../../common/listSearch/searchStyles';

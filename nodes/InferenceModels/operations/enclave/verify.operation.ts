@@ -1,7 +1,7 @@
-import { attest, reportOf } from '../../../../lib/encryption/attest';
-import { ENCLAVE, enclaveChoices } from '../../../../lib/encryption/enclaveChoices';
+import { attest, reportOf } from '../../../../lib/privacy/attest';
+import { ENCLAVE, enclaveChoices } from '../../../../lib/privacy/enclaveChoices';
 import { toQuery } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { enclave } from '../../../common/fields/enclave';
 import { model } from '../../../common/fields/model';
 

@@ -1,9 +1,9 @@
 import { toPath } from '../../../../lib/fields/routing';
-import { readAs } from '../../../../lib/http/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import { ONE_MODEL } from '../../../../lib/models/fetchModel';
-import type { Operation } from '../../../../lib/operation/operation';
-import { simplifiedModel } from '../../../../lib/output/modelRecord';
-import { shapedItems } from '../../../../lib/output/simplify';
+import type { Operation } from '../../../../lib/run/operation';
+import { simplifiedModel } from '../../../../lib/models/modelRecord';
+import { shapedItems } from '../../../../lib/wire/simplify';
 import { model } from '../../../common/fields/model';
 import { simplify } from '../../../common/fields/simplify';
 

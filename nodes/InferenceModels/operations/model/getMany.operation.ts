@@ -1,8 +1,8 @@
-import { readAs } from '../../../../lib/http/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import { MODEL_LIST } from '../../../../lib/models/fetchModel';
-import type { Operation } from '../../../../lib/operation/operation';
-import { simplifiedModel } from '../../../../lib/output/modelRecord';
-import { shapedItems } from '../../../../lib/output/simplify';
+import type { Operation } from '../../../../lib/run/operation';
+import { simplifiedModel } from '../../../../lib/models/modelRecord';
+import { shapedItems } from '../../../../lib/wire/simplify';
 import { modelType } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
 import { simplify } from '../../../common/fields/simplify';

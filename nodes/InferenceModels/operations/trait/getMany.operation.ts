@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { modelTypeWithDefaults } from '../../../common/fields/modelType';
 import { returnAll } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../../../lib/base/failure';
-import { isRecord } from '../../../../lib/base/record';
+import { badInput } from '../../../../lib/core/failure';
+import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
-import type { Operation } from '../../../../lib/operation/operation';
-import { readText } from '../../../../lib/output/readText';
-import { unknownPrice } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { readText } from '../../../../lib/wire/readText';
+import { unknownPrice } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 
 export const transcribe = {

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfVideo } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfVideo } from '../../../../lib/cost/price';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { priceOfVideo } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { priceOfVideo } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../../../lib/base/record';
+import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
-import { setBody } from '../../../../lib/http/body';
-import type { Operation } from '../../../../lib/operation/operation';
+import { setBody } from '../../../../lib/wire/body';
+import type { Operation } from '../../../../lib/run/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';

@@ -1,10 +1,10 @@
-import type { Operation } from '../../../../lib/operation/operation';
-import { webPrice } from '../../../../lib/pricing/price';
+import type { Operation } from '../../../../lib/run/operation';
+import { webPrice } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
-import { readText } from '../../../../lib/output/readText';
+import { readText } from '../../../../lib/wire/readText';
 import { addFile, checkFile, sentFileName, type Upload } from '../../../../lib/files/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
 

@@ -1,20 +1,20 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput } from '../../../../lib/base/failure';
-import { isRecord } from '../../../../lib/base/record';
+import { badInput } from '../../../../lib/core/failure';
+import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
-import type { Operation } from '../../../../lib/operation/operation';
-import { webPrice } from '../../../../lib/pricing/price';
+import { objectWith, orNull, readAs } from '../../../../lib/wire/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { webPrice } from '../../../../lib/cost/price';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { checkMaxCharacters, longText } from '../../longText';
 
-const PAGE = having({
-	url: perhaps(z.string()),
+const PAGE = objectWith({
+	url: orNull(z.string()),
 	content: z.string(),
-	format: perhaps(z.string()),
+	format: orNull(z.string()),
 });
 
 export const scrape = {

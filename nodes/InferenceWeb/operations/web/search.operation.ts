@@ -2,21 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { toBody } from '../../../../lib/fields/routing';
-import { having, listOf, perhaps, readAs } from '../../../../lib/http/readAs';
-import type { Operation } from '../../../../lib/operation/operation';
-import { shapedItems, wantsSimple } from '../../../../lib/output/simplify';
-import { webPrice } from '../../../../lib/pricing/price';
-import { plainText } from '../../../../lib/text/markup';
+import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
+import type { Operation } from '../../../../lib/run/operation';
+import { shapedItems, wantsSimple } from '../../../../lib/wire/simplify';
+import { webPrice } from '../../../../lib/cost/price';
+import { plainText } from '../../../../lib/core/markup';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 
-const RESULTS = having({
+const RESULTS = objectWith({
 	results: listOf(
-		having({
-			title: perhaps(z.string()),
+		objectWith({
+			title: orNull(z.string()),
 			url: z.string(),
-			content: perhaps(z.string()),
-			date: perhaps(z.string()),
+			content: orNull(z.string()),
+			date: orNull(z.string()),
 		}),
 	),
 });

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { having, perhaps, readAs } from '../../../../lib/http/readAs';
-import type { Operation } from '../../../../lib/operation/operation';
+import { objectWith, orNull, readAs } from '../../../../lib/wire/readAs';
+import type { Operation } from '../../../../lib/run/operation';
 
-const BALANCE = having({
-	data: having({
-		walletAddress: perhaps(z.string()),
+const BALANCE = objectWith({
+	data: objectWith({
+		walletAddress: orNull(z.string()),
 		balanceUsd: z.number(),
-		canConsume: perhaps(z.boolean()),
-		minimumTopUpUsd: perhaps(z.number()),
-		suggestedTopUpUsd: perhaps(z.number()),
-		diemBalanceUsd: perhaps(z.number()),
+		canConsume: orNull(z.boolean()),
+		minimumTopUpUsd: orNull(z.number()),
+		suggestedTopUpUsd: orNull(z.number()),
+		diemBalanceUsd: orNull(z.number()),
 	}),
 });
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { options } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { topUpWallet } from '../../topUp';

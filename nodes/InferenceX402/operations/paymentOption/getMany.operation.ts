@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../../lib/operation/operation';
+import type { Operation } from '../../../../lib/run/operation';
 import { paymentOptions } from '../../../../lib/wallet/options';
 import { advertised } from '../../advertised';
 

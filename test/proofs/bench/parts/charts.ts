@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { StackedBars } from '../../../../lib/chart/stackedBars';
-import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
+import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
+import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 
 /** Draws the charts that the runner tells, each into the file of its name. */
 function main(): void {

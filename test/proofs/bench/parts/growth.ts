@@ -1,9 +1,9 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { Assembler } from '../../../../lib/chat/assemble';
 import { wholeAnswer } from '../../../../lib/chat/completion';
-import { explain } from '../../../../lib/errors/explain';
-import { answerOf } from '../../../../lib/base/answer';
-import { amountOf } from '../../../../lib/usage/amount';
+import { explain } from '../../../../lib/wire/errors/explain';
+import { answerOf } from '../../../../lib/core/answer';
+import { amountOf } from '../../../../lib/billing/amount';
 import { round, spread } from '../statistics';
 
 const SIZES = [25_000, 100_000, 400_000];

@@ -1,4 +1,4 @@
-import { pacers } from '../../../../lib/pacing/pacer';
+import { pacers } from '../../../../lib/wire/pacing/pacer';
 import { fastClock } from '../../../engine/fastClock';
 import { startService } from '../../../service/service';
 import '../../faults/ownFolder';

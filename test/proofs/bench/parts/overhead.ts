@@ -1,4 +1,4 @@
-import { pacers } from '../../../../lib/pacing/pacer';
+import { pacers } from '../../../../lib/wire/pacing/pacer';
 import '../../faults/ownFolder';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { spread, type Spread } from '../statistics';

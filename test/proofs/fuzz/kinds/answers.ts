@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../../../../lib/base/failure';
-import { answerOf, withJson } from '../../../../lib/base/answer';
+import { ServiceFailure } from '../../../../lib/core/failure';
+import { answerOf, withJson } from '../../../../lib/core/answer';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { json, nearly, oddText } from '../values';

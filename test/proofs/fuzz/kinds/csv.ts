@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-import { csvRecords, withoutFormulas } from '../../../../lib/usage/csv';
+import { csvRecords, withoutFormulas } from '../../../../lib/billing/csv';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { oddText } from '../values';

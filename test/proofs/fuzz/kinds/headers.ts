@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 
-import { answerOf } from '../../../../lib/base/answer';
-import { clock } from '../../../../lib/base/clock';
-import { costOf } from '../../../../lib/base/cost';
-import { noteWithdrawal, responseFacts } from '../../../../lib/http/responseFacts';
-import { Bucket } from '../../../../lib/pacing/bucket';
-import { isBlock, retryDelay, allowances, retryAfter } from '../../../../lib/pacing/rateLimits';
+import { answerOf } from '../../../../lib/core/answer';
+import { clock } from '../../../../lib/core/clock';
+import { costOf } from '../../../../lib/core/cost';
+import { noteWithdrawal, responseFacts } from '../../../../lib/wire/responseFacts';
+import { Bucket } from '../../../../lib/wire/pacing/bucket';
+import {
+	isBlock,
+	retryDelay,
+	allowances,
+	retryAfter,
+} from '../../../../lib/wire/pacing/rateLimits';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { oddText } from '../values';

@@ -2,7 +2,7 @@ import { encodeBase58, verifyTypedData } from 'ethers';
 import fc from 'fast-check';
 
 import { paymentRequired } from '../../../../lib/wallet/challenge';
-import type { Rail } from '../../../../lib/keys/privateKey';
+import type { Rail } from '../../../../lib/wire/keys/privateKey';
 import { chooseOffer } from '../../../../lib/wallet/offer';
 import { paymentOptions } from '../../../../lib/wallet/options';
 import { paymentHeader } from '../../../../lib/wallet/payment';

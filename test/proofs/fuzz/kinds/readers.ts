@@ -1,19 +1,19 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { modelAnswer } from '../../../../lib/ai/modelAnswer';
-import type { Answer } from '../../../../lib/base/answer';
+import { modelAnswer } from '../../../../lib/chat/agents/modelAnswer';
+import type { Answer } from '../../../../lib/core/answer';
 import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
-import { jobIds, queuedJob } from '../../../../lib/jobs/job';
-import { jobState, statusOf, timesOf } from '../../../../lib/jobs/status';
+import { jobIds, queuedJob } from '../../../../lib/run/jobs/job';
+import { jobState, statusOf, timesOf } from '../../../../lib/run/jobs/status';
 import { refusalOf } from '../../../../lib/models/checkModel';
 import { defaultRecord } from '../../../../lib/models/defaultRecord';
 import { priceOf } from '../../../../lib/models/price';
 import { modelRecords } from '../../../../lib/models/fetchModel';
-import { readText } from '../../../../lib/output/readText';
-import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/pricing/prices';
-import { rpcFailure, repliesOf } from '../../../../lib/rpc/reply';
-import { segmentsOf } from '../../../../lib/transcription/cues';
-import type { Timestamps } from '../../../../lib/transcription/transcript';
+import { readText } from '../../../../lib/wire/readText';
+import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/cost/prices';
+import { rpcFailure, repliesOf } from '../../../../lib/wire/rpcReply';
+import { segmentsOf } from '../../../../lib/speech/transcription/cues';
+import type { Timestamps } from '../../../../lib/speech/transcription/transcript';
 import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/clone.operation';
 import { getRateLimits } from '../../../../nodes/InferenceBilling/operations/rateLimit/get.operation';
 import { getUsageAnalytics } from '../../../../nodes/InferenceBilling/operations/usage/getAnalytics.operation';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 
-import { modelAnswer } from '../../../../lib/ai/modelAnswer';
-import { simplified } from '../../../../lib/chat/simplify';
+import { modelAnswer } from '../../../../lib/chat/agents/modelAnswer';
+import { simplified } from '../../../../lib/chat/simplifyCompletion';
 import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
-import { isRecord } from '../../../../lib/base/record';
+import { isRecord } from '../../../../lib/core/record';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, json, nearly, oddText } from '../values';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import { clock } from '../../../../lib/base/clock';
-import { usagePage, type UsageEntry } from '../../../../lib/usage/entry';
-import { entryFilter } from '../../../../lib/usage/entryFilter';
-import type { IdentifiedEntry } from '../../../../lib/usage/entryId';
-import { PERIOD_UNITS } from '../../../../lib/usage/period';
-import { newCount, SpendAlerts } from '../../../../lib/usage/spendAlerts';
-import { usageSummary } from '../../../../lib/usage/summary';
-import { beginWalk, positionAfter, withPage } from '../../../../lib/usage/window';
+import { clock } from '../../../../lib/core/clock';
+import { usagePage, type UsageEntry } from '../../../../lib/billing/entry';
+import { entryFilter } from '../../../../lib/billing/entryFilter';
+import type { IdentifiedEntry } from '../../../../lib/billing/entryId';
+import { PERIOD_UNITS } from '../../../../lib/billing/period';
+import { newCount, SpendAlerts } from '../../../../lib/billing/spendAlerts';
+import { usageSummary } from '../../../../lib/billing/summary';
+import { beginWalk, positionAfter, withPage } from '../../../../lib/billing/window';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { nearly, oddText } from '../values';

@@ -1,13 +1,13 @@
-import { stackedBarsSvg } from '../../../../lib/chart/stackedBarsSvg';
-import { chargeOf, type UsageEntry } from '../../../../lib/usage/entry';
-import { chartOf } from '../../../../lib/usage/report/chartOf';
-import { htmlPage } from '../../../../lib/usage/report/htmlPage';
-import { PAGE_CHARTS } from '../../../../lib/usage/report/pageStyle';
-import { slackBlocks, slackText } from '../../../../lib/usage/report/slack';
-import { spendReport } from '../../../../lib/usage/report/spendReport';
-import { readableSpan } from '../../../../lib/usage/report/times';
-import { slotNames } from '../../../../lib/usage/slots';
-import { Tally } from '../../../../lib/usage/tally';
+import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
+import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/entry';
+import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { htmlPage } from '../../../../lib/billing/report/htmlPage';
+import { PAGE_CHARTS } from '../../../../lib/billing/report/pageStyle';
+import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
+import { spendReport } from '../../../../lib/billing/report/spendReport';
+import { readableSpan } from '../../../../lib/billing/report/times';
+import { slotNames } from '../../../../lib/billing/slots';
+import { SpendTally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
 
 const DAY = 86_400_000;
@@ -29,11 +29,11 @@ export async function reported(entries: UsageEntry[], zone: string): Promise<boo
 }
 
 function formsOf(entries: UsageEntry[], zone: string) {
-	const tally = new Tally(slotNames(zone, 'hour'));
-	for (const entry of entries) tally.add(chargeOf(entry));
+	const tally = new SpendTally(slotNames(zone, 'hour'));
+	for (const entry of entries) tally.add(usageChargeOf(entry));
 	const options = { label: 'Test', periods: PERIODS, zone, top: 2 };
 	const groups = new Set(['product', 'day', 'hour']);
-	const report = spendReport({ current: tally, before: new Tally() }, { ...options, groups });
+	const report = spendReport({ current: tally, before: new SpendTally() }, { ...options, groups });
 	const words = { title: 'Test', subtitle: '', money: 'USD', series: 2 };
 	const charts = new Map(
 		report.currencies.map((currency) => [

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openRecording } from '../../../../lib/audio/formats';
-import { recordingParts } from '../../../../lib/audio/parts';
-import { ByteReader } from '../../../../lib/audio/byteReader';
+import { openRecording } from '../../../../lib/files/sound/formats';
+import { recordingParts } from '../../../../lib/files/sound/parts';
+import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { vocabulary } from '../wavLecture';
 import { earsFor } from '../ears';
 import { m4aFormat, vorbisFormat, type CodedFormat } from './codedFiles';

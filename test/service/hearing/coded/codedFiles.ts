@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { OggPages } from '../../../../lib/audio/ogg';
-import { m4aOf, soundEntry } from '../../../lib/audio/m4aFile';
+import { OggPages } from '../../../../lib/files/sound/containers/ogg';
+import { m4aOf, soundEntry } from '../../../lib/files/sound/m4aFile';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { codedWords, type CodedSpeech, type CodedWords } from './codedSpeech';
 import { vorbisPackets } from './packets';

@@ -1,5 +1,5 @@
-import { openRecording } from '../../../../lib/audio/formats';
-import { ByteReader } from '../../../../lib/audio/byteReader';
+import { openRecording } from '../../../../lib/files/sound/formats';
+import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import type { Decoder } from '../ears';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { packetsIn } from './packets';

@@ -1,4 +1,4 @@
-import { pagesOf } from '../../../lib/audio/oggPages';
+import { pagesOf } from '../../../lib/files/sound/oggPages';
 import { soundFormat } from '../../media/sound';
 
 const ADTS_HEADER = 7;

@@ -1,0 +1,79 @@
+import { markupEscaped } from '../../core/markup';
+import { amountLabel } from './axis';
+import { PICTURE, type Mark, type Sheet, type Text } from './drawing';
+import { shortName } from './legend';
+import { stackedBarsLayout, type StackedBars } from './stackedBars';
+import { stack, type Layer } from './stacks';
+import { isWritable, textWidth } from './typeface';
+
+/** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */
+function fixedWidth({ face, size, text }: Text): string {
+	const width = textWidth(face, size, text).toFixed(1);
+	const known = text.length > 1 && isWritable(face, text);
+	return known ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
+}
+
+function element(mark: Mark): string {
+	const { x, y, color } = mark;
+	if (mark.kind === 'text') {
+		const weight = mark.face === 'title' ? 700 : 500;
+		const place = `x="${x}" y="${y}" text-anchor="${mark.anchor}"`;
+		const look = `font-size="${mark.size}" font-weight="${weight}" fill="${color}"`;
+		return `<text class="${mark.role}" ${place} ${look}${fixedWidth(mark)}>${markupEscaped(mark.text)}</text>`;
+	}
+	const box = `class="${mark.role}" x="${x}" y="${y}" width="${mark.width}" height="${mark.height}" fill="${color}"`;
+	return mark.about
+		? `<rect ${box}><title>${markupEscaped(mark.about)}</title></rect>`
+		: `<rect ${box}/>`;
+}
+
+/**
+ * A chart as one SVG document that needs nothing else: it draws with the reader's own typeface, names each part under the pointer, and
+ * says its figures in a description. `id` keeps the names of its parts apart from those of other charts on a page.
+ */
+export function stackedBarsSvg(
+	chart: StackedBars,
+	sheet: Sheet = PICTURE,
+	id: string = 'chart',
+): string {
+	const { width, height, background, marks } = stackedBarsLayout(chart, sheet);
+	const name = [chart.title, chart.subtitle].filter(Boolean).join(', ');
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc" font-family="'Noto Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">`,
+		`<title id="${id}-title">${markupEscaped(name)}</title>`,
+		`<desc id="${id}-desc">${markupEscaped(chartWords(chart))}</desc>`,
+		`<rect class="sheet" width="${width}" height="${height}" fill="${background}"/>`,
+		...marks.map(element),
+		'</svg>',
+	].join('\n');
+}
+
+function total(layers: Layer[]): string {
+	const sum = (sign: 1 | -1) =>
+		layers.reduce((all, { value }) => (value * sign > 0 ? all + value : all), 0);
+	const [above, below] = [sum(1), sum(-1)];
+	if (below === 0) return amountLabel(above);
+	return above === 0 ? amountLabel(below) : `${amountLabel(above)} and ${amountLabel(below)}`;
+}
+
+function limitWords(bars: StackedBars['bars'], values: number[]): string {
+	const texts = values.map(amountLabel);
+	if (new Set(texts).size === 1) return `${texts[0]} at each bar`;
+	return bars.map(({ label }, index) => `${label} ${texts[index]}`).join('; ');
+}
+
+/** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
+function chartWords({ unit, series, bars, limit }: StackedBars): string {
+	const layers = bars.map(({ values }) => stack(values, series.length));
+	const perBar = bars.map(({ label }, index) => `${label} ${total(layers[index] ?? [])}`);
+	const all = layers.flat();
+	const perSeries = series.map(
+		(name, index) => `${shortName(name)} ${total(all.filter((layer) => layer.series === index))}`,
+	);
+	return [
+		`Stacked bars in ${unit}.`,
+		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
+		...(limit === undefined ? [] : [`${limit.name}: ${limitWords(bars, limit.values)}.`]),
+		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
+	].join(' ');
+}

@@ -1,0 +1,109 @@
+import { cut } from '../../core/cut';
+import glyphs from './glyphs.json';
+
+// glyphs.json is made from Noto Sans (OFL 1.1) by test/lib/billing/chart/glyphTable.ts: GLYPHS=write npm run jest -- test/lib/chart
+
+export type Face = 'text' | 'title';
+
+/** An outline in thousandths of an em, y up; `path` is empty for a space. */
+export interface Glyph {
+	advance: number;
+	path: string;
+}
+
+const FACES: Record<Face, Record<string, string>> = glyphs;
+
+// A hollow box, as wide as the widest of the scripts that the typeface lacks (two contours, the inner one turned round).
+const MISSING: Glyph = {
+	advance: 1000,
+	path: 'M100 -50l0 800l800 0l0-800M160 10l680 0l0 680l-680 0',
+};
+
+const ELLIPSIS = '…';
+
+/** What a reader takes for one character each, with its marks and joiners. */
+function symbols(text: string): string[] {
+	if (/^[ -~]*$/.test(text)) return [...text];
+	const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function glyph(face: Face, character: string): Glyph | undefined {
+	const known = [FACES[face], FACES.text].find((table) => Object.hasOwn(table, character));
+	const entry = known?.[character];
+	if (entry === undefined) return undefined;
+	const advance = Number.parseInt(entry, 10);
+	return { advance, path: entry.slice(String(advance).length) };
+}
+
+/** One symbol as a reader sees it: whole, in its compatible form (ﬁ as fi), else one hollow box. */
+function glyphsOf(face: Face, symbol: string): Glyph[] {
+	const whole = glyph(face, symbol);
+	if (whole) return [whole];
+	if (/^[\p{M}\p{Cc}\p{Cf}]+$/u.test(symbol)) return [];
+	const parts = [...symbol.normalize('NFKC')].map((part) => glyph(face, part));
+	return parts.every((part) => part !== undefined) ? parts : [MISSING];
+}
+
+/** The outlines of a text in reading order; a symbol the typeface lacks (it has Latin, Greek and Cyrillic) is a hollow box. */
+export function glyphRun(face: Face, text: string): Glyph[] {
+	return symbols(text.normalize('NFC')).flatMap((symbol) => glyphsOf(face, symbol));
+}
+
+/** The width of a text in pixels at a size in pixels per em. */
+export function textWidth(face: Face, size: number, text: string): number {
+	const thousandths = glyphRun(face, text).reduce((sum, { advance }) => sum + advance, 0);
+	return (thousandths * size) / 1000;
+}
+
+/** Whether the typeface has every letter of a text, so that its width is known and not guessed. */
+export function isWritable(face: Face, text: string): boolean {
+	return !glyphRun(face, text).includes(MISSING);
+}
+
+/** Longer texts never fit, and measuring them takes its time. */
+const MOST_SYMBOLS = 1000;
+
+/** A text on one line, at most `most` pixels wide: what does not fit is replaced by an ellipsis. */
+export function fitText(face: Face, size: number, text: string, most: number): string {
+	return fitting(face, size, text, most, (all, kept) => [all.slice(0, kept), []]);
+}
+
+/** The same with the ellipsis in the middle, for names that differ at their ends. */
+export function fitMiddle(face: Face, size: number, text: string, most: number): string {
+	return fitting(face, size, text, most, (all, kept) => [
+		all.slice(0, Math.ceil(kept / 2)),
+		all.slice(all.length - Math.floor(kept / 2)),
+	]);
+}
+
+/** The whole line where it fits, and else as many symbols as fit around an ellipsis, found by halving. */
+function fitting(
+	face: Face,
+	size: number,
+	text: string,
+	most: number,
+	split: (all: string[], kept: number) => [head: string[], tail: string[]],
+): string {
+	const line = shortened(text.replace(/\s+/g, ' ').trim());
+	if (textWidth(face, size, line) <= most) return line;
+	const all = symbols(line);
+	const cutTo = (kept: number) => {
+		const [head, tail] = split(all, kept).map((part) => part.join(''));
+		return `${head?.trimEnd()}${ELLIPSIS}${tail?.trimStart()}`;
+	};
+	let [fits, tooMany] = [0, all.length];
+	while (tooMany - fits > 1) {
+		const middle = (fits + tooMany) >> 1;
+		if (textWidth(face, size, cutTo(middle)) <= most) fits = middle;
+		else tooMany = middle;
+	}
+	return cutTo(fits);
+}
+
+function shortened(line: string): string {
+	if (line.length <= MOST_SYMBOLS) return line;
+	const half = MOST_SYMBOLS / 2;
+	const tail = line.slice(-half).replace(/^[\uDC00-\uDFFF]/, '');
+	return `${cut(line, half).text}${ELLIPSIS}${tail}`;
+}

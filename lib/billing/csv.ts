@@ -1,0 +1,109 @@
+/** What Excel needs to read a file as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * A CSV text as its records, each with its line end, the header first; line ends inside quotes belong to the record. Blank lines are none.
+ * The columns of the export are not specified, so they are only compared, never interpreted (docs/maintainers/service.md#usage-history).
+ */
+export function csvRecords(text: string): string[] {
+	const records: string[] = [];
+	const add = (record: string) => {
+		if (record.trim() !== '') records.push(record);
+	};
+	let start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+	for (let at = start; start < text.length; at++) {
+		at = endOfCell(text, at);
+		if (at >= text.length) {
+			add(`${text.slice(start)}\n`);
+			break;
+		}
+		if (text[at] !== '\n') continue;
+		add(text.slice(start, at + 1));
+		start = at + 1;
+	}
+	return records;
+}
+
+/** The moments that the service writes, to the millisecond and in UTC; any other form may be rounded. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** The times of the rows in Unix milliseconds, where the header row names a `timestamp` and every row has one. */
+export function csvTimes(columns: string, rows: readonly string[]): number[] | undefined {
+	const index = cellsOf(columns).indexOf('timestamp');
+	if (index < 0) return undefined;
+	const times = rows.map((row) => {
+		const cell = cellsOf(row, index + 1)[index] ?? '';
+		return MOMENT.test(cell) ? Date.parse(cell) : NaN;
+	});
+	return times.some(Number.isNaN) ? undefined : times;
+}
+
+/** The first cells of a record as they are written, quotes included. */
+function cellsOf(record: string, most = Infinity): string[] {
+	const cells: string[] = [];
+	for (let at = 0; cells.length < most && at < record.length;) {
+		const end = endOfCell(record, at);
+		cells.push(record.slice(at, end));
+		at = end + 1;
+	}
+	return cells;
+}
+
+/** What a spreadsheet takes for the start of a formula (OWASP, CSV Injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The same inside a cell, for a spreadsheet that separates by another character than the comma, so that no quote holds the cell together. */
+const INNER_FORMULA = /[;|\t\r\n](?=[" ]*[=+\-@＝＋－＠])/g;
+/** A sum that names a program or a cell elsewhere, which some spreadsheets run without a sign before it. */
+const SUM = /^\s*[\d.,]+\s*[=+\-*/^&＝＋－].*[|!(]/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are.
+ * A cell whose quotes are not those of RFC 4180, so that programs read it differently, is quoted again.
+ */
+export function withoutFormulas(record: string): string {
+	let safe = '';
+	for (let at = 0; ;) {
+		const end = endOfCell(record, at);
+		safe += harmless(record.slice(at, end));
+		if (end >= record.length) break;
+		safe += record.charAt(end);
+		at = end + 1;
+	}
+	return safe.endsWith('\n') || !record.endsWith('\n') ? safe : `${safe}\n`;
+}
+
+const CELL_END = /[,\r\n]/g;
+
+/** Where the cell that starts at `at` ends: at a comma or a line end, or at the end of the text. */
+function endOfCell(text: string, at: number): number {
+	const unquoted = text[at] === '"' ? afterQuotes(text, at) : at;
+	if (unquoted < 0) return text.length;
+	CELL_END.lastIndex = unquoted;
+	return CELL_END.exec(text)?.index ?? text.length;
+}
+
+/** The place after the quote that closes the one at `at`, -1 when none does; two quotes in it are one that is text. */
+function afterQuotes(text: string, at: number): number {
+	let end = text.indexOf('"', at + 1);
+	while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+	return end < 0 ? -1 : end + 1;
+}
+
+function harmless(cell: string): string {
+	if (!cell.includes('"')) return defused(cell);
+	const isQuoted = cell.startsWith('"');
+	const closed = isQuoted ? afterQuotes(cell, 0) : 0;
+	if (closed === cell.length) return `"${defused(cell.slice(1, -1))}"`;
+	const [inside, rest] =
+		closed < 0 ? [cell.slice(1), ''] : [cell.slice(1, closed - 1), cell.slice(closed)];
+	const text = isQuoted ? inside.replaceAll('""', '"') + rest : cell;
+	return `"${defused(text).replaceAll('"', '""')}"`;
+}
+
+function defused(text: string): string {
+	// Some readers end a record at a bare carriage return, inside quotes too.
+	const safe = text.replace(/\r(?!\n)/g, '\n').replace(INNER_FORMULA, "$&'");
+	const isFormula = (FORMULA.test(safe) && !NUMBER.test(safe)) || SUM.test(safe);
+	return isFormula ? `'${safe}` : safe;
+}

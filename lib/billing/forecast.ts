@@ -1,0 +1,95 @@
+import { DateTime } from 'luxon';
+
+import { startOf } from '../core/localTime';
+import { ZERO, type Amount } from './amount';
+import type { UsageCharge } from './entry';
+import { slotNames, slotsWithin, type Span } from './slots';
+
+const DAY = 86_400_000;
+/** Fewer days say nothing about how much one differs from the next. */
+const FEWEST_DAYS = 3;
+/** Of the standard normal distribution: eight of ten values lie between it and its negative. */
+const NORMAL_90 = 1.2815515655446004;
+
+/** The spend at the end of a period: expected, and the range that holds it in eight of ten cases. */
+export interface Forecast {
+	spend: number;
+	low: number;
+	high: number;
+	/** How many days it rests on. */
+	days: number;
+}
+
+/** The whole days before now: so many, in the zone. */
+export function lastDays(now: number, days: number, zone: string): Span {
+	const today = startOf(DateTime.fromMillis(now, { zone }), 'day');
+	const first = startOf(today.minus({ days }), 'day');
+	return { start: first.toMillis(), end: today.toMillis() };
+}
+
+/** Adds up what the days of a span cost, refunds taken off. */
+export class DailySpend {
+	private readonly days = new Map<string, Amount>();
+
+	private readonly nameOf: (at: number) => string;
+
+	constructor(
+		private readonly span: Span,
+		private readonly zone: string,
+	) {
+		this.nameOf = slotNames(zone, 'day');
+	}
+
+	add({ at, amount }: UsageCharge): void {
+		if (at < this.span.start || at >= this.span.end) return;
+		const day = this.nameOf(at);
+		this.days.set(day, (this.days.get(day) ?? ZERO).minus(amount));
+	}
+
+	/** The sums in order, from the first day with a charge: an account that is new has no earlier ones. Days without charges count as 0. */
+	get sums(): number[] {
+		const all = slotsWithin(this.span, this.zone, 'day');
+		const first = all.findIndex((day) => this.days.has(day));
+		return first < 0 ? [] : all.slice(first).map((day) => Number(this.days.get(day) ?? 0));
+	}
+}
+
+/**
+ * What will have been spent at the end of the period if the days that are left are like the last ones: their mean, with the 80 % prediction
+ * interval of Student's t distribution. Never below what is spent. Null with fewer than three days.
+ */
+export function forecast(
+	used: number,
+	days: readonly number[],
+	{ start, end }: Span,
+	now: number,
+): Forecast | null {
+	const count = days.length;
+	if (count < FEWEST_DAYS) return null;
+	const left = Math.max(0, end - Math.max(now, start)) / DAY;
+	const mean = days.reduce((sum, day) => sum + day, 0) / count;
+	const variance = days.reduce((sum, day) => sum + (day - mean) ** 2, 0) / (count - 1);
+	// Each day that is left varies on its own, and the mean of the last ones is known only so well.
+	const error = Math.sqrt(variance * (left + left ** 2 / count));
+	const half = studentT90(count - 1) * error;
+	const expected = left * mean;
+	return {
+		spend: used + Math.max(0, expected),
+		low: used + Math.max(0, expected - half),
+		high: used + Math.max(0, expected + half),
+		days: count,
+	};
+}
+
+/** The 90 % quantile of Student's t distribution, by its series around the normal one; exact for two degrees of freedom. */
+export function studentT90(freedom: number): number {
+	if (freedom === 2) return Math.sqrt(2 / (0.9 * 0.1)) * (0.9 - 0.5);
+	const z = NORMAL_90;
+	const terms = [
+		(z ** 3 + z) / 4,
+		(5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+		(3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+		(79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92_160,
+	];
+	return terms.reduce((sum, term, index) => sum + term / freedom ** (index + 1), z);
+}

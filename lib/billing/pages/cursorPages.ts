@@ -1,0 +1,199 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Answer } from '../../core/answer';
+import { ANSWER_TOO_LARGE } from '../../core/bounds';
+import { caught, ServiceFailure } from '../../core/failure';
+import type { Send } from '../../wire/send';
+
+const MAX_RESTARTS = 3;
+
+/** A page as it was read: its content, how many entries it holds, and where the next one is. */
+export interface Page<T> {
+	content: T;
+	entries: number;
+	nextCursor?: string;
+	/** The times of its entries in Unix milliseconds, where the page says them. */
+	times?: () => number[] | undefined;
+	/** The identifiers of its requests as one text, where every entry has one. */
+	requests?: () => string | undefined;
+}
+
+/** Reads the page out of an answer. */
+export type ReadPage<T> = (answer: Answer) => Promise<Page<T>> | Page<T>;
+
+export interface WalkedPage<T> extends Page<T> {
+	/** How many entries of this page were emitted before the walk had to start over; they must be skipped. */
+	skip: number;
+}
+
+export interface WalkOptions {
+	/** The query to start over with, and from then on with pages of this size where one was too large. */
+	startOver?: (pageSize: number | undefined) => IDataObject;
+	/** How many pages there may be. */
+	mostPages?: number;
+}
+
+/**
+ * The pages of a cursor walk, one at a time (docs/maintainers/service.md#usage-history): after the first, the cursor is sent alone.
+ * When the service refuses a cursor, the walk starts over: from the first page, passing over what was given, since pages are stable; or,
+ * for a caller that remembers how far it has come, with the query of `startOver`, which then holds for a cursor in the first request too.
+ * A page that is too large to be read makes it start over with smaller ones.
+ * The refusal is thrown when it meets another first request, or several times without progress. A cursor that comes a second time, or more
+ * pages than there may be, ends the walk too, after the pages were given.
+ */
+export async function* cursorPages<T>(
+	first: IHttpRequestOptions,
+	send: Send,
+	read: ReadPage<T>,
+	{ startOver, mostPages }: WalkOptions = {},
+): AsyncGenerator<WalkedPage<T>> {
+	const { qs = {}, ...request } = first;
+	let query: IDataObject = qs;
+	let byCursor = startOver !== undefined && query.cursor !== undefined;
+	let given = 0;
+	let position = 0;
+	let restarts = 0;
+	let pageSize: number | undefined;
+	const count = new PageCount(mostPages);
+	const watch = new CursorWatch();
+	for (;;) {
+		const page = await onePage({ ...request, qs: query }, send, read).catch(caught);
+		if (page instanceof ServiceFailure) {
+			const smaller = smallerPage(page, pageSize ?? Number(qs.pageSize ?? LARGEST_PAGE));
+			const isStale = byCursor && isRefusedCursor(page) && ++restarts <= MAX_RESTARTS;
+			// A cursor of the user holds a page size that is not known.
+			const mayShrink =
+				smaller !== undefined && (startOver !== undefined || qs.cursor === undefined);
+			if (!isStale && !mayShrink) throw page;
+			if (mayShrink) pageSize = smaller;
+			query = { ...(startOver?.(pageSize) ?? qs), ...(pageSize !== undefined && { pageSize }) };
+			byCursor = false;
+			position = startOver === undefined ? 0 : given;
+			watch.forget();
+			continue;
+		}
+		const { entries, nextCursor } = page;
+		if (byCursor || nextCursor !== undefined) watch.checkPage(page.times?.(), page.requests?.());
+		const skip = Math.min(entries, Math.max(0, given - position));
+		position += entries;
+		if (position > given) restarts = 0;
+		given = Math.max(given, position);
+		if (skip < entries || entries === 0) yield { ...page, skip };
+		if (nextCursor === undefined) return;
+		watch.check(nextCursor, entries);
+		count.add();
+		query = { cursor: nextCursor };
+		byCursor = true;
+	}
+}
+
+async function onePage<T>(request: IHttpRequestOptions, send: Send, read: ReadPage<T>) {
+	return await read(await send(request));
+}
+
+/** Sizes that the service takes. */
+export const LARGEST_PAGE = 1_000;
+const SMALLEST_PAGE = 10;
+
+/** Half of the size, where the page was too large to be read; undefined where it was not, or there is nothing smaller. */
+function smallerPage({ facts }: ServiceFailure, size: number): number | undefined {
+	if (facts.code !== ANSWER_TOO_LARGE || size <= SMALLEST_PAGE) return undefined;
+	return Math.max(SMALLEST_PAGE, Math.floor(size / 2));
+}
+
+/** Of money, of the rate or of the credential, or not now: the next request without the cursor would meet the same. */
+const NOT_OF_THE_CURSOR = new Set([401, 402, 408, 429]);
+
+/**
+ * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
+ * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
+ */
+function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boolean {
+	if (kind !== 'refused' || NOT_OF_THE_CURSOR.has(status)) return false;
+	return (status >= 400 && status < 500) || status === 500;
+}
+
+const MOST_EMPTY_PAGES = 100;
+/** Ten million entries of a history, at 1,000 a page. */
+export const MOST_PAGES = 10_000;
+/** What a user may set in its place. */
+export const MAX_PAGES = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
+
+/** The code of a walk that would go on for ever. */
+export const REPEATED_CURSOR = 'REPEATED_CURSOR';
+
+/** Counts the pages of a walk, and throws a ServiceFailure once there are more than there may be. */
+export class PageCount {
+	private pages = 0;
+
+	constructor(private readonly most = MOST_PAGES) {}
+
+	add(): void {
+		if (++this.pages < this.most) return;
+		throw tooManyPages(this.most);
+	}
+}
+
+/** The failure of a history that goes on and on. */
+export function tooManyPages(most: number): ServiceFailure {
+	return wrongPages(
+		`The history has more than ${most} pages`,
+		'Ask for a shorter time. If so many are right, increase Max Pages under Options.',
+	);
+}
+
+/** Notices a chain of cursors that leads nowhere. */
+class CursorWatch {
+	private readonly seen = new Set<string>();
+	private empty = 0;
+	private last = -Infinity;
+	private mark: string | undefined;
+
+	/** Throws a ServiceFailure for a cursor that was there before, or after many pages without an entry. */
+	check(cursor: string, entries: number): void {
+		this.empty = entries === 0 ? this.empty + 1 : 0;
+		if (this.seen.has(cursor) || this.empty > MOST_EMPTY_PAGES) throw endless();
+		this.seen.add(cursor);
+	}
+
+	/**
+	 * Throws a ServiceFailure for a page that brings the one before it again, or goes back in time: whatever its cursor says, its entries
+	 * would be counted twice. `times` are those of its entries, in Unix milliseconds; `mark` stands for its content where no two pages
+	 * can share it.
+	 */
+	checkPage(times: readonly number[] | undefined, mark: string | undefined): void {
+		const [first = Infinity, last = -Infinity] = [times?.[0], times?.at(-1)];
+		if (first < this.last || (mark !== undefined && mark === this.mark)) throw repeated();
+		this.last = Math.max(this.last, last);
+		this.mark = mark;
+	}
+
+	/** For a chain that starts over: its cursors and pages may come again. */
+	forget(): void {
+		this.seen.clear();
+		this.last = -Infinity;
+		this.mark = undefined;
+	}
+}
+
+/** The failure of a walk that would go on for ever. */
+export function endless(): ServiceFailure {
+	return wrongPages(
+		'The service sent the same cursor twice, or one empty page after another',
+		'Turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
+	);
+}
+
+function repeated(): ServiceFailure {
+	return wrongPages(
+		'The service sent usage entries a second time, under another cursor',
+		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+		REPEATED_CURSOR,
+	);
+}
+
+/** The failure of pages that do not follow one another as they should. */
+export function wrongPages(message: string, cure?: string, code?: string): ServiceFailure {
+	return new ServiceFailure(message, { kind: 'malformed', status: 200, cure, code });
+}

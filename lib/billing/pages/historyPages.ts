@@ -1,0 +1,103 @@
+import type { Run } from '../../wire/send';
+import {
+	readable,
+	HistoryReader,
+	type HistoryPage,
+	type HistoryPart,
+	type HistoryRequest,
+} from './historyReader';
+
+/** How many pages are read at once unless the user sets it. Reading is free, and a page takes the service longer than this package. */
+export const PAGES_AT_ONCE = 10;
+
+export interface HistoryWalk<T> extends HistoryRequest<T> {
+	/** The run, whose free places the walk takes for further requests at the same time. */
+	run: Pick<Run, 'tryAcquireSlot' | 'free'>;
+}
+
+/**
+ * The pages of a usage history in order of time, several of them read at once (docs/maintainers/service.md#usage-history). The first request is that of the
+ * whole period. Where more pages follow, the rest is split into windows by how dense the history is, and one that proves heavier is split again.
+ * Windows share their bounds, the start inclusive and the end exclusive, so that no entry is missing or comes twice. Where an entry does not
+ * say its time, or one millisecond fills a page, the cursors are followed.
+ */
+export async function* historyPages<T>(walk: HistoryWalk<T>): AsyncGenerator<HistoryPage<T>> {
+	const ahead = new ReadAhead(walk);
+	try {
+		for (let page = await ahead.next(); page !== undefined; page = await ahead.next()) yield page;
+	} finally {
+		ahead.stop();
+	}
+}
+
+/** Reads pages before they are asked for. */
+class ReadAhead<T> {
+	private readonly reader: HistoryReader<T>;
+	private given = 0;
+	private inFlight = 0;
+	private hasOwnPlace = true;
+	private onChange = () => {};
+
+	constructor(private readonly walk: HistoryWalk<T>) {
+		this.reader = new HistoryReader(walk);
+	}
+
+	/** The next page, undefined after the last. Throws the failure of the earliest window that cannot be read. */
+	async next(): Promise<HistoryPage<T> | undefined> {
+		const { parts } = this.reader.queue;
+		for (;;) {
+			this.start();
+			const [head] = parts;
+			if (head === undefined) return undefined;
+			const { reading } = head;
+			if (reading?.failure !== undefined) throw reading.failure.error;
+			if (reading?.isFinished) parts.shift();
+			const page = reading?.page;
+			if (reading !== undefined && page !== undefined) {
+				reading.page = undefined;
+				this.given += page.end - page.skip;
+				this.start();
+				return page;
+			}
+			if (!reading?.isFinished) await new Promise<void>((done) => (this.onChange = done));
+		}
+	}
+
+	/** Ends what is in flight. */
+	stop(): void {
+		this.reader.stop();
+	}
+
+	/** Starts to read the earliest parts, as many at once as the run has places and memory has room for. */
+	private start(): void {
+		for (let part = this.nextPart(); part !== undefined; part = this.nextPart()) {
+			const leave = this.place();
+			if (leave === undefined) return;
+			const free = this.walk.run.free + Number(this.hasOwnPlace);
+			const idle = this.nextPart(part) === undefined ? 1 + free : 1;
+			this.reader.open(part, idle, 1 + this.inFlight + free);
+			this.inFlight++;
+			void this.reader.read(part).then(() => {
+				this.inFlight--;
+				leave();
+				this.start();
+				this.onChange();
+			});
+		}
+	}
+
+	private nextPart(besides?: HistoryPart<T>): HistoryPart<T> | undefined {
+		const { queue } = this.reader;
+		const { wanted = Infinity } = this.walk;
+		return readable(queue, (wanted - this.given) / Math.max(1, queue.pageSize), besides);
+	}
+
+	/** The place of the item for one request in flight, and a spare one of the run for each other. */
+	private place(): (() => void) | undefined {
+		if (!this.hasOwnPlace) return this.walk.run.tryAcquireSlot();
+		this.hasOwnPlace = false;
+		return () => {
+			this.hasOwnPlace = true;
+		};
+	}
+}

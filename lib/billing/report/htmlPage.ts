@@ -1,0 +1,96 @@
+import type { StackedBars } from '../chart/stackedBars';
+import { stackedBarsSvg } from '../chart/stackedBarsSvg';
+import { markupEscaped } from '../../core/markup';
+import { anomalyText, factsOf, incompleteText, mainAmount, type Fact } from './lines';
+import { PAGE_CHARTS, STYLE } from './pageStyle';
+import { dayTable, hourTable, labelTable, productTable } from './pageTables';
+import type { SpendReport } from './spendReport';
+import { readableTimes } from './times';
+import { placesFor, currencyWords } from './words';
+
+/** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The report as one page that needs nothing from elsewhere; `charts` holds the chart of each currency. */
+export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>): string {
+	const title = markupEscaped(`Spend: ${report.period.label}`);
+	return [
+		'<!doctype html>',
+		'<html lang="en"><head><meta charset="utf-8">',
+		'<meta name="viewport" content="width=device-width,initial-scale=1">',
+		'<meta name="color-scheme" content="light dark">',
+		`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+		`<title>${title}</title><style>${STYLE}</style></head><body><main>`,
+		`<header><h1>${title}</h1>${timesOf(report)}</header>`,
+		...report.currencies.map((currency, index) => section(report, currency, index + 1, charts)),
+		'</main></body></html>',
+	].join('\n');
+}
+
+function timesOf(report: SpendReport): string {
+	const { period, comparedWith } = report;
+	const text = ({ start, end }: { start: string; end: string }) =>
+		markupEscaped(
+			readableTimes({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
+		);
+	const zone = markupEscaped(period.timeZone);
+	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
+	const incomplete = incompleteText(report);
+	const note = incomplete === '' ? '' : `<p><strong>${markupEscaped(incomplete)}</strong></p>`;
+	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}`;
+}
+
+function section(
+	report: SpendReport,
+	currency: string,
+	number: number,
+	charts: Map<string, StackedBars>,
+): string {
+	const totals = report.totals[currency];
+	if (totals === undefined) return '';
+	const chart = charts.get(currency);
+	const places = placesFor(mainAmount(totals));
+	const part = { report, currency, totals, places };
+	return [
+		`<section aria-labelledby="currency-${number}">`,
+		`<h2 id="currency-${number}"><bdi>${markupEscaped(currencyWords(currency))}</bdi></h2>`,
+		'<div class="overview">',
+		factList(factsOf(currency, totals, places)),
+		chart === undefined || totals.exact.spend === '0' ? '' : figure(chart, number),
+		'</div>',
+		anomalyList(report, currency),
+		productTable(part),
+		labelTable(part),
+		dayTable(part),
+		hourTable(part),
+		'</section>',
+	]
+		.filter((html) => html !== '')
+		.join('\n');
+}
+
+/** The days that stand out, a line each; nothing where none does. */
+function anomalyList({ anomalies }: SpendReport, currency: string): string {
+	const items = anomalies
+		.filter((one) => one.currency === currency)
+		.map((one) => `<li>${markupEscaped(anomalyText(one))}</li>`);
+	return items.length === 0 ? '' : `<h3>Unusual days</h3><ul>${items.join('')}</ul>`;
+}
+
+function factList(facts: Fact[]): string {
+	const items = facts.map(
+		([name, value]) => `<div><dt>${name}</dt><dd>${markupEscaped(value)}</dd></div>`,
+	);
+	// No card stands alone in its row.
+	const columns = facts.length > 5 ? Math.ceil(facts.length / 2) : facts.length;
+	return `<dl style="--columns:${columns}">${items.join('')}</dl>`;
+}
+
+/** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
+function figure(chart: StackedBars, number: number): string {
+	const drawn = Object.entries(PAGE_CHARTS).map(([name, sheet]) => {
+		const svg = stackedBarsSvg(chart, sheet, `chart-${number}-${name}`);
+		return `<div class="${name}">${svg}</div>`;
+	});
+	return `<figure>${drawn.join('\n')}</figure>`;
+}

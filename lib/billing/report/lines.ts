@@ -1,0 +1,129 @@
+import { amountOf, ZERO, type Amount } from '../amount';
+import type { Anomaly } from './anomalies';
+import type { CurrencySummary } from './outlook';
+import type { ProductRow, Totals } from './report';
+import type { SpendReport } from './spendReport';
+import { readableDay } from './times';
+import {
+	roundedText,
+	currencyWords,
+	groupedDigits,
+	oneLine,
+	readableAmount,
+	readableCount,
+	readableMoney,
+	readableMonies,
+} from './words';
+
+const LONGEST_LABEL = 80;
+/** Periods whose name says that they are not over. */
+const RUNNING = ['Today', 'This Month'];
+
+export type Fact = [name: string, value: string];
+
+/** Name and value of what is known of a currency, for every form of the report. The amounts have so many places, and add up as shown. */
+export function factsOf(currency: string, totals: CurrencySummary, places: number): Fact[] {
+	const { entries, calls, promptTokens, completionTokens } = totals;
+	const facts = moneyFacts(totals, places).map(([name, value]): Fact => [
+		name,
+		`${value} ${currencyWords(currency)}`,
+	]);
+	const change = changeFact(totals, currency, places);
+	if (change !== undefined) facts.push(['Change', change]);
+	facts.push(...outlookFacts(totals, currency));
+	facts.push(['Calls', readableCount(calls)]);
+	facts.push(['Entries', readableCount(entries)]);
+	if (promptTokens + completionTokens > 0) {
+		const tokens = `${readableCount(promptTokens)} in, ${readableCount(completionTokens)} out`;
+		facts.push(['Tokens', tokens]);
+	}
+	return facts;
+}
+
+/** The amount that decides how many places the facts of a currency have. */
+export function mainAmount({ exact, before }: Totals): Amount {
+	const amounts = [exact.spend, exact.refunds, before?.exact.net ?? '0'].map((text) => of(text));
+	return amounts.find((amount) => !amount.eq(0)) ?? ZERO;
+}
+
+/** The product of a row, or how many others it stands for. */
+export function productName({ product, products }: ProductRow): string {
+	if (product !== null) return product === '' ? '(no name)' : product;
+	return othersText(products);
+}
+
+/** How many products or labels stand together. */
+export function othersText(count: number): string {
+	return `${count} ${count === 1 ? 'other' : 'others'}`;
+}
+
+/** A percentage in words, or nothing. */
+export function shareText({ share }: ProductRow): string {
+	return share === null ? '' : `${share}%`;
+}
+
+/** A change in so many places, with its sign: `+0.02 USD (+3.4%)`. */
+export function changeText(shown: Amount, exact: Amount, places: number): string {
+	// Rounded amounts can differ the other way round than the exact ones do.
+	const rounded = shown.times(exact).lt(0) ? ZERO : shown;
+	return `${exact.lt(0) ? '' : '+'}${roundedText(rounded, exact, places)}`;
+}
+
+/** How much of the budget is used, and what the period is expected to come to. */
+function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): Fact[] {
+	const facts: Fact[] = [];
+	if (budget !== undefined) {
+		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;
+		const gap = budget.complete ? '' : ', without the charges in other currencies';
+		facts.push(['Budget', `${used}${readableMoney(budget.exact.budget, currency)}${gap}`]);
+	}
+	if (forecast !== undefined) {
+		const [low, high] = [forecast.low, forecast.high].map((one) => readableAmount(String(one)));
+		const expected = readableMoney(String(forecast.spend), currency);
+		facts.push(['Forecast', `${expected} (${low} to ${high})`]);
+	}
+	return facts;
+}
+
+function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
+	const text = (amount: string) => roundedText(of(amount).round(places), of(amount), places);
+	const facts: Fact[] = [['Spend', text(exact.spend)]];
+	if (exact.refunds !== '0') {
+		facts.push(['Refunds', text(exact.refunds)]);
+		facts.push(['Net', roundedText(shownNet({ exact }, places), of(exact.net), places)]);
+	}
+	if (before !== null) facts.push(['Previous period', text(before.exact.net)]);
+	return facts;
+}
+
+function changeFact(totals: Totals, currency: string, places: number): string | undefined {
+	const { before, change } = totals;
+	if (before === null || change === null) return undefined;
+	const exact = of(change.exact);
+	if (exact.eq(0)) return 'no change';
+	const shown = shownNet(totals, places).minus(of(before.exact.net).round(places));
+	const amount = `${changeText(shown, exact, places)} ${currencyWords(currency)}`;
+	const sign = exact.lt(0) ? '' : '+';
+	const percent = groupedDigits(String(change.percent));
+	return change.percent === null ? amount : `${amount} (${sign}${percent}%)`;
+}
+
+/** The difference of spend and refunds as they are shown. */
+function shownNet({ exact }: Pick<Totals, 'exact'>, places: number): Amount {
+	return of(exact.spend).round(places).minus(of(exact.refunds).round(places));
+}
+
+const of = (text: string): Amount => amountOf(text, 'amount');
+
+/** A day that stands out, in words: `3 Nov 2026: 9.20 USD, usually 1.10 USD`. */
+export function anomalyText({ currency, day, costLabel, exact }: Anomaly): string {
+	const [spend, usual] = readableMonies([exact.spend, exact.usual], currency);
+	const whose = costLabel === null ? '' : `, ${oneLine(costLabel, LONGEST_LABEL)}`;
+	return `${readableDay(day)}${whose}: ${spend}, usually ${usual}`;
+}
+
+/** The sentence about a period whose charges may not all be recorded; empty where they are, and where the period says that it is running. */
+export function incompleteText({ complete, period: { label } }: SpendReport): string {
+	if (complete || RUNNING.includes(label)) return '';
+	return 'May be incomplete: charges can be recorded up to a minute late, and the period has just ended or is not over.';
+}

@@ -1,0 +1,135 @@
+import { DateTime } from 'luxon';
+
+import { startOf } from '../../core/localTime';
+import { exactText, percentOf, ZERO, CURRENCIES, type Amount } from '../amount';
+import { forecast, type Forecast } from '../forecast';
+import type { ReportPeriods } from '../period';
+import { slotsWithin, type Span, type SlotUnit } from '../slots';
+import { sumOf, whole } from '../tally';
+import { netOf } from './money';
+import { slotRows, type Tallies, type Totals } from './report';
+
+/** The currency that a budget is stated in. */
+export const BUDGET_CURRENCY = 'USD';
+
+/** How the spend of a period stands against its part of a monthly budget. */
+export interface BudgetShare {
+	/** The part of the whole period, also of one that is still running. */
+	budget: number;
+	used: number;
+	remaining: number;
+	/** To two places. */
+	percentUsed: number | null;
+	/** Never where charges are left out. */
+	withinBudget: boolean;
+	/** Whether no charge is in a currency that this package does not know, and that is therefore left out. */
+	complete: boolean;
+	exact: { budget: string; used: string; remaining: string };
+}
+
+/** What a running period is expected to come to at its end, and how that stands against its budget where there is one. */
+export interface Outlook extends Forecast {
+	/** `unsure` where the range holds the budget, or charges are left out of it. */
+	status?: 'within' | 'unsure' | 'exceeded';
+}
+
+/** What a currency came to, and how that stands. */
+export interface CurrencySummary extends Totals {
+	/** Where a budget was given. */
+	budget?: BudgetShare;
+	/** Of a period that is still running. */
+	forecast?: Outlook;
+}
+
+/** A monthly budget, spread evenly over the days of each month, and over the hours of each day. */
+export class MonthlyBudget {
+	constructor(
+		private readonly monthly: Amount,
+		private readonly zone: string,
+	) {}
+
+	/** The part of a day (`2026-03-29`) or an hour (`2026-03-29T03:00+02:00`). */
+	ofSlot(slot: string, unit: SlotUnit): Amount {
+		const date = slot.slice(0, 10);
+		const day = DateTime.fromISO(date, { zone: this.zone });
+		const own = this.monthly.div(day.daysInMonth ?? 30);
+		return unit === 'day' ? own : own.div(this.hoursOf(date));
+	}
+
+	/** The part of a span: of a day that it holds in part, the same part. */
+	ofSpan({ start, end }: Span): Amount {
+		return slotsWithin({ start, end }, this.zone, 'day').reduce((sum, date) => {
+			const day = this.spanOf(date);
+			const held = Math.min(end, day.end) - Math.max(start, day.start);
+			return sum.plus(
+				this.ofSlot(date, 'day')
+					.times(held)
+					.div(day.end - day.start),
+			);
+		}, ZERO);
+	}
+
+	private hoursOf(date: string): number {
+		return slotsWithin(this.spanOf(date), this.zone, 'hour').length;
+	}
+
+	private spanOf(date: string): Span {
+		const day = startOf(DateTime.fromISO(date, { zone: this.zone }), 'day');
+		return { start: day.toMillis(), end: startOf(day.plus({ days: 1 }), 'day').toMillis() };
+	}
+}
+
+/** What was spent of the budget, refunds taken off. */
+export function budgetShare(
+	{ current }: Tallies,
+	{ current: span, whole: all = span }: ReportPeriods,
+	monthly: MonthlyBudget,
+): BudgetShare {
+	// More places than any amount is shown with.
+	const budget = monthly.ofSpan(all).round(10);
+	const used = netOf(sumOf(whole(current.currencies.get(BUDGET_CURRENCY))));
+	const remaining = budget.minus(used);
+	const complete = [...current.currencies.keys()].every((name) => CURRENCIES.includes(name));
+	return {
+		budget: Number(budget),
+		used: Number(used),
+		remaining: Number(remaining),
+		percentUsed: percentOf(used, budget),
+		withinBudget: complete && used.lte(budget),
+		complete,
+		exact: {
+			budget: exactText(budget),
+			used: exactText(used),
+			remaining: exactText(remaining),
+		},
+	};
+}
+
+/** What a running period comes to if its other days are like its full ones so far; undefined for one that is over, or has fewer than three of them. */
+export function outlookOf(
+	tallies: Tallies,
+	currency: string,
+	periods: ReportPeriods,
+	zone: string,
+	share?: BudgetShare,
+): Outlook | undefined {
+	const { current, whole: all } = periods;
+	if (all === undefined || current.end >= all.end) return undefined;
+	// The last day is still running.
+	const nets = slotRows(tallies, currency, periods, zone, 'day').map(({ net, entries }) => ({
+		net,
+		entries,
+	}));
+	const full = nets.slice(0, -1);
+	const first = full.findIndex(({ entries }) => entries > 0);
+	if (first < 0) return undefined;
+	const used = nets.reduce((sum, { net }) => sum + net, 0);
+	const days = full.slice(first).map(({ net }) => net);
+	const expected = forecast(used, days, all, current.end);
+	if (expected === null) return undefined;
+	if (share === undefined) return expected;
+	const { budget, complete } = share;
+	const { low, high } = expected;
+	const status = low > budget ? 'exceeded' : high <= budget && complete ? 'within' : 'unsure';
+	return { ...expected, status };
+}

@@ -1,0 +1,85 @@
+import { markupEscaped } from '../../core/markup';
+import { amountOf, ZERO, type Amount } from '../amount';
+import type { Money } from './money';
+import { roundedParts, roundedText } from './words';
+
+export interface Row {
+	name: string;
+	cells: string[];
+}
+
+export interface Table {
+	caption: string;
+	/** What the reader has to know besides. */
+	note?: string;
+	className?: string;
+	/** Of the first column. */
+	head: string;
+	/** Rows that belong together, under a head of their own where there is one. */
+	groups: Array<{ head?: string; rows: Row[] }>;
+	columns: Column[];
+}
+
+/** A table with a caption, a head for each row and column, and a last row with the sums. All texts are escaped here. */
+export function tableHtml({ caption, note, className, head, groups, columns }: Table): string {
+	const words = columns.map((column) => column.head);
+	const heads = [head, ...words].map((one) => `<th scope="col">${one}</th>`).join('');
+	const sums = columns.map(({ total = '' }) => total);
+	const attribute = className === undefined ? '' : ` class="${className}"`;
+	const bodies = groups.map((group) =>
+		[
+			'<tbody>',
+			...(group.head === undefined ? [] : [groupHead(group.head, columns.length + 1)]),
+			...group.rows.map((row) => rowHtml(row, words)),
+			'</tbody>',
+		].join('\n'),
+	);
+	return [
+		`<table${attribute}><caption>${markupEscaped(caption)}${noteHtml(note)}</caption>`,
+		`<thead><tr>${heads}</tr></thead>`,
+		...bodies,
+		`<tfoot>${rowHtml({ name: 'Total', cells: sums }, words)}</tfoot></table>`,
+	].join('\n');
+}
+
+function noteHtml(note: string | undefined): string {
+	return note === undefined ? '' : ` <span class="note">${note}</span>`;
+}
+
+function groupHead(text: string, width: number): string {
+	return `<tr class="day"><th scope="rowgroup" colspan="${width}">${markupEscaped(text)}</th></tr>`;
+}
+
+/** A name may be written from right to left, and must not turn its neighbours round. */
+function rowHtml({ name, cells }: Row, words: string[]): string {
+	const tds = cells.map(
+		(cell, index) => `<td data-label="${words[index] ?? ''}">${markupEscaped(cell)}</td>`,
+	);
+	return `<tr><th scope="row"><bdi>${markupEscaped(name)}</bdi></th>${tds.join('')}</tr>`;
+}
+
+/** A column of a table: its cells from the top, and their sum where it is one. */
+export interface Column {
+	head: string;
+	cells: string[];
+	total?: string;
+}
+
+/** Spend, and refunds where there were any; the rounded cells add up to the rounded total. */
+export function moneyColumns(rows: Money[], totals: Money, places: number): Column[] {
+	const column = (head: string, kind: 'spend' | 'refunds'): Column => {
+		const exact = rows.map((row) => amountOf(row.exact[kind], 'amount'));
+		const rounded = roundedParts(exact, places);
+		// Refunds are rare: where there were none, nothing is easier to read than a zero.
+		const text = (one: Amount, all: Amount) =>
+			kind === 'refunds' && all.eq(0) ? '' : roundedText(one, all, places);
+		const total = amountOf(totals.exact[kind], 'amount');
+		return {
+			head,
+			cells: rounded.map((one, index) => text(one, exact[index] ?? ZERO)),
+			total: roundedText(total.round(places), total, places),
+		};
+	};
+	const refunded = totals.exact.refunds !== '0';
+	return [column('Spend', 'spend'), ...(refunded ? [column('Refunds', 'refunds')] : [])];
+}

@@ -1,0 +1,192 @@
+import {
+	anomalyText,
+	factsOf,
+	incompleteText,
+	mainAmount,
+	productName,
+	shareText,
+	type Fact,
+} from './lines';
+import type { CurrencySummary } from './outlook';
+import type { ProductRow } from './report';
+import type { SpendReport } from './spendReport';
+import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
+
+/** Slack takes no more in one text. */
+const LONGEST = 3000;
+const LONGEST_NAME = 80;
+
+/** Signs that format a text or make a link of it, each with one that looks the same and does nothing. */
+const HARMLESS = new Map([
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['*', '∗'],
+	['~', '∼'],
+	['`', 'ˋ'],
+	['://', ':∕∕'],
+	['.', '․'],
+	['_', '＿'],
+	[':', '∶'],
+]);
+
+/** What Slack makes a link of, in code too: an address, and a name with a dot before letters. */
+const LINK = /:\/\/|\.(?=[a-z]{2})/gi;
+
+/** What formats a text: `_` only beside a word, and a colon only before the name of an emoji. */
+const MARK_UP = /[&<>*~`]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=[\w+'-]+:)/gi;
+
+const unlinked = (text: string) => text.replace(LINK, (sign) => HARMLESS.get(sign) ?? '');
+
+/** Text in which Slack finds no mark-up: `&`, `<` and `>` as it asks for, what formats or links replaced by what looks the same. */
+function slackEscaped(text: string): string {
+	return unlinked(text).replace(MARK_UP, (sign) => HARMLESS.get(sign) ?? '');
+}
+
+/** A text of the service as code, in which Slack formats and links nothing. */
+function slackCode(text: string): string {
+	return `\`${unlinked(text).replace(/[&<>`]/g, (sign) => HARMLESS.get(sign) ?? '')}\``;
+}
+
+/** What is known of a currency, the values safe in mrkdwn. */
+function slackFacts(currency: string, totals: CurrencySummary): Fact[] {
+	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
+	return facts.map(([name, value]) => [name, slackEscaped(value)]);
+}
+
+/** The products of a currency, a line each, for Slack. */
+function productLines(rows: ProductRow[]): string[] {
+	return rows.map((row) => {
+		const share = shareText(row);
+		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
+		return `• ${nameText(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
+	});
+}
+
+/** The lines that fit into one text of Slack; the last one says how many did not. */
+export function fitting(lines: string[], longest = LONGEST): string {
+	const text = lines.join('\n');
+	if (text.length <= longest) return text;
+	const kept: string[] = [];
+	let length = 0;
+	for (const line of lines) {
+		length += line.length + 1;
+		if (length > longest - 20) break;
+		kept.push(line);
+	}
+	return [...kept, `… ${lines.length - kept.length} more`].join('\n');
+}
+
+/** The report as one message in Slack's mrkdwn. */
+export function slackText(report: SpendReport, span: string): string {
+	const { period, currencies, totals, byProduct = [] } = report;
+	const lines = [`*Spend: ${slackEscaped(period.label)}*`, slackEscaped(span)];
+	const incomplete = incompleteText(report);
+	if (incomplete !== '') lines.push(incomplete);
+	for (const currency of currencies) {
+		const own = totals[currency];
+		if (own === undefined) continue;
+		const facts = slackFacts(currency, own).map(([name, value]) => `${name}: ${value}`);
+		lines.push('', `*${slackEscaped(currencyWords(currency))}*`, ...facts);
+		lines.push(...productLines(byProduct.filter((row) => row.currency === currency)));
+		const unusual = report.anomalies.filter((one) => one.currency === currency);
+		lines.push(...unusual.map((one) => `Unusual: ${slackEscaped(anomalyText(one))}`));
+	}
+	return fitting(lines);
+}
+
+/** A product's name as code, so that its signs are no mark-up. */
+function nameText(row: ProductRow): string {
+	const name = productName(row);
+	return row.product === null ? name : slackCode(oneLine(name, LONGEST_NAME) || '(no name)');
+}
+
+/** Limits of Slack's Block Kit; one block is left free for the link that n8n can add. */
+const MOST_BLOCKS = 49;
+const LONGEST_HEADER = 150;
+const MOST_FIELDS = 10;
+/** Header, period, and what is left out. */
+const OTHER_BLOCKS = 3;
+/** Characters of the blocks of all currencies as JSON: Slack has refused messages near 13,000, and the text goes with them. */
+const LARGEST_MESSAGE = 8_500;
+/** Characters that a list of products has at least. */
+const SHORTEST = 400;
+
+interface TextObject {
+	type: 'plain_text' | 'mrkdwn';
+	text: string;
+}
+
+type SlackBlock =
+	| { type: 'header'; text: TextObject }
+	| { type: 'section'; text?: TextObject; fields?: TextObject[] }
+	| { type: 'divider' }
+	| { type: 'context'; elements: TextObject[] };
+
+const mrkdwn = (text: string): TextObject => ({ type: 'mrkdwn', text });
+
+/** The report as blocks of Slack's Block Kit: a header, for each currency its figures and products, and the period at the end. */
+export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
+	const { period, currencies, totals } = report;
+	const title = `Spend: ${period.label}`;
+	const header: SlackBlock = {
+		type: 'header',
+		text: { type: 'plain_text', text: title.slice(0, LONGEST_HEADER) },
+	};
+	const share = Math.floor(LARGEST_MESSAGE / 2 / Math.max(1, currencies.length));
+	const longest = Math.min(LONGEST, Math.max(SHORTEST, share));
+	const left: string[] = [];
+	const parts: SlackBlock[] = [];
+	for (const currency of currencies) {
+		const own = totals[currency];
+		if (own === undefined) continue;
+		const part = currencyBlocks(report, currency, own, longest);
+		const all = [...parts, ...part];
+		const isRoom = all.length <= MOST_BLOCKS - OTHER_BLOCKS && sizeOf(all) <= LARGEST_MESSAGE;
+		if (isRoom || parts.length === 0) parts.push(...part);
+		else left.push(oneLine(currencyWords(currency), LONGEST_NAME));
+	}
+	if (left.length > 0)
+		parts.push(section(fitting([`*Not shown here*: ${left.length}`, ...left.map(slackEscaped)])));
+	const incomplete = incompleteText(report);
+	const notes = [slackEscaped(span), ...(incomplete === '' ? [] : [incomplete])];
+	return [header, ...parts, { type: 'context', elements: notes.map(mrkdwn) }];
+}
+
+/** A currency with its figures, products and unusual days. */
+function currencyBlocks(
+	{ byProduct = [], anomalies }: SpendReport,
+	currency: string,
+	totals: CurrencySummary,
+	longest: number,
+): SlackBlock[] {
+	const fields = fittingFacts(slackFacts(currency, totals)).map(([name, value]) =>
+		mrkdwn(`*${name}*\n${value}`),
+	);
+	const products = productLines(byProduct.filter((row) => row.currency === currency));
+	const unusual = anomalies
+		.filter((one) => one.currency === currency)
+		.map((one) => `• ${slackEscaped(anomalyText(one))}`);
+	const title = `*${slackEscaped(currencyWords(currency))}*`;
+	return [
+		{ type: 'section', text: mrkdwn(title), fields },
+		...(products.length > 0 ? [section(fitting(products, longest))] : []),
+		...(unusual.length > 0 ? [section(fitting(['*Unusual days*', ...unusual], longest))] : []),
+		{ type: 'divider' },
+	];
+}
+
+/** The facts that fit into the fields of a section; the last one names those that do not. */
+function fittingFacts(facts: Fact[]): Fact[] {
+	if (facts.length <= MOST_FIELDS) return facts;
+	const left = facts.slice(MOST_FIELDS - 1).map(([name]) => name);
+	return [...facts.slice(0, MOST_FIELDS - 1), ['Not shown here', left.join(', ')]];
+}
+
+function section(text: string): SlackBlock {
+	return { type: 'section', text: mrkdwn(text) };
+}
+
+function sizeOf(blocks: SlackBlock[]): number {
+	return JSON.stringify(blocks).length;
+}

@@ -1,0 +1,113 @@
+import { CURRENCIES } from '../amount';
+import type { ReportPeriods } from '../period';
+import type { Counts } from '../recentRequests';
+import { localTime, type Span } from '../slots';
+import { anomaliesOf, type Anomaly } from './anomalies';
+import {
+	BUDGET_CURRENCY,
+	budgetShare,
+	outlookOf,
+	type MonthlyBudget,
+	type CurrencySummary,
+} from './outlook';
+import {
+	labelRows,
+	currenciesOf,
+	productRows,
+	slotRows,
+	totalsOf,
+	type LabelRow,
+	type ProductRow,
+	type SlotRow,
+	type Tallies,
+} from './report';
+
+export interface ReportOptions {
+	/** The period in words. */
+	label: string;
+	periods: ReportPeriods;
+	zone: string;
+	/** The only currency that was asked for, if there is one. */
+	currency?: string;
+	/** How many products have a row of their own. */
+	top: number;
+	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
+	groups: Set<string>;
+	/** What may be spent, in USD. */
+	budget?: MonthlyBudget;
+	/** Whether all charges of the period are recorded; true if left out. */
+	complete?: boolean;
+}
+
+export interface SpendReport extends Counts {
+	period: { label: string; timeZone: string; start: string; end: string };
+	/** False for a period that is still running, or ended so lately that charges may still be recorded. */
+	complete: boolean;
+	comparedWith: { start: string; end: string } | null;
+	/** Those that had any entry in either period. */
+	currencies: string[];
+	entries: number;
+	totals: Record<string, CurrencySummary>;
+	/** The days that stand out; empty in a period of less than a week. */
+	anomalies: Anomaly[];
+	byProduct?: ProductRow[];
+	byCostLabel?: LabelRow[];
+	byDay?: Array<Omit<SlotRow, 'slot'> & { day: string }>;
+	byHour?: Array<Omit<SlotRow, 'slot'> & { hour: string }>;
+}
+
+/** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
+export function spendReport(
+	tallies: Tallies & { byLabel?: Tallies },
+	options: ReportOptions,
+): SpendReport {
+	const { label, periods, zone, currency, top } = options;
+	const currencies = currenciesOf(tallies, currency ?? 'USD');
+	const named = currency === undefined ? [...new Set([...CURRENCIES, ...currencies])] : currencies;
+	const ends = ({ start, end }: Span) => ({
+		start: localTime(start, zone),
+		end: localTime(end, zone),
+	});
+	const slots = (unit: 'day' | 'hour') =>
+		currencies.flatMap((one) => slotRows(tallies, one, periods, zone, unit));
+	return {
+		period: { label, timeZone: zone, ...ends(periods.current) },
+		complete: options.complete ?? true,
+		comparedWith: tallies.before ? ends(periods.before) : null,
+		currencies,
+		entries: tallies.current.entries,
+		...tallies.current.all,
+		totals: Object.fromEntries(
+			named.map((one) => [one, { ...totalsOf(tallies, one), ...outlooks(tallies, one, options) }]),
+		),
+		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
+		...(options.groups.has('product')
+			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
+			: {}),
+		...(tallies.byLabel ? { byCostLabel: labelsOf(tallies.byLabel, currencies, top) } : {}),
+		...(options.groups.has('day')
+			? { byDay: slots('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
+			: {}),
+		...(options.groups.has('hour')
+			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
+			: {}),
+	};
+}
+
+/** How a currency stands against its budget, and what it comes to at the end of a running period. */
+function outlooks(
+	tallies: Tallies,
+	currency: string,
+	{ periods, zone, budget: monthly }: ReportOptions,
+): Pick<CurrencySummary, 'budget' | 'forecast'> {
+	const budget =
+		monthly !== undefined && currency === BUDGET_CURRENCY
+			? budgetShare(tallies, periods, monthly)
+			: undefined;
+	const expected = outlookOf(tallies, currency, periods, zone, budget);
+	return { ...(budget && { budget }), ...(expected && { forecast: expected }) };
+}
+
+function labelsOf(tallies: Tallies, currencies: string[], top: number): LabelRow[] {
+	return currencies.flatMap((currency) => labelRows(tallies, currency, top));
+}

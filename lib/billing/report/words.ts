@@ -1,0 +1,82 @@
+import { Big } from '../../core/decimal';
+import { cut } from '../../core/cut';
+import { amountOf, ZERO, type Amount } from '../amount';
+
+const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
+const LONGEST_CURRENCY = 40;
+
+/** The currency as it is read: `USD`, `DIEM`, `bundled credits`. An unknown one becomes one short line. */
+export function currencyWords(currency: string): string {
+	const known = CURRENCY_WORDS.get(currency);
+	return known ?? (oneLine(currency, LONGEST_CURRENCY) || '(no name)');
+}
+
+/** A text of the service on one line, cut with an ellipsis to at most `most` UTF-16 units. */
+export function oneLine(text: string, most: number): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	return line.length > most ? `${cut(line, most - 1).text}…` : line;
+}
+
+/** An exact amount as it is read: two places from one on, two digits that say something below, thousands apart. */
+export function readableAmount(exact: string): string {
+	const amount = amountOf(exact, 'amount');
+	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
+	const text = groupedDigits(amount.toFixed(readablePlaces(amount)));
+	return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
+/** How many decimal places an amount is read with. */
+export function readablePlaces(amount: Amount): number {
+	return amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(8, Math.max(2, 1 - amount.e));
+}
+
+/** An exact amount with its currency. */
+export function readableMoney(exact: string, currency: string): string {
+	return `${readableAmount(exact)} ${currencyWords(currency)}`;
+}
+
+/** Exact amounts that are compared, with their currency: with every digit where they would look alike although they differ. */
+export function readableMonies(exact: string[], currency: string): string[] {
+	const texts = exact.map((one) => readableMoney(one, currency));
+	const alike = new Set(texts).size < new Set(exact).size;
+	return alike ? exact.map((one) => `${one} ${currencyWords(currency)}`) : texts;
+}
+
+/** A count with its thousands apart. */
+export function readableCount(count: number): string {
+	return groupedDigits(String(count));
+}
+
+/** A number with its thousands apart. */
+export function groupedDigits(text: string): string {
+	return text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+}
+
+const MOST_PLACES = 12;
+
+/** Decimal places for amounts that stand together with a total: two from ten on; below, enough for four digits that say something. */
+export function placesFor(total: Amount): number {
+	if (total.eq(0) || total.abs().gte(10)) return 2;
+	return Math.min(MOST_PLACES, Math.max(4, 3 - total.e));
+}
+
+/**
+ * Amounts that are not negative, rounded so that they add up to their rounded sum: all are rounded down, and the steps that are
+ * missing go to those that lost most (the method of the largest remainder). Equal ones are served in order.
+ */
+export function roundedParts(parts: Amount[], places: number): Amount[] {
+	const step = new Big(10).pow(-places);
+	const floors = parts.map((part) => part.round(places, Big.roundDown));
+	const lost = parts.map((part, index) => part.minus(floors[index] ?? ZERO));
+	const sum = parts.reduce((all, part) => all.plus(part), ZERO).round(places);
+	const missing = sum.minus(floors.reduce((all, part) => all.plus(part), ZERO)).div(step);
+	const order = [...parts.keys()].sort((a, b) => (lost[b] ?? ZERO).cmp(lost[a] ?? ZERO));
+	const raised = new Set(order.slice(0, Number(missing)));
+	return floors.map((floor, index) => (raised.has(index) ? floor.plus(step) : floor));
+}
+
+/** A rounded amount with all its places; one that rounding made zero, though it is not, reads `<0.01`. */
+export function roundedText(rounded: Amount, exact: Amount, places: number): string {
+	if (!rounded.eq(0) || exact.eq(0)) return groupedDigits(rounded.toFixed(places));
+	return `${exact.lt(0) ? '-' : ''}<${new Big(10).pow(-places).toFixed(places)}`;
+}

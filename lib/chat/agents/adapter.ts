@@ -1,0 +1,149 @@
+import type { SupplyData } from 'n8n-workflow';
+
+import { ServiceFailure } from '../../core/failure';
+import { isRecord } from '../../core/record';
+import type { serviceChatModel } from './chatModel';
+import { chunkFields, messageFields } from './lcMessage';
+import { counted, type ModelAnswer } from './modelAnswer';
+import type { Exchange } from './sdkResult';
+
+type Json = Record<string, unknown>;
+type ServiceChatModel = ReturnType<typeof serviceChatModel>;
+
+/** The parts of n8n's adapter from its SDK to its agents that are put right here (n8n 2.41: LangchainChatModelAdapter). */
+interface Adapter {
+	chatModel: ServiceChatModel;
+	callbacks?: unknown;
+	_generate(messages: unknown[], options: Json, manager?: unknown): Promise<Generated>;
+	_streamResponseChunks(
+		messages: unknown[],
+		options: Json,
+		manager?: unknown,
+	): AsyncGenerator<Chunk>;
+	bindTools(tools: unknown[], options?: Json): unknown;
+}
+
+interface Chunk {
+	text: string;
+	message: object;
+	generationInfo?: Json;
+}
+
+interface Generated {
+	generations: Chunk[];
+	llmOutput?: Json;
+}
+
+type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
+
+/**
+ * The supplied model with what n8n's adapter leaves out or makes up put right: images and reasoning passed on, several tool calls in a
+ * streamed answer, the choice of a tool, and usage and cost in the run data as the service reported them.
+ * An adapter of another make is left as it is.
+ */
+export function withExactAnswers(supplied: SupplyData, context: unknown): SupplyData {
+	const { response } = supplied;
+	if (!isAdapter(response)) return supplied;
+	const ExactAdapter = exact(response.constructor as AdapterClass, context);
+	return { ...supplied, response: new ExactAdapter(response.chatModel, context) };
+}
+
+function exact(Original: AdapterClass, context: unknown): AdapterClass {
+	return class ExactAdapter extends Original {
+		constructor(model: ServiceChatModel, owner: unknown) {
+			super(model, owner);
+			exactUsage(this.callbacks);
+		}
+
+		override async _generate(messages: unknown[], options: Json, manager?: unknown) {
+			const exchange: Exchange = { messages };
+			const result = await super._generate(messages, { ...options, exchange }, manager);
+			for (const generation of result.generations) putRight(generation, answerOf(exchange));
+			return result;
+		}
+
+		override async *_streamResponseChunks(messages: unknown[], options: Json, manager?: unknown) {
+			const exchange: Exchange = { messages };
+			const chunks = super._streamResponseChunks(messages, { ...options, exchange }, manager);
+			for await (const chunk of chunks) yield putChunkRight(chunk, exchange);
+		}
+
+		override bindTools(tools: unknown[], options: Json = {}): unknown {
+			const bound = super.bindTools(tools);
+			const model = isAdapter(bound) ? bound.chatModel : this.chatModel;
+			return new ExactAdapter(model.withToolChoice(options.tool_choice), context);
+		}
+
+		toJSON() {
+			const { modelId, options } = this.chatModel;
+			const id = ['inference-service', modelId];
+			return { lc: 1, type: 'constructor', id, kwargs: options };
+		}
+	};
+}
+
+function putRight(generation: Chunk, answer: ModelAnswer): void {
+	generation.text = answer.text;
+	generation.message = rebuilt(generation.message, messageFields(answer));
+	generation.generationInfo = answer.facts;
+}
+
+function putChunkRight(chunk: Chunk, { answer }: Exchange): Chunk {
+	// The text of a chunk comes as a list of blocks, which would be joined by line breaks.
+	const fields = answer === undefined ? { content: chunk.text } : chunkFields(answer);
+	chunk.message = rebuilt(chunk.message, fields);
+	if (answer !== undefined) chunk.generationInfo = answer.facts;
+	return chunk;
+}
+
+function answerOf({ answer }: Exchange): ModelAnswer {
+	if (answer !== undefined) return answer;
+	throw new ServiceFailure('The service sent no answer', {
+		kind: 'malformed',
+		charge: 'possible',
+	});
+}
+
+/** A message of the same class with other fields; the class itself cannot be imported by a package for n8n. */
+function rebuilt(message: object, fields: Json): object {
+	const Message = message.constructor as new (fields: Json) => object;
+	return new Message(fields);
+}
+
+function isAdapter(value: unknown): value is Adapter & { constructor: unknown } {
+	return (
+		isRecord(value) &&
+		isRecord(value.chatModel) &&
+		['_generate', '_streamResponseChunks', 'bindTools'].every(
+			(name) => typeof value[name] === 'function',
+		)
+	);
+}
+
+/**
+ * Has n8n's tracing of language models read tokens and cost from the facts of the answer, instead of estimating tokens when an answer
+ * was streamed. What is no such tracing is left as it is.
+ */
+export function exactUsage(callbacks: unknown): void {
+	for (const tracing of Array.isArray(callbacks) ? callbacks : []) {
+		if (!isRecord(tracing) || !isRecord(tracing.options)) continue;
+		if (typeof tracing.options.tokensUsageParser !== 'function') continue;
+		tracing.options = { ...tracing.options, tokensUsageParser: reportedUsage };
+	}
+}
+
+/** Tokens and cost in USD of an answer, as n8n's tracing wants them, and how many of the prompt's tokens came from a cache. */
+export function reportedUsage(result: unknown): Record<string, unknown> {
+	const generations =
+		isRecord(result) && Array.isArray(result.generations) ? result.generations : [];
+	const first: unknown = [generations[0]].flat()[0];
+	const facts = isRecord(first) && isRecord(first.generationInfo) ? first.generationInfo : {};
+	// Without numbers, n8n shows an estimate, and says so.
+	const { input = 0, output = 0, total = 0, cached = 0 } = counted(facts.usage) ?? {};
+	const cost = isRecord(facts.cost) ? facts.cost.usd : undefined;
+	return {
+		...{ completionTokens: output, promptTokens: input, totalTokens: total },
+		...(cached > 0 ? { cachedTokens: cached } : {}),
+		...(typeof cost === 'number' ? { cost } : {}),
+	};
+}

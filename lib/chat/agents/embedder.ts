@@ -1,0 +1,141 @@
+import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
+
+import type { Cost } from '../../core/cost';
+import { cancelled, caught, ServiceFailure } from '../../core/failure';
+import { isRecord } from '../../core/record';
+import { readEmbeddings, type Embeddings } from '../readEmbeddings';
+import { textsOf } from '../texts';
+import { configurationError } from './sdk';
+import type { ServiceCalls } from './serviceCall';
+
+export interface EmbedderSettings {
+	/** The body that the panel makes, without texts. */
+	body: Record<string, unknown>;
+	batchSize: number;
+}
+
+/** What n8n's vector stores ask of an embeddings sub-node. */
+export interface Embedder {
+	/** The vector of a question. */
+	embedQuery(query: string): Promise<number[]>;
+	/** The vectors of texts, in their order. */
+	embedDocuments(documents: string[]): Promise<number[][]>;
+}
+
+/**
+ * Embeddings over the transport of this package, at most `batchSize` texts a request. Each request shows in the run data with its texts,
+ * vectors and usage, so that what was paid for is seen there even if a later request fails. All texts are checked before the first request.
+ * Its methods throw n8n's errors.
+ */
+export function embedder(
+	context: ISupplyDataFunctions,
+	calls: ServiceCalls,
+	settings: EmbedderSettings,
+): Embedder {
+	const { batchSize } = settings;
+	const logged = loggedBy(context, calls, settings);
+
+	return {
+		async embedQuery(query) {
+			check(context, [query], () => 'The question');
+			const [vector = []] = await logged({ query }, [query]);
+			context.logAiEvent('ai-query-embedded');
+			return vector;
+		},
+		async embedDocuments(documents) {
+			check(context, documents, (index) => `Document ${index + 1}`);
+			const vectors: number[][] = [];
+			for (let start = 0; start < documents.length; start += batchSize) {
+				const batch = documents.slice(start, start + batchSize);
+				vectors.push(...(await logged({ documents: batch }, batch, start)));
+			}
+			context.logAiEvent('ai-document-embedded');
+			return vectors;
+		},
+	};
+}
+
+/** Embeds the texts of one request and shows it in the run data; `before` counts the texts of earlier requests. */
+function loggedBy(context: ISupplyDataFunctions, calls: ServiceCalls, settings: EmbedderSettings) {
+	return async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
+		const type = NodeConnectionTypes.AiEmbedding;
+		const signal = context.getExecutionCancelSignal();
+		const { index } = context.addInputData(type, [[{ json: shown }]]);
+		let read: Embeddings & { cost: Cost | null };
+		try {
+			read = await request(calls, settings, texts, signal);
+		} catch (reason) {
+			const cause = signal?.aborted ? cancelled({}, reason) : reason;
+			const error = configurationError(context, withPaid(cause, before));
+			context.addOutputData(type, index, error);
+			throw error;
+		}
+		const { vectors, model, usage, cost } = read;
+		const [first] = vectors;
+		const response = 'query' in shown ? first : vectors;
+		const { label: costLabel } = calls;
+		const known = {
+			response,
+			usage,
+			model,
+			cost,
+			...(costLabel === undefined ? {} : { costLabel }),
+		};
+		const facts = known as unknown as IDataObject;
+		context.addOutputData(type, index, [[{ json: facts }]]);
+		return vectors;
+	};
+}
+
+async function request(
+	calls: ServiceCalls,
+	{ body }: EmbedderSettings,
+	input: string[],
+	signal: AbortSignal | undefined,
+): Promise<Embeddings & { cost: Cost | null }> {
+	const sent = { url: '/embeddings', body: { ...body, input } } as const;
+	const answer = await calls.send(sent, signal).catch((error: unknown) => {
+		throw withBatchAdvice(caught(error), input.length);
+	});
+	const json = isRecord(answer.body) ? answer.body : {};
+	const cost = await calls.setCost(answer, json);
+	return { ...readEmbeddings(answer, input.length, body.dimensions), cost };
+}
+
+/** Refuses what cannot be embedded before anything is paid for. */
+function check(
+	context: ISupplyDataFunctions,
+	texts: string[],
+	nameOf: (index: number) => string,
+): void {
+	try {
+		for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
+	} catch (error) {
+		throw configurationError(context, error);
+	}
+}
+
+/** Refusals for which a request with many texts can be the reason, whatever the service says of them. */
+const TOO_MANY = [400, 413, 422];
+
+function withBatchAdvice(failure: ServiceFailure, count: number): ServiceFailure {
+	const { status = 0, cure = '' } = failure.facts;
+	if (!TOO_MANY.includes(status)) return failure;
+	const fewer = `lower Batch Size under Options: this request had ${count} texts.`;
+	if (status === 413) {
+		const shorter = 'Split the text into shorter pieces.';
+		return failure.as(failure.message, { cure: count > 1 ? `L${fewer.slice(1)}` : shorter });
+	}
+	if (count === 1) return failure;
+	return failure.as(failure.message, {
+		cure: `${cure} If there are too many texts, ${fewer}`.trim(),
+	});
+}
+
+/** The failure, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
+function withPaid(error: unknown, before: number): unknown {
+	if (before === 0 || !(error instanceof ServiceFailure)) return error;
+	const paid = `The previous ${before} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
+	const { cure } = error.facts;
+	return error.as(error.message, { cure: cure === undefined ? paid : `${cure} ${paid}` });
+}

@@ -1,0 +1,78 @@
+import { shown } from '../../fields/parseJson';
+import { unusable } from '../completion';
+import { isRecord } from '../../core/record';
+import type { ServiceFailure } from '../../core/failure';
+import type { Answer } from '../../core/answer';
+import { readArguments } from '../arguments';
+
+type Json = Record<string, unknown>;
+
+export interface ModelCall {
+	id: string;
+	name: string;
+	args: Json;
+}
+
+/** A tool that the model may call, and the parameters that it needs. */
+export interface OfferedTool {
+	name: string;
+	required: string[];
+}
+
+/**
+ * The call of a tool, with its arguments parsed; none are empty ones where the tool needs none. Throws a ServiceFailure with what was
+ * paid when they are no object, or are missing.
+ */
+export function callOf(
+	call: Json,
+	{ name, required }: OfferedTool,
+	answer: Pick<Answer, 'headers'>,
+	paid: Json,
+): ModelCall {
+	const given = isRecord(call.function) ? call.function.arguments : undefined;
+	const args = readArguments(given);
+	const isMissing = args === 'none' && required.length > 0;
+	if (args !== undefined && !isMissing) {
+		return { id: String(call.id), name, args: args === 'none' ? {} : args };
+	}
+	const what = isMissing
+		? `without arguments, but it needs ${required.join(', ')}`
+		: `with arguments that are not a JSON object: ${shown(given)}`;
+	throw unusable(answer, `The model called the tool "${name}" ${what}`, paid, {
+		cure: 'Run it again, or choose another model.',
+		charge: 'certain',
+	});
+}
+
+/** The failure of an answer that only calls tools which are not connected. */
+export function notOffered(
+	listed: Json[],
+	offered: readonly OfferedTool[],
+	answer: Pick<Answer, 'headers'>,
+	paid: Json,
+): ServiceFailure {
+	const there =
+		offered.length > 0
+			? `only ${offered.map(({ name }) => name).join(', ')} can be`
+			: 'none is connected';
+	const cure = 'Name the tools in the prompt as they are called here, or choose another model.';
+	return unusable(
+		answer,
+		`The model called a tool that it was not offered, "${listed.map(nameOf).join('", "')}": ${there}`,
+		paid,
+		{ cure, charge: 'certain' },
+	);
+}
+
+/** The name of the tool that a call is for. */
+export function nameOf({ function: called }: Json): string {
+	return isRecord(called) && typeof called.name === 'string' ? called.name : '';
+}
+
+/** The tool that is meant; models do not always write its name as it is. */
+export function offeredName(called: string, offered: readonly string[]): string | undefined {
+	const small = called.toLowerCase();
+	return (
+		offered.find((name) => name === called) ?? offered.find((name) => name.toLowerCase() === small)
+	);
+}

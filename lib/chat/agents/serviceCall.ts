@@ -1,0 +1,140 @@
+import type { IDataObject, IHttpRequestOptions, ISupplyDataFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../../core/answer';
+import type { Cost } from '../../core/cost';
+import { isToolRun } from '../../core/execution';
+import type { ServiceFailure } from '../../core/failure';
+import { SUB_NODE } from '../../run/chain';
+import type { EnclaveChoices } from '../../privacy/enclaveChoices';
+import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
+import type { FallbackRule } from '../../run/fallback/types';
+import { accountOf } from '../../wire/account';
+import { credentialType } from '../../wire/credential';
+import { noteWithdrawal } from '../../wire/responseFacts';
+import { chained, type Call } from '../../wire/send';
+import { Charges } from '../../cost/charges';
+import type { Price } from '../../cost/price';
+import { Gate, withGate } from '../../run/gate';
+import type { Item } from '../../run/item';
+import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
+import { fallbackHint, retryHint } from './hints';
+
+export interface ServiceRequest {
+	url: string;
+	/** With the names of the specification; the name prefix of the deployment is put in on the way. */
+	body: Record<string, unknown>;
+	/** Whether the answer is wanted as a stream of server-sent events. */
+	stream?: boolean;
+}
+
+/** What a sub-node sends. */
+export interface ServiceCalls {
+	/** Whom its calls are for. */
+	label: string | undefined;
+	/** How long a stream may go on without adding anything. */
+	silenceMs: number;
+	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
+	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
+	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
+	setCost(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
+}
+
+/** How the requests of a sub-node are handled. */
+export interface SubNode extends Pick<Call, 'bucket'> {
+	price: Price;
+	fallback?: FallbackRule;
+	encryption?: EnclaveChoices;
+}
+
+const send = chained(SUB_NODE);
+
+/** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
+export function serviceCalls(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	subNode: SubNode,
+): ServiceCalls {
+	const itemOf = itemsOf(context, itemIndex, subNode);
+	const noteFallback = fallbackHint(context);
+	const open = new WeakMap<Answer, Item>();
+	const { settings, label } = itemOf;
+	return {
+		label,
+		silenceMs: settings.silenceMs,
+		async send({ url, body, stream }, signal) {
+			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
+				return await gate.run(async () => {
+					const item = await itemOf.next(gate);
+					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
+					const request: IHttpRequestOptions = {
+						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
+						...{ headers: { Accept }, abortSignal: signal },
+						...(stream === true ? { encoding: 'stream' } : {}),
+					};
+					const answer = await send(item, request, { ending: signal, paid: true });
+					open.set(answer, item);
+					if (answer.fallback !== undefined) noteFallback(answer.fallback);
+					noteWithdrawal(context, item.node.name, answer);
+					return answer;
+				});
+			});
+		},
+		async setCost(answer, json) {
+			return (await open.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
+		},
+	};
+}
+
+/** What the calls of a sub-node share, and the item that each of them is for the chain. */
+function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubNode) {
+	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
+	const tracking = context.getNodeParameter(COST_TRACKING, itemIndex, {});
+	const { trackCost: tracks, costLabel: label } = costTracking(
+		tracking,
+		context.getWorkflow().name,
+	);
+	const { price, fallback, bucket, encryption } = subNode;
+	const choices =
+		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
+	const node = context.getNode();
+	const memory = new Gate(1);
+	const onRepeat = retryHint(context);
+	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
+	const next = async (gate: Gate): Promise<Item> => ({
+		...{
+			context,
+			node,
+			settings,
+			memory,
+			fallback,
+			encryption,
+			choices,
+			bucket,
+			maxTries,
+			maxWaitMs,
+			onRepeat,
+			modelType: price.models,
+		},
+		free: false,
+		account: await accountOf(context, credentialType(node)),
+		charges: new Charges({
+			...{
+				context,
+				node: node.name,
+				tool: isToolRun(node),
+				price,
+				run: memory,
+				tracks,
+				label,
+				maxCost,
+			},
+			quote: async () => undefined,
+		}),
+		queued: () => gate.waiting,
+		onWait(ms, failure: ServiceFailure) {
+			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+			onRepeat(failure);
+		},
+	});
+	return { settings, label, next };
+}

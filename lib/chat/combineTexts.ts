@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fetchModel } from '../models/fetchModel';
+import { sharesOf } from '../cost/shares';
+import { isRecord } from '../core/record';
+import { ANSWER_BYTES } from '../core/bounds';
+import type { Combine } from '../wire/send';
+import { placed, readEmbeddings } from './readEmbeddings';
+import { MOST_TEXTS } from './texts';
+
+/** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
+const MOST_BYTES = 1_000_000;
+/** What a number of a vector takes in an answer, and of how many a vector is thought to be when nothing says. */
+const BYTES_PER_NUMBER = { base64: 6, float: 24 };
+const MANY_NUMBERS = 4096;
+
+/** Embeds the texts of several items in one request. */
+export const combineTexts: Combine = {
+	field: 'input',
+
+	isWanted() {
+		return this.getNodeParameter('options.combineItems', true) !== false;
+	},
+
+	sizeOf: (body) => {
+		const texts = textsIn(body);
+		const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+		return { entries: texts.length, bytes };
+	},
+
+	async room(body, run) {
+		const record = await fetchModel(this, run, 'embedding', String(body.model));
+		const { embeddingDimensions: own = MANY_NUMBERS, pricing } = record?.spec ?? {};
+		const each =
+			Number(body.dimensions ?? own) *
+			(body.encoding_format === 'base64' ? BYTES_PER_NUMBER.base64 : BYTES_PER_NUMBER.float);
+		const answers = Math.floor(ANSWER_BYTES.paid / 2 / each);
+		// Above its threshold a request is charged more as a whole (docs/maintainers/service.md#prices).
+		const extended = isRecord(pricing) && isRecord(pricing.extended) ? pricing.extended : {};
+		const { context_token_threshold: threshold } = extended;
+		return {
+			entries: Math.max(1, Math.min(MOST_TEXTS, answers)),
+			bytes: typeof threshold === 'number' ? Math.min(MOST_BYTES, threshold) : MOST_BYTES,
+		};
+	},
+
+	join: (bodies) => ({ ...bodies[0], input: bodies.flatMap(textsIn) }) as IDataObject,
+
+	split(answer, bodies) {
+		const { body } = answer;
+		if (!isRecord(body) || !Array.isArray(body.data)) return bodies.map(() => answer);
+		const count = bodies.flatMap(textsIn).length;
+		const entries = placed(body.data.filter(isRecord), count);
+		// Only the whole answer shows whether each vector is that of its text.
+		if (entries === undefined || entries.size === count) {
+			readEmbeddings(answer, count, bodies[0]?.dimensions);
+		}
+		const usages = usageShares(
+			body.usage,
+			bodies.map((own) => combineTexts.sizeOf(own).bytes),
+		);
+		let next = 0;
+		return bodies.map((own, index) => {
+			const data = textsIn(own).flatMap((_text, place) => {
+				const entry = entries?.get(next++);
+				return entry === undefined ? [] : [{ ...entry, index: place }];
+			});
+			return { ...answer, body: { ...body, data, usage: usages[index] } };
+		});
+	},
+};
+
+function textsIn({ input }: Record<string, unknown>): string[] {
+	return [input].flat().map(String);
+}
+
+/** The tokens of the whole request, shared out by the length of the texts. */
+function usageShares(usage: unknown, weights: number[]): unknown[] {
+	if (!isRecord(usage)) return weights.map(() => usage);
+	const shares = Object.entries(usage).map(([name, count]) => {
+		const isCount = typeof count === 'number' && Number.isFinite(count);
+		return [name, isCount ? sharesOf(count, weights, 0) : weights.map(() => count)] as const;
+	});
+	return weights.map((_weight, index) =>
+		Object.fromEntries(shares.map(([name, parts]) => [name, parts[index]])),
+	);
+}

@@ -1,0 +1,147 @@
+import { reportedCost } from '../core/cost';
+import { parseExact } from '../core/decodeBody';
+import { isRecord } from '../core/record';
+import { wireName } from '../wire/body';
+import { camelKeys, camelRecord } from '../wire/simplify';
+import { readArguments } from './arguments';
+import { finishOf } from './finish';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/maintainers/service.md#chat).
+ * `text` is where n8n's chat and message nodes look for an answer. Reasoning, citations, tool calls and further choices are there where the answer has any;
+ * so is `message`, the assistant message unchanged, where the next round needs more of it than its text.
+ */
+export function simplified(completion: Json, namePrefix: string): Json {
+	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
+	const parameters = completion[wireName('service_parameters', namePrefix)];
+	const cited = isRecord(parameters) ? parameters.web_search_citations : undefined;
+	const citations = Array.isArray(cited) ? camelKeys(cited.filter(isRecord)) : [];
+	const [first] = choices;
+	return {
+		...simplifiedChoice(first ?? {}),
+		...(Array.isArray(citations) && citations.length > 0 ? { citations } : {}),
+		model: textOrNull(completion.model),
+		usage: isRecord(completion.usage) ? camelRecord(withTotal(completion.usage)) : null,
+		cost: reportedCost(completion.cost),
+		id: textOrNull(completion.id),
+		...(completion.unreadNumbers === undefined ? {} : { unreadNumbers: completion.unreadNumbers }),
+		...(completion.serviceError === undefined ? {} : { serviceError: completion.serviceError }),
+		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
+	};
+}
+
+/** The counts that were sent, without those that have no value, and their sum where that is missing. */
+export function withTotal(usage: Json): Json {
+	const sent = Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+	const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = sent;
+	if (total !== undefined || typeof input !== 'number' || typeof output !== 'number') return sent;
+	return { ...sent, total_tokens: input + output };
+}
+
+/** Marks an answer whose finish reason is none that is known. */
+export const UNKNOWN_END =
+	'The finish reason is not one that is known, so the answer may be incomplete';
+
+function simplifiedChoice(choice: Json): Json {
+	const message = isRecord(choice.message) ? choice.message : {};
+	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
+	const text = shownText(message);
+	const reasoning = reasoningOf(message);
+	return {
+		text,
+		...(reasoning === null ? {} : { reasoning }),
+		...(isText(message.refusal) ? { refusal: message.refusal } : {}),
+		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
+		finishReason: textOrNull(choice.finish_reason),
+		...(finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
+		...(saysMore(message, { text, reasoning }) ? { message } : {}),
+	};
+}
+
+/** Whether the message holds more than what was read from it, such as tool calls, or reasoning in encrypted form. */
+function saysMore(
+	message: Json,
+	{ text, reasoning }: { text: string; reasoning: string | null },
+): boolean {
+	const read: Json = { role: message.role, content: text, reasoning_content: reasoning };
+	return Object.entries(message).some(([name, value]) => !isEmpty(value) && value !== read[name]);
+}
+
+function isEmpty(value: unknown): boolean {
+	return (
+		value === null ||
+		value === undefined ||
+		value === '' ||
+		(Array.isArray(value) && value.length === 0)
+	);
+}
+
+/** Arguments that cannot be read are left as they are. */
+function simplifiedCall(call: Json): Json {
+	const { name, arguments: given } = isRecord(call.function) ? call.function : {};
+	const read = readArguments(given);
+	const args = read === 'none' ? {} : (read ?? asJson(given));
+	return { id: textOrNull(call.id), name: textOrNull(name), arguments: args };
+}
+
+function asJson(given: unknown): unknown {
+	try {
+		return typeof given === 'string' ? parseExact(given) : given;
+	} catch {
+		return given;
+	}
+}
+
+/** What the model wrote of its thoughts, under whichever name it came. */
+export function reasoningOf({
+	reasoning_content: own,
+	reasoning: other,
+	content,
+}: Json): string | null {
+	const parts = (Array.isArray(content) ? content : []).filter(isThought);
+	const found = [own, other, parts].map(thoughtsIn).find((text) => text !== '') ?? '';
+	// What follows in encrypted form is for the model alone (docs/maintainers/service.md#chat).
+	const [readable = ''] = found.split('__ENCRYPTED_REASONING__', 1);
+	return (readable === found ? readable : readable.trimEnd()) || null;
+}
+
+function thoughtsIn(value: unknown): string {
+	if (typeof value === 'string') return value;
+	if (Array.isArray(value)) return value.map(thoughtsIn).join('');
+	return isRecord(value) ? thoughtsIn(value.text ?? value.thinking ?? value.content) : '';
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+/** What a message says: its text, or the refusal in its place. */
+export function shownText({ content, refusal }: Json): string {
+	const text = textOf(content);
+	return text === '' && isText(refusal) ? refusal : text;
+}
+
+/** The text of a message's content: text itself, or that of its parts. */
+export function textOf(content: unknown): string {
+	if (typeof content === 'string') return content;
+	if (!Array.isArray(content)) return '';
+	return content
+		.map((part: unknown) => {
+			if (typeof part === 'string') return part;
+			return isRecord(part) && !isThought(part) && typeof part.text === 'string' ? part.text : '';
+		})
+		.join('');
+}
+
+/** Whether a part of a content is what the model thought. */
+function isThought(part: unknown): boolean {
+	return (
+		isRecord(part) && ['thinking', 'reasoning', 'redacted_thinking'].includes(String(part.type))
+	);
+}

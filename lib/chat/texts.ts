@@ -1,0 +1,32 @@
+import { badInput } from '../core/failure';
+
+/** As many texts a request takes (docs/maintainers/service.md#embeddings). */
+export const MOST_TEXTS = 2048;
+
+/**
+ * The input to embed: one text, or a list of 1 to 2,048 texts (docs/maintainers/service.md#embeddings).
+ * `source` is what the user sees as their place. Throws a ServiceFailure naming the entry that is no text or is empty.
+ */
+export function textsOf(value: unknown, source: string): string | string[] {
+	if (!Array.isArray(value)) return text(value, source);
+	if (value.length === 0) throw badInput(`${source} must have at least one text`);
+	if (value.length > MOST_TEXTS) {
+		throw badInput(
+			`${source} may have at most ${MOST_TEXTS} texts, but ${value.length} were given`,
+			'Split them over several items, e.g. with the Loop Over Items node.',
+		);
+	}
+	return value.map((entry: unknown, index) => text(entry, `Entry ${index + 1} of ${source}`));
+}
+
+function text(value: unknown, place: string): string {
+	if (value === undefined || value === null) throw badInput(`${place} must not be empty`);
+	if (typeof value !== 'string') {
+		const given = JSON.stringify(value);
+		throw badInput(
+			`${place} must be text, but ${given.length > 80 ? `${given.slice(0, 77)}...` : given} was given`,
+		);
+	}
+	if (value.trim() === '') throw badInput(`${place} must not be empty`);
+	return value;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+import { Big } from './decimal';
+import { header, type Answer } from './answer';
+
+/** More than any call costs: a larger amount is a mistake. */
+const HIGHEST_USD = 1e6;
+const AMOUNT = z.number().nonnegative().max(HIGHEST_USD);
+const MONEY = z.object({ amount: AMOUNT, currency: z.enum(['USD', 'DIEM']) });
+const COST = MONEY.extend({
+	/** The service did not say: this is the price of its model list. */
+	estimated: z.literal(true).optional(),
+	/** The service said more than could be read: it was charged this, or more. */
+	atLeast: z.literal(true).optional(),
+	/** What the second currency paid, where the first ran out in the middle of a charge. */
+	rest: MONEY.optional(),
+});
+/** An amount on the wire, which may be written as text. */
+const WIRE_AMOUNT = z.preprocess(
+	(value) =>
+		typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value,
+	AMOUNT.optional().catch(undefined),
+);
+/** What the service reports (docs/maintainers/service.md#chat), as far as it can be read. */
+const REPORTED = z
+	.object({ usd: WIRE_AMOUNT, diem: WIRE_AMOUNT })
+	// A part that is 0 says nothing of the rest.
+	.refine(({ usd, diem }) => (usd !== undefined && diem !== undefined) || Boolean(usd ?? diem))
+	.transform(({ usd, diem }): Cost => {
+		const paid: Money[] = [
+			{ amount: diem ?? 0, currency: 'DIEM' as const },
+			{ amount: usd ?? 0, currency: 'USD' as const },
+		].filter(({ amount }) => amount > 0);
+		const [first = { amount: 0, currency: 'USD' as const }, rest] = paid;
+		const isWhole = usd !== undefined && diem !== undefined;
+		return { ...first, ...(isWhole ? {} : { atLeast: true }), ...(rest && { rest }) };
+	});
+const READABLE = z.union([REPORTED, COST]);
+
+export type Money = z.output<typeof MONEY>;
+
+/** What a call was charged, as it stands in the output. */
+export type Cost = z.output<typeof COST>;
+
+/** The service rounds to so many places. */
+export const PLACES = 10;
+
+/** A cost that the service reports as `{ usd, diem }`, at least what of it can be read, or one that has its shape already; null when it is neither. */
+export function reportedCost(value: unknown): Cost | null {
+	return READABLE.safeParse(value).data ?? null;
+}
+
+/**
+ * A price in USD as the cost of the call that was answered so; null when it is not known. Staked credit is charged first
+ * (docs/maintainers/service.md#prices) and worth the same, so that it has paid where the balance before the call was enough.
+ */
+export function costOf(
+	usd: number | undefined,
+	answer: Pick<Answer, 'headers'>,
+	estimated: boolean,
+): Cost | null {
+	const { data: amount } = AMOUNT.safeParse(usd);
+	if (amount === undefined) return null;
+	const diem = Number(header(answer, 'x-service-balance-diem') ?? 0);
+	return {
+		amount: Number(new Big(amount).toFixed(PLACES)),
+		currency: diem > 0 && diem >= amount ? 'DIEM' : 'USD',
+		...(estimated ? { estimated } : {}),
+	};
+}
+
+/** The sum of costs; null when one of them is not known. */
+export function sumOfCosts(costs: Array<Cost | null>): Cost | null {
+	const sums = new Map<Money['currency'], Big>();
+	for (const cost of costs) {
+		if (cost === null) return null;
+		for (const { amount, currency } of moniesOf(cost)) {
+			sums.set(currency, (sums.get(currency) ?? new Big(0)).plus(amount));
+		}
+	}
+	const [first, rest] = [...sums].map(([currency, sum]) => ({ amount: Number(sum), currency }));
+	if (first === undefined) return null;
+	const estimated = costs.some((cost) => cost?.estimated === true);
+	const atLeast = costs.some((cost) => cost?.atLeast === true);
+	return {
+		...first,
+		...(estimated ? { estimated } : {}),
+		...(atLeast ? { atLeast } : {}),
+		...(rest && { rest }),
+	};
+}
+
+/** The cost that counts where what was reported could be read in part only: no less than that, or than the price of the call. */
+export function largerCost(reported: Cost, price: Cost | null): Cost {
+	if (price === null || worthOf(price) <= worthOf(reported)) return reported;
+	return { ...price, atLeast: true };
+}
+
+/** What all currencies paid together; staked credit is worth the same (docs/maintainers/service.md#prices). */
+export function worthOf(cost: Cost): number {
+	return moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What each currency paid. */
+export function moniesOf({ amount, currency, rest }: Cost): Money[] {
+	return [{ amount, currency }, ...(rest === undefined ? [] : [rest])];
+}

@@ -1,0 +1,50 @@
+import { isRecord } from './record';
+
+const DATA_URL = /^data:([\w.+/-]*)[^,]{0,100};base64,/i;
+
+/** How the base64 of PNG, JPEG, GIF, RIFF (WAV and WebP), MP3, AAC, Ogg, FLAC, MP4, WebM and PDF begins. */
+const MEDIA =
+	/^(iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|SUQz|\/\/[E-Pk-v]|T2dnUw|ZkxhQ|AAAA..Z0eX|GkXfo|JVBER)/;
+
+/** Shorter ones are no files. */
+const LEAST = 200;
+
+/** The value with a sentence in place of every data URL and every file in base64; anything else stays as it is. */
+export function leaveOutMedia(value: unknown): unknown {
+	if (typeof value === 'string') return isFile(value) ? leftOut(value) : value;
+	if (Array.isArray(value)) return value.map(leaveOutMedia);
+	if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+	const isLabelled = saysMedia(value);
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => {
+			const isBytes = isLabelled && typeof inner === 'string' && isBase64(inner);
+			return [key, isBytes ? leftOut(inner) : leaveOutMedia(inner)];
+		}),
+	);
+}
+
+/** Whether a record says that it holds a file, as the parts of messages and of tool results do. */
+function saysMedia({
+	type,
+	mimeType,
+	mime_type: other,
+	mediaType,
+}: Record<string, unknown>): boolean {
+	const isPart = ['image', 'audio', 'video', 'file', 'blob', 'input_audio'].includes(String(type));
+	return isPart || [mimeType, other, mediaType].some((one) => typeof one === 'string');
+}
+
+function isBase64(text: string): boolean {
+	return text.length >= LEAST && /^[\w+/-]+={0,2}$/.test(text);
+}
+
+function isFile(text: string): boolean {
+	if (text.length < LEAST) return false;
+	return DATA_URL.test(text) || (MEDIA.test(text) && isBase64(text));
+}
+
+function leftOut(text: string): string {
+	const [start = '', type = ''] = DATA_URL.exec(text) ?? [];
+	const bytes = Math.floor(((text.length - start.length) * 3) / 4);
+	return `[a file of about ${bytes} bytes${type === '' ? '' : `, ${type},`} was left out here]`;
+}

@@ -1,0 +1,44 @@
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+// Characters that no XML document may hold, half pairs included.
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+/** Text that is safe in XML and HTML, in quoted attributes too. */
+export function markupEscaped(text: string): string {
+	return text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** The title of a web page, empty if it has none; undefined if the text is no web page. Its markup would not help a user. */
+export function pageTitle(text: string): string | undefined {
+	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
+	// The search starts again at each "<title", so that it needs a bound.
+	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
+}
+
+const MARKS = /<\/?(?:strong|b|em|i|mark|u|br)\s*\/?>/gi;
+
+const PLAIN: Record<string, string> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&#x27;': "'",
+	'&nbsp;': ' ',
+};
+
+/** A search result without the tags around matched words, and with its entities read (docs/maintainers/service.md#web). */
+export function plainText(text: string): string {
+	return text
+		.replace(MARKS, '')
+		.replace(
+			/&(?:amp|lt|gt|quot|#39|#x27|nbsp);/gi,
+			(entity) => PLAIN[entity.toLowerCase()] ?? entity,
+		);
+}

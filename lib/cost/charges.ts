@@ -1,0 +1,220 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { header, type Answer } from '../core/answer';
+import { reportedCost, sumOfCosts, worthOf, type Cost } from '../core/cost';
+import { badInput, failureOf } from '../core/failure';
+import { requestOf } from '../wire/body';
+import type { Memory } from '../wire/send';
+import { defaultRecord, markedDefault } from '../models/defaultRecord';
+import { listModels, type ModelReader } from '../models/fetchModel';
+import { expectedUsage } from './expectedUsage';
+import type { Paid, Price } from './price';
+import { spendingOf, type Hold, type RunSpending } from './runSpending';
+import { addToTotal, negative, type OpenCall } from './runTotals';
+
+interface ChargesInput {
+	context: ModelReader;
+	/** The name of the node. */
+	node: string;
+	/** Whether an agent runs the node as a tool. */
+	tool: boolean;
+	price: Price | undefined;
+	/** Remembers the model list for all items of the run. */
+	run: Memory;
+	/** Whether prices are looked up and totals kept. */
+	tracks: boolean;
+	/** Whom the calls are for. */
+	label?: string;
+	/** What the execution may spend, in USD; 0 for no limit. */
+	maxCost: number;
+	quote: Paid['quote'];
+}
+
+type Json = Record<string, unknown>;
+
+/** What a call asks for: the values and files of its body. */
+type Asked = Pick<Paid, 'request' | 'files'>;
+
+/** A call that was answered and is not priced yet. */
+interface Noted {
+	asked: Asked;
+	answer: Answer;
+	/** What its execution spends. */
+	spending: RunSpending;
+	hold?: Hold;
+	call: OpenCall;
+}
+
+/** Of a model, as it is kept. */
+const LONGEST_NAME = 200;
+
+/** In the place of an answer that is still to come. */
+const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
+
+/** The paid calls of one item, priced as soon as their answers are read. */
+export class Charges {
+	private open: Noted[] = [];
+
+	/** Its share of a call that it made together with other items. */
+	private share: Cost | null | undefined;
+
+	/** Why a price is not known. */
+	private gap: string | undefined;
+
+	constructor(private readonly input: ChargesInput) {}
+
+	/** Why the last price that is not known is not. */
+	get unknown(): string {
+		const { tracks } = this.input;
+		return this.gap ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
+	}
+
+	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
+	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
+		const asked = requestOf(body);
+		const spending = spendingOf(this.input.context);
+		const hold = await this.held(asked, spending);
+		const { node, tool, label: costLabel = null } = this.input;
+		const model = nameOf(modelOf(asked)) ?? null;
+		const opened = spending.parts.open({ node, tool, model, costLabel });
+		const answer = await call().catch((error: unknown) => {
+			const { charge = 'none' } = failureOf(error, 'input').facts;
+			if (charge === 'none') opened.withdraw();
+			if (charge === 'none') hold?.release();
+			else hold?.closeTotal(null);
+			throw error;
+		});
+		if (this.input.price !== undefined)
+			this.open.push({ asked, answer, spending, hold, call: opened });
+		return answer;
+	}
+
+	/** What a call will probably cost; null when nothing says. Never throws. */
+	async estimate(body: unknown): Promise<Cost | null> {
+		return await this.estimated(requestOf(body));
+	}
+
+	private async estimated(asked: Asked): Promise<Cost | null> {
+		const usage = expectedUsage(asked.request, asked.files);
+		return await this.priced(asked, UNANSWERED, usage, async (type) => {
+			const known = await this.specOf(type, UNANSWERED, modelOf(asked));
+			if (known !== undefined || modelOf(asked) !== undefined) return known;
+			// The service chooses; its choice shows in the first answer.
+			const { records } = await listModels(this.input.context, this.input.run, type);
+			return defaultRecord(records)?.spec;
+		});
+	}
+
+	/**
+	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
+	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
+	 */
+	async setCost(
+		json: IDataObject = {},
+		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
+	): Promise<Cost | null> {
+		const { context, tracks, label } = this.input;
+		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
+		if (noted.length === 0) return null;
+		this.open = this.open.filter((entry) => !noted.includes(entry));
+		const costs = await Promise.all(
+			noted.map(async ({ asked, answer, spending, hold, call }) => {
+				const asks = looksUp && (tracks || hold !== undefined);
+				const record = async (type: string) => await this.specOf(type, answer, modelOf(asked));
+				const cost = await this.priced(asked, answer, json, asks ? record : undefined);
+				if (tracks) addToTotal(context, cost, label);
+				if (cost !== null) spending.add(cost);
+				hold?.closeTotal(cost);
+				call.closeTotal(cost, nameOf(header(answer, 'x-service-model-id')));
+				return cost;
+			}),
+		);
+		return sumOfCosts(costs);
+	}
+
+	/** Takes what was charged for work of a model, and given back, out of what the execution has spent; silent where it was not known. */
+	refund(cost: Cost | null, model: string): void {
+		if (cost === null) return;
+		const { context, node, tool, label: costLabel = null, tracks } = this.input;
+		const spending = spendingOf(context);
+		if (tracks) addToTotal(context, negative(cost));
+		spending.add(negative(cost));
+		spending.parts.refund({ node, tool, model: nameOf(model) ?? null, costLabel }, cost);
+	}
+
+	/** Notes what the item bears of a call that is settled already. */
+	bear(share: Cost | null): void {
+		this.share = share;
+	}
+
+	/** The items with what their calls were charged, or why that is not known: the first bears it all, so that a sum over the items is right. Never throws. */
+	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		const isOpen = this.open.length > 0 || this.share !== undefined;
+		const cost = this.share === undefined ? await this.setCost(items[0]?.json) : this.share;
+		return items.map((item, index) => {
+			const isUnknown = item.json.cost === null;
+			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
+			const reported = reportedCost(item.json.cost);
+			if (reported !== null && reported.atLeast !== true) return item;
+			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };
+			const costUnknown = own === null ? { costUnknown: this.unknown } : {};
+			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
+		});
+	}
+
+	private async held(asked: Asked, spending: RunSpending): Promise<Hold | undefined> {
+		const { price, maxCost } = this.input;
+		if (price === undefined || !(maxCost > 0)) return undefined;
+		const estimate = await this.estimated(asked);
+		if (estimate !== null) return spending.hold(worthOf(estimate), maxCost);
+		throw badInput(
+			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
+			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
+		);
+	}
+
+	/** Without `spec`, only what the answer itself says. */
+	private async priced(
+		asked: Asked,
+		answer: Answer,
+		json: IDataObject,
+		spec?: Paid['spec'],
+	): Promise<Cost | null> {
+		const { price, quote } = this.input;
+		const paid: Paid = {
+			...{ ...asked, answer, json, isAhead: answer === UNANSWERED },
+			spec: spec ?? (async () => undefined),
+			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
+		};
+		try {
+			return (await price?.(paid)) ?? null;
+		} catch (error) {
+			// What cannot be priced was delivered all the same.
+			this.gap = error instanceof Error ? error.message : String(error);
+			return null;
+		}
+	}
+
+	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
+	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
+		const { context, run } = this.input;
+		const { records, problem } = await listModels(context, run, type);
+		this.gap = problem;
+		const names = [header(answer, 'x-service-model-id'), asked];
+		const named =
+			records.find(({ id }) => names.includes(id)) ??
+			// A trait is accepted in place of an ID.
+			records.find(({ spec: { traits } }) => Array.isArray(traits) && traits.includes(asked));
+		if (named !== undefined) return named.spec;
+		if (names.some((name) => typeof name === 'string')) return undefined;
+		return (records.length === 1 ? records[0] : markedDefault(records))?.spec;
+	}
+}
+
+function modelOf({ request }: Asked): unknown {
+	return request.model ?? request.modelId;
+}
+
+function nameOf(model: unknown): string | undefined {
+	return typeof model === 'string' && model !== '' ? model.slice(0, LONGEST_NAME) : undefined;
+}

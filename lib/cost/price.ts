@@ -1,0 +1,242 @@
+import { ByteReader } from '../files/sound/containers/byteReader';
+import { recordingSeconds } from '../files/sound/formats';
+import { header, type Answer } from '../core/answer';
+import { costOf, largerCost, reportedCost, type Cost } from '../core/cost';
+import { isRecord } from '../core/record';
+import { StoredFile } from '../files/storedFile';
+import { camelRecord } from '../wire/simplify';
+import {
+	chargesOutput,
+	editPrice,
+	imagePrice,
+	musicPrice,
+	soundPrice,
+	speechPrice,
+	tokenPrice,
+	upscalePrice,
+	WEB_CALL_USD,
+	withEnhancement,
+} from './prices';
+
+type Json = Record<string, unknown>;
+
+/** A call that was paid for, and where its price can be looked up. */
+export interface Paid {
+	/** The values of the body, whether JSON or a form. */
+	request: Json;
+	files: File[];
+	answer: Answer;
+	/** Whether it is still to be sent, so that the answer says nothing. */
+	isAhead?: boolean;
+	/** The first item that came of it; empty when none did. */
+	json: Json;
+	/** `model_spec` of the model that ran, from the list of its type; undefined when it cannot be had. */
+	spec(type: string): Promise<Json | undefined>;
+	/** The price in USD that the service quotes for a video; undefined when it quotes none. */
+	quote(request: Json): Promise<number | undefined>;
+}
+
+/** Where a price that is known before the call comes from, and how near it is to the charge. */
+interface Basis {
+	from: 'modelPrice' | 'quote' | 'usualPrice';
+	accuracy: 'exact' | 'estimate' | 'upperBound';
+}
+
+/** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
+export type Price = ((paid: Paid) => Promise<Cost | null>) & {
+	/** Of what is known before the call; left out where nothing is. */
+	basis?(request: Json, files: File[]): Basis;
+	/** The type of the models that it is for; left out where a call goes to no model of the list. */
+	models?: string;
+};
+
+/** A price from the record of the model. */
+function fromRecord(
+	type: string,
+	price: (spec: Json, paid: Paid) => number | undefined,
+	accuracy: (request: Json, files: File[]) => Basis['accuracy'] = () => 'exact',
+): Price {
+	const fromSpec = async (paid: Paid) => {
+		const spec = await paid.spec(type);
+		return costOf(spec && price(spec, paid), paid.answer, true);
+	};
+	return based(fromSpec, 'modelPrice', accuracy, type);
+}
+
+function based(
+	price: (paid: Paid) => Promise<Cost | null>,
+	from: Basis['from'],
+	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
+	models?: string,
+): Price {
+	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
+	return Object.assign(async (paid: Paid) => await price(paid), { basis, models });
+}
+
+const roughly = () => 'estimate' as const;
+
+/** For what has no price in the answer, in the model list or in the documentation of the service. */
+export const unknownPrice: Price = async () => null;
+
+/** The same for a cloned voice, which speaks with the models of speech. */
+export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
+
+/** About the same for every call to the web. */
+export const webPrice = based(
+	async ({ answer }) => costOf(WEB_CALL_USD, answer, true),
+	'usualPrice',
+	roughly,
+);
+
+export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
+	speechPrice(spec, String(request.input ?? '')),
+);
+
+export const priceOfEmbeddings = fromRecord(
+	'embedding',
+	(spec, { json }) => tokenPrice(spec, json.usage),
+	roughly,
+);
+
+export const priceOfDecisions = fromRecord(
+	'decision',
+	(spec, { json }) => {
+		const usage = camelRecord(isRecord(json.usage) ? json.usage : {});
+		const { promptTokens = usage.inputTokens, completionTokens = usage.outputTokens } = usage;
+		return tokenPrice(spec, {
+			promptTokens,
+			completionTokens: chargesOutput(spec) ? (completionTokens ?? Number.NaN) : 0,
+		});
+	},
+	roughly,
+);
+
+export const priceOfMusic = fromRecord('music', (spec, { request }) => musicPrice(spec, request));
+
+export const priceOfUpscale = fromRecord('upscale', (spec, { request }) =>
+	upscalePrice(spec, request.scale),
+);
+
+export const priceOfImage = fromRecord(
+	'image',
+	(spec, paid) => withEnhancement(imagePrice(spec, paid.request), isEnhanced(paid)),
+	({ enable_web_search: searches, ...request }) =>
+		searches === true ? 'estimate' : ofImage(request),
+);
+
+export const priceOfEdit = fromRecord(
+	'inpaint',
+	(spec, paid) => {
+		const { request, files } = paid;
+		const listed = Array.isArray(request.images) ? request.images.length : 1;
+		const price = editPrice(spec, request, Math.max(files.length, listed));
+		return withEnhancement(price, isEnhanced(paid));
+	},
+	ofImage,
+);
+
+const tokensOfChat = fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage), roughly);
+
+/** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
+export const priceOfChat = based(
+	async (paid) => {
+		const reported = reportedCost(paid.json.cost);
+		if (reported !== null && reported.atLeast !== true) return reported;
+		const price = await tokensOfChat(paid);
+		return reported === null ? price : largerCost(reported, price);
+	},
+	'modelPrice',
+	roughly,
+	'text',
+);
+
+/** The length of coded sound can be read in more than one way. */
+function ofRecording(_request: Json, files: File[]): Basis['accuracy'] {
+	return files.some(({ type, name }) => /wav/i.test(`${type} ${name}`)) ? 'exact' : 'estimate';
+}
+
+/** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
+export const priceOfTranscription = based(
+	async (paid) => {
+		const { duration } = paid.json;
+		const [file] = paid.files;
+		const seconds = typeof duration === 'number' ? duration : file && (await secondsOf(file));
+		return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
+	},
+	'modelPrice',
+	ofRecording,
+	'asr',
+);
+
+/** By the length that the service reports or, before it does, by that of the file where it can be read; whole seconds are charged. */
+export const priceOfConversion = based(
+	async (paid) => {
+		const { body } = paid.answer;
+		const [file] = paid.files;
+		const reported = isRecord(body) ? body.duration_seconds : undefined;
+		const seconds = typeof reported === 'number' ? reported : file && (await secondsOf(file));
+		if (seconds === undefined) return null;
+		const request = { duration_seconds: Math.ceil(seconds) };
+		return await fromRecord('music', (spec) => musicPrice(spec, request))(paid);
+	},
+	'modelPrice',
+	ofRecording,
+	'music',
+);
+
+async function secondsOf(file: File): Promise<number | undefined> {
+	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
+	const reader = new ByteReader(file.stream(), async () => file.stream());
+	try {
+		return await recordingSeconds(reader);
+	} catch {
+		return undefined;
+	} finally {
+		await reader.close();
+	}
+}
+
+/** What the service quotes for the same video, as no record has the price of one. */
+export const priceOfVideo = based(
+	async ({ request, answer, quote }) => costOf(await quote(request), answer, true),
+	'quote',
+	ofVideo,
+	'video',
+);
+
+/** The model chooses a length or a shape that is left to it, and the service measures clips on its own. */
+function ofVideo({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
+	const { reference_video_urls: clips, elements } = request;
+	const isOpen = [duration, ratio].some((value) => isLeftToModel(value));
+	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
+}
+
+/** Whether a duration or an aspect ratio is one that the model chooses. */
+export function isLeftToModel(value: unknown): boolean {
+	return /^(?:auto|adaptive|-1)$/i.test(String(value));
+}
+
+/**
+ * The header of a blockchain call. An answer that was given before is not charged again, and says what it was charged then: that is
+ * the cost of this call if an earlier try of it may have been charged.
+ */
+export const priceOfRpc: Price = async ({ answer }) => {
+	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
+	const isReplay = header(answer, 'idempotent-replayed') === 'true';
+	if (isReplay && answer.isRepeat !== true) return costOf(0, answer, false);
+	return usd === '' ? null : costOf(Number(usd), answer, false);
+};
+
+/** Before the call, a prompt that may be rewritten counts as one that is. */
+function isEnhanced({ request, answer, isAhead }: Paid): boolean {
+	if (isAhead === true) return mayBeEnhanced(request);
+	return header(answer, 'x-service-enhanced-prompt') !== undefined;
+}
+
+function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
+	return String(enhance) === 'true';
+}
+
+function ofImage(request: Json): Basis['accuracy'] {
+	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
+}

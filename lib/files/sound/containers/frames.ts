@@ -1,0 +1,224 @@
+import type { ByteReader } from './byteReader';
+import {
+	Unreadable,
+	type Recording,
+	type RecordingFormat,
+	type ReadPosition,
+	type Unit,
+} from './recording';
+import { TAG_START, tagAt } from './tags';
+
+/** What the header of a frame says (see the format). */
+export interface Frame {
+	bytes: number;
+	samples: number;
+	rate: number;
+	/** What has to be the same in all frames, in words. */
+	sound: string;
+	/** How many bytes of the frames before it it needs, and how many it holds for its own data and that of later frames. */
+	borrowed?: number;
+	room?: number;
+	/** How loud it is, as far as its head says. */
+	level(): number;
+	/** Whether it describes the file and holds no sound. */
+	isIndex?: boolean;
+}
+
+/** The frame at an offset; undefined when none starts there. */
+export type FrameAt = (bytes: Buffer, at: number) => Frame | undefined;
+
+export interface FrameUnit extends Unit {
+	borrowed: number;
+	room: number;
+}
+
+/** A header, and where the index of an MP3 file may be marked. */
+const HEAD_BYTES = 64;
+/** Without a frame in so many bytes, a file has none. */
+const MOST_STRAY_BYTES = 1_000_000;
+/** After damage, so many frames in a row are no coincidence. */
+const SURE_RUN = 3;
+/** How far ahead the next frame is searched for at a time. */
+const SEARCHED = 4096;
+/** First bytes of frames and tags. */
+const STARTS = new Set([0xff, ...Buffer.from('ITAL')]);
+
+/** How frames that follow one another are written: those of MP3 and AAC. */
+export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer'> = {
+	leadOf,
+	playsLead: true,
+	writer: () => ({ head: [], add: ({ bytes }) => [bytes], end: () => [] }),
+};
+
+/** What is known of a file of frames, whose units `units` are. */
+export function frameRecording(
+	units: AsyncIterable<FrameUnit>,
+	timeline: ReadPosition,
+): Pick<Recording, 'units' | 'gaps' | 'hasSoundAfterEnd'> {
+	return { units, gaps: timeline.gaps, hasSoundAfterEnd: () => timeline.goesOn };
+}
+
+/** The frames whose bytes the first one uses, and one before it, whose sound fades into it. */
+function leadOf(units: readonly Unit[], at: number): number {
+	const frames = units as readonly FrameUnit[];
+	let missing = frames[at]?.borrowed ?? 0;
+	let lead = 1;
+	for (; missing > 0 && lead < at; lead++) missing -= frames[at - lead]?.room ?? 0;
+	return Math.min(lead, at);
+}
+
+/**
+ * The frames of a file, without its tags. What is between them and is no tag is a gap as long as its bytes would play.
+ * `atIndex` takes a frame that describes the file, and returns when its sound ends if it says so. Throws an Unreadable when there are none.
+ */
+export async function* framesIn(
+	reader: ByteReader,
+	frameAt: FrameAt,
+	timeline: ReadPosition,
+	atIndex?: (bytes: Buffer, frame: Frame) => number | undefined,
+): AsyncGenerator<FrameUnit> {
+	const sum = { bytes: 0, seconds: 0 };
+	const stray = new StrayBytes();
+	let [isTagged, counted] = [false, undefined as number | undefined];
+	/** Whether the file's own count shows what is missing. */
+	const isCounted = (now = true) =>
+		now && counted !== undefined && timeline.at <= counted + COUNT_SECONDS;
+	for (;;) {
+		const head = await reader.peek(HEAD_BYTES);
+		const tag = await tagAt(reader);
+		const found = tag === undefined ? frameAt(head, 0) : undefined;
+		const run = stray.count > 0 ? SURE_RUN : 1;
+		const frame = found && (await isFollowed(reader, found, frameAt, run)) ? found : undefined;
+		const isFirstIndex = frame?.isIndex === true && sum.seconds === 0;
+		if (isFirstIndex) counted = atIndex?.(await reader.peek(frame.bytes), frame);
+		if (tag !== undefined) stray.take(tag.before);
+		if (stray.count > 0 && (frame !== undefined || tag !== undefined || head.length === 0)) {
+			const pace = sum.seconds > 0 ? sum : frame && timed(frame);
+			const isBetween = sum.seconds > 0 && frame !== undefined;
+			if (pace !== undefined && !isCounted(isFirstIndex) && (isBetween || stray.mayBeSound())) {
+				const until = Math.max(0, timeline.at) + (stray.count * pace.seconds) / pace.bytes;
+				timeline.lose(isBetween || !isCounted() ? until : Math.min(until, counted ?? until));
+			}
+			stray.clear();
+		}
+		if (head.length === 0) break;
+		if (tag !== undefined) {
+			await reader.skip(tag.bytes);
+			isTagged = sum.seconds > 0;
+		} else if (frame === undefined) {
+			const bytes = await strayBytes(reader);
+			stray.add(bytes);
+			await reader.skip(bytes.length);
+			if (sum.seconds === 0 && stray.count > MOST_STRAY_BYTES) break;
+		} else {
+			const level = frame.level();
+			const bytes = await reader.take(frame.bytes);
+			timeline.goesOn ||= isTagged;
+			const { seconds } = timed(frame);
+			if (frame.isIndex === true) {
+				if (!isFirstIndex) timeline.at += seconds;
+				continue;
+			}
+			sum.bytes += frame.bytes;
+			sum.seconds += seconds;
+			const { samples, sound, borrowed = 0, room = 0 } = frame;
+			yield { bytes, samples, level, sound, borrowed, room, ...timeline.take(seconds) };
+		}
+	}
+	if (sum.seconds === 0) throw new Unreadable('has no recognizable frames');
+}
+
+/** A count of frames does not say how much of the last one is played. */
+const COUNT_SECONDS = 0.5;
+
+/** Bytes in a row that are no frame and no tag. */
+class StrayBytes {
+	count = 0;
+
+	private zeros = 0;
+
+	private letters = 0;
+
+	add(bytes: Buffer): void {
+		this.count += bytes.length;
+		for (const byte of bytes) {
+			if (byte === 0) this.zeros++;
+			else if ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13)) this.letters++;
+		}
+	}
+
+	/** The last ones are part of a tag. */
+	take(count: number): void {
+		this.count = Math.max(0, this.count - Math.max(0, count));
+	}
+
+	/** Whether they are neither what fills up a file, nor text such as the page of an error. */
+	mayBeSound(): boolean {
+		return this.zeros < this.count && this.letters < this.count * TEXT_SHARE;
+	}
+
+	clear(): void {
+		[this.count, this.zeros, this.letters] = [0, 0, 0];
+	}
+}
+
+/** Sound has fewer bytes that are letters. */
+const TEXT_SHARE = 0.85;
+
+function timed({ bytes, samples, rate }: Frame) {
+	return { bytes, seconds: samples / rate };
+}
+
+/** What is no frame, up to where the next one may start. */
+async function strayBytes(reader: ByteReader): Promise<Buffer> {
+	const bytes = await reader.peek(SEARCHED);
+	const next = bytes.findIndex((byte, at) => at > 0 && STARTS.has(byte));
+	return next < 0 ? bytes : bytes.subarray(0, next);
+}
+
+/** Whether a frame is one, and not a part of something else that looks like a header: others follow, a tag, or the end. */
+async function isFollowed(
+	reader: ByteReader,
+	first: Frame,
+	frameAt: FrameAt,
+	run: number,
+): Promise<boolean> {
+	let [at, frame] = [0, first];
+	for (let count = 0; count < run; count++) {
+		at += frame.bytes;
+		const ahead = await reader.peek(at + HEAD_BYTES);
+		const rest = ahead.subarray(at);
+		if (ahead.length < at) return false;
+		if (rest.length < 4 || TAG_START.test(rest.toString('latin1'))) return true;
+		const next = frameAt(rest, 0);
+		if (next === undefined) return run === 1 && (await isLast(reader, at));
+		if (run > 1 && next.sound !== first.sound) return false;
+		frame = next;
+	}
+	return true;
+}
+
+/** Whether nothing follows but what fills up a file or is no sound. */
+async function isLast(reader: ByteReader, at: number): Promise<boolean> {
+	const isFiller = (bytes: Buffer) => {
+		const stray = new StrayBytes();
+		stray.add(bytes);
+		return !stray.mayBeSound();
+	};
+	if (!isFiller((await reader.peek(at + HEAD_BYTES)).subarray(at))) return false;
+	const ahead = await reader.peek(at + MOST_STRAY_BYTES);
+	return ahead.length < at + MOST_STRAY_BYTES && isFiller(ahead.subarray(at));
+}
+
+/** Where several frames in a row begin; undefined where none do. */
+export function frameRunIn(bytes: Buffer, frameAt: FrameAt): number | undefined {
+	for (let from = bytes.indexOf(0xff); from >= 0; from = bytes.indexOf(0xff, from + 1)) {
+		let [at, run] = [from, 0];
+		for (let frame = frameAt(bytes, at); frame !== undefined && run <= SURE_RUN; run++) {
+			at += frame.bytes;
+			frame = frameAt(bytes, at);
+		}
+		if (run > SURE_RUN) return from;
+	}
+	return undefined;
+}

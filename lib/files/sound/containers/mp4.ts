@@ -1,0 +1,47 @@
+import { AAC_SAMPLES, adtsFrame, adtsRecording } from './aac';
+import type { ByteReader } from './byteReader';
+import type { FrameUnit } from './frames';
+import { mp4Sound, type Mp4Sound } from './mp4Index';
+import { ReadPosition, Unreadable, type Recording } from './recording';
+
+/** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an Unreadable. */
+export async function mp4Recording(reader: ByteReader): Promise<Recording> {
+	const sound = await mp4Sound(reader);
+	const timeline = new ReadPosition();
+	return adtsRecording(unitsOf(reader, sound, timeline), timeline);
+}
+
+async function* unitsOf(
+	reader: ByteReader,
+	{ config, places, edits, length }: Mp4Sound,
+	timeline: ReadPosition,
+): AsyncGenerator<FrameUnit> {
+	const seconds = AAC_SAMPLES / config.rate;
+	let index = 0;
+	for (const { offset, bytes: size, start } of places()) {
+		if (offset < reader.position) throw new Unreadable('stores its sound out of order');
+		while ((edits[index]?.until ?? Infinity) <= start) index++;
+		const edit = edits[index];
+		// What was cut away is not heard, but for the frame that the first one of a stretch fades in from.
+		if (edit === undefined || start + 2 * seconds <= edit.from) continue;
+		await reader.skip(offset - reader.position);
+		const frame = await reader.take(size);
+		// The rest of a file that was cut off.
+		if (frame.length < size) break;
+		if (size === 0) continue;
+		// No frame is made of zeros: this is what a broken transfer or disk leaves.
+		const isLost = frame.every((byte) => byte === 0);
+		timeline.at = start + edit.later;
+		if (isLost) timeline.lose(timeline.at + seconds);
+		else {
+			const unit = { level: size, sound: 'AAC', borrowed: 0, room: 0, samples: AAC_SAMPLES };
+			yield { bytes: adtsFrame(config, frame), ...unit, ...timeline.take(seconds) };
+		}
+	}
+	const last = edits.findLast(({ from }) => from < length);
+	const end = last === undefined ? 0 : Math.min(last.until, length) + last.later;
+	if (end - timeline.at > CUT_SECONDS) timeline.lose(end);
+}
+
+/** The last frame may be counted in part. */
+const CUT_SECONDS = 0.1;

@@ -1,0 +1,173 @@
+import { cutPoint } from './cutPoint';
+import { PartMemory, type HeldFile } from './partMemory';
+import { fileOf, Unreadable, type Recording, type Unit } from './containers/recording';
+
+/** A part of a recording as a file of its own. */
+export interface RecordingPart extends HeldFile {
+	/** Where it starts in the whole recording, in seconds. */
+	start: number;
+	seconds: number;
+	/** How many seconds of its start the part before it has as well. */
+	overlap: number;
+	/** Where the recording goes on later than the file of the part does: after so many seconds of it, by so many. */
+	jumps: Jump[];
+}
+
+export interface Jump {
+	at: number;
+	by: number;
+}
+
+export interface PartLimits {
+	bytes: number;
+	seconds: number;
+	/** Whether the parts are played one after another, so that no sound is in two of them. */
+	inSequence?: boolean;
+}
+
+/** What a part is repeated of where no pause was found: as much as a long word and its neighbours last. */
+const OVERLAP_SECONDS = 6;
+const OVERLAP_SHARE = 0.2;
+/** What the headers of a part take at most. */
+const HEADER_BYTES = 200_000;
+
+/**
+ * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
+ * Throws an Unreadable when it cannot be split.
+ */
+export async function* recordingParts(
+	recording: Recording,
+	limits: PartLimits,
+): AsyncGenerator<RecordingPart> {
+	const part = new OpenPart(recording, limits);
+	for await (const unit of recording.units) {
+		// A decoder expects one kind of sound in a file.
+		if (part.hasNewUnits && !part.soundsLike(unit)) yield part.last();
+		if (!part.fits(unit, limits)) yield part.cut();
+		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
+		part.add(unit);
+	}
+	if (part.isEmpty) throw new Unreadable('has no sound');
+	if (part.hasNewUnits) yield part.file();
+}
+
+/** The part that is being filled. */
+class OpenPart {
+	private units: Unit[] = [];
+	private bytes = HEADER_BYTES;
+	private seconds = 0;
+	/** Units at its start that the decoder needs, and then those that the part before it has as well. */
+	private lead = 0;
+	private again = 0;
+	/** Of all its units, one after the other. */
+	private readonly sound: Buffer;
+	private readonly files: PartMemory;
+	private readonly repeats: boolean;
+
+	constructor(
+		private readonly recording: Recording,
+		{ bytes, inSequence = false }: PartLimits,
+	) {
+		this.sound = Buffer.allocUnsafeSlow(bytes);
+		this.files = new PartMemory(bytes);
+		this.repeats = !inSequence;
+	}
+
+	get hasNewUnits(): boolean {
+		return this.units.length > this.lead + this.again;
+	}
+
+	/** Whether there was nothing to add. */
+	get isEmpty(): boolean {
+		return this.units.length === 0;
+	}
+
+	soundsLike({ sound }: Unit): boolean {
+		return this.units.at(-1)?.sound === sound;
+	}
+
+	fits({ bytes, seconds }: Unit, limits: PartLimits): boolean {
+		if (this.bytes + bytes.length > limits.bytes) return false;
+		return !this.hasNewUnits || this.seconds + seconds <= limits.seconds;
+	}
+
+	add(unit: Unit): void {
+		const at = this.bytes - HEADER_BYTES;
+		this.sound.set(unit.bytes, at);
+		this.units.push({ ...unit, bytes: this.sound.subarray(at, at + unit.bytes.length) });
+		this.bytes += unit.bytes.length;
+		this.seconds += unit.seconds;
+	}
+
+	/** The part up to the best place; the rest stays. */
+	cut(): RecordingPart {
+		const known = this.lead + this.again;
+		const pause = cutPoint(this.units.slice(known), this.recording.quiet);
+		const end = pause === undefined ? this.units.length : known + pause;
+		const next = pause === undefined && this.repeats ? this.overlapFrom(known) : end;
+		const file = this.file(end);
+		this.goOn(next, end);
+		return file;
+	}
+
+	file(end = this.units.length): RecordingPart {
+		const { recording, lead, again } = this;
+		const units = this.units.slice(0, end);
+		const played = recording.playsLead ? 0 : lead;
+		return {
+			...this.files.hold(fileOf(recording, units, lead)),
+			start: units[played]?.start ?? 0,
+			seconds: secondsOf(units.slice(played)),
+			overlap: again === 0 ? 0 : secondsOf(units.slice(played, lead + again)),
+			jumps: jumpsIn(units.slice(played)),
+		};
+	}
+
+	/** The part up to here; what follows is of another kind. */
+	last(): RecordingPart {
+		const file = this.file();
+		this.goOn(this.units.length, this.units.length, false);
+		return file;
+	}
+
+	/** Where the next part begins when words may be cut through. */
+	private overlapFrom(known: number): number {
+		const wanted = Math.min(OVERLAP_SECONDS, this.seconds * OVERLAP_SHARE);
+		let [at, passed] = [this.units.length, 0];
+		while (at > known + 1 && passed < wanted) {
+			at--;
+			passed += this.units[at]?.seconds ?? 0;
+		}
+		return at;
+	}
+
+	private goOn(next: number, end: number, leads = true): void {
+		const heardTwice = this.recording.playsLead && !this.repeats;
+		const lead = leads && !heardTwice ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
+		this.lead = lead;
+		this.again = end - next;
+		const kept = this.units.slice(next - lead);
+		[this.units, this.bytes, this.seconds] = [[], HEADER_BYTES, 0];
+		// Each goes to the front of the same memory, over what was there before.
+		for (const unit of kept) this.add(unit);
+	}
+}
+
+/** Steps that are shorter are those of rounding. */
+const SHORTEST_JUMP = 0.001;
+
+function jumpsIn(units: readonly Unit[]): Jump[] {
+	const jumps: Jump[] = [];
+	let [at, end] = [0, units[0]?.start ?? 0];
+	for (const { start, seconds } of units) {
+		const by = start - end;
+		if (Math.abs(by) > SHORTEST_JUMP) jumps.push({ at, by });
+		at += seconds;
+		end = start + seconds;
+	}
+	return jumps;
+}
+
+function secondsOf(units: readonly Unit[]): number {
+	return units.reduce((sum, { seconds }) => sum + seconds, 0);
+}

@@ -1,0 +1,159 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../core/answer';
+import { clock } from '../core/clock';
+import { badInput, caught, ServiceFailure } from '../core/failure';
+import { Session } from './enclave/cipher';
+import { publicKeyOf } from './enclave/key';
+import { accountOf } from '../wire/account';
+import { getJson } from '../wire/call';
+import { verdictOf } from '../wire/errors/verdict';
+import { credentialType } from '../wire/credential';
+import { encrypts } from '../models/defaultRecord';
+import { listModels } from '../models/fetchModel';
+import { attest, summaryOf, type Attestation } from './attest';
+import { type EnclaveChoices, requireEncryptable } from './enclaveChoices';
+import { openAnswer } from './openAnswer';
+import { sealBody } from './sealBody';
+import type { Inside } from './toolsInside';
+
+type Json = Record<string, unknown>;
+
+/** What is the same for all requests of a run, such as the model list. */
+type Memory = Parameters<typeof listModels>[1];
+
+/** The code of a model that nothing was sent to, because it cannot be encrypted to or was not verified. */
+export const NO_ENCRYPTION = 'NO_ENCRYPTION';
+
+/** A verification holds for so long. */
+const HOLDS_MS = 1_800_000;
+const MOST_KEPT = 1_000;
+const WAITS = { maxWaitMs: 30_000 };
+
+/** Verifications of this process, by account, model and what the user demands. */
+export const keptAttestations = new Map<string, Promise<Attestation>>();
+
+/** Where encrypted requests go, and what is demanded there. */
+export interface Encryption {
+	context: IExecuteSingleFunctions;
+	memory: Memory;
+	choices: EnclaveChoices;
+}
+
+/**
+ * Sends a chat request encrypted to the enclave of its model, which is verified first, and returns the decrypted answer. Nothing is ever
+ * sent in clear text in its place. A refused key is verified again, once. Throws a ServiceFailure.
+ */
+export async function sendEncrypted(
+	body: Json,
+	encryption: Encryption,
+	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+	const { inside, model } = requireEncryptable(body, encryption.choices);
+	await requireSupport(model, encryption);
+	const first = await sendTo(await verified(model, encryption), inside, encryption, send).catch(
+		caught,
+	);
+	if (!(first instanceof ServiceFailure)) return first;
+	if (!refusesKey(first)) throw first;
+	return await sendTo(await verified(model, encryption, true), inside, encryption, send);
+}
+
+async function sendTo(
+	attestation: Attestation,
+	{ body, offered }: Inside,
+	{ context }: Encryption,
+	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+	const { publicKey = '' } = attestation.verdict;
+	const { namePrefix } = await accountOf(context, credentialType(context.getNode()));
+	const session = new Session();
+	const header = (name: string) => `X-${namePrefix}-TEE-${name}`;
+	let answer: Answer | undefined;
+	try {
+		answer = await send(sealBody(body, publicKeyOf(publicKey)), {
+			[header('Client-Pub-Key')]: session.publicKey,
+			[header('Model-Pub-Key')]: publicKey,
+			[header('Signing-Algo')]: 'ecdsa',
+		});
+	} finally {
+		if (answer === undefined) session.wipe();
+	}
+	return Object.assign(openAnswer(answer, session, offered), {
+		attestation: summaryOf(attestation),
+	});
+}
+
+async function requireSupport(model: string, { context, memory }: Encryption): Promise<void> {
+	const { records, problem } = await listModels(context, memory, 'text');
+	if (problem !== undefined) {
+		throw badInput(`Nothing was sent: Encryption is Required, but ${problem}`, 'Try again later.');
+	}
+	const record = records.find(({ id }) => id === model);
+	if (record !== undefined && encrypts(record)) return;
+	throw new ServiceFailure(`Encryption is Required, but the model "${model}" does not support it`, {
+		kind: 'input',
+		code: NO_ENCRYPTION,
+		cure: 'Choose a model that is marked "encryption" in the list.',
+	});
+}
+
+/** The verification of a model, a recent one or a new one; throws a ServiceFailure where a check failed. */
+async function verified(
+	model: string,
+	encryption: Encryption,
+	again = false,
+): Promise<Attestation> {
+	const { context, choices } = encryption;
+	const type = credentialType(context.getNode());
+	const { id } = await accountOf(context, type);
+	const name = JSON.stringify([id, model, choices]);
+	const known = again ? undefined : keptAttestations.get(name);
+	// Items of one moment share one verification.
+	const kept = known && (await known.catch(() => undefined));
+	if (kept !== undefined && isFresh(kept)) return kept;
+	if (keptAttestations.size >= MOST_KEPT) keptAttestations.clear();
+	const verifying = verifyNow(context, type, model, choices);
+	keptAttestations.set(name, verifying);
+	return await verifying;
+}
+
+async function verifyNow(
+	context: IExecuteSingleFunctions,
+	type: string,
+	model: string,
+	choices: EnclaveChoices,
+): Promise<Attestation> {
+	const attestation = await attest(context, model, choices, async (qs) => {
+		return await getJson(context, type, { url: '/tee/attestation', qs, timeout: 60_000 }, WAITS);
+	});
+	const { verdict } = attestation;
+	if (verdict.verified && isFresh(attestation)) return attestation;
+	const failed = verdict.checks.filter(({ passed }) => !passed);
+	const [first] = failed;
+	const why =
+		first === undefined
+			? 'its evidence is out of date'
+			: `${first.name}: expected ${first.expected}, but saw ${first.seen}`;
+	throw new ServiceFailure(
+		`Nothing was sent: the enclave of the model "${model}" could not be verified (${why})`,
+		{
+			kind: 'input',
+			code: NO_ENCRYPTION,
+			cure: 'To see all checks, use Inference Models > Enclave > Verify.',
+			details: { failedChecks: failed.map(({ name }) => name) },
+		},
+	);
+}
+
+function isFresh({ at, verdict }: Attestation): boolean {
+	return clock.now() < Math.min(at + HOLDS_MS, verdict.until);
+}
+
+/** Whether a request was refused, uncharged, because the enclave has another key now. */
+function refusesKey({ message, facts }: ServiceFailure): boolean {
+	const { reason } = verdictOf(facts);
+	if ((facts.charge ?? 'none') !== 'none' || (reason !== 'request' && reason !== 'trouble'))
+		return false;
+	return /decrypt|encrypted field|public key|another key/i.test(message);
+}

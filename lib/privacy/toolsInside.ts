@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+
+import { lostNumbers, parseJson } from '../core/decodeBody';
+import { isRecord } from '../core/record';
+
+type Json = Record<string, unknown>;
+
+/** The member of an answer that calls functions. */
+const CALLS = 'function_calls';
+const RESULTS = 'function_results';
+
+/** What a model was offered inside the encrypted messages, to read its answer by. */
+export interface OfferedTools {
+	names: string[];
+	/** Whether the answer must call one. */
+	isRequired: boolean;
+	/** Whether it may call several. */
+	isParallel: boolean;
+}
+
+/** A request whose tools are inside its messages, and what it offers; undefined where it offers none. */
+export interface Inside {
+	body: Json;
+	offered?: OfferedTools;
+}
+
+/** The request with its tools, tool calls and results as text of the messages (docs/privacy.md). */
+export function putToolsInside(body: Json): Inside {
+	const { tools, tool_choice: choice, parallel_tool_calls: parallel, ...rest } = body;
+	const messages = withoutToolTurns(Array.isArray(body.messages) ? body.messages : []);
+	const functions = (Array.isArray(tools) ? tools : []).map(functionOf);
+	const isNamed = isRecord(choice) && isRecord(choice.function);
+	const wanted = isNamed ? functions.filter(({ name }) => name === nameIn(choice)) : functions;
+	// Something that is no function cannot be put inside: it stays where it is refused.
+	if (wanted.some(({ name }) => name === '') || (isNamed && wanted.length === 0)) {
+		return { body: { ...body, messages } };
+	}
+	if (wanted.length === 0 || choice === 'none') return { body: { ...rest, messages } };
+	const offered = {
+		names: wanted.map(({ name }) => String(name)),
+		isRequired: isNamed || choice === 'required',
+		isParallel: parallel !== false,
+	};
+	return { body: { ...rest, messages: withInstructions(messages, wanted, offered) }, offered };
+}
+
+function functionOf(tool: unknown): Json & { name: string } {
+	const called = isRecord(tool) && isRecord(tool.function) ? tool.function : {};
+	const { name, description, parameters } = called;
+	return { name: typeof name === 'string' ? name : '', description, parameters };
+}
+
+function nameIn(call: Json): unknown {
+	return isRecord(call.function) ? call.function.name : undefined;
+}
+
+function withInstructions(
+	messages: unknown[],
+	functions: Json[],
+	{ isRequired, isParallel }: OfferedTools,
+): unknown[] {
+	const text = [
+		'You can call these functions. Each line describes one, with the JSON Schema of its arguments:',
+		...functions.map((one) => JSON.stringify(one)),
+		`To call functions, answer with one JSON object and nothing else: {"${CALLS}":[{"name":"...","arguments":{...}}]}`,
+		isParallel ? 'You may call several functions at once.' : 'Call one function at a time.',
+		`Their results follow in a message that starts with {"${RESULTS}".`,
+		isRequired
+			? 'Your answer must call a function.'
+			: 'If you need no function, answer in plain text.',
+	].join('\n');
+	const [first, ...others] = messages;
+	if (!isRecord(first) || first.role !== 'system') {
+		return [{ role: 'system', content: text }, ...messages];
+	}
+	const { content } = first;
+	const whole = Array.isArray(content)
+		? [...(content as unknown[]), { type: 'text', text }]
+		: `${typeof content === 'string' ? content : ''}\n\n${text}`;
+	return [{ ...first, content: whole }, ...others];
+}
+
+/** Calls of the assistant as the text that it would answer, results as a message of the user. */
+function withoutToolTurns(messages: unknown[]): unknown[] {
+	const names = new Map<unknown, unknown>();
+	const turns: unknown[] = [];
+	let results: Json[] = [];
+	const flush = () => {
+		if (results.length === 0) return;
+		turns.push({ role: 'user', content: JSON.stringify({ [RESULTS]: results }) });
+		results = [];
+	};
+	for (const message of messages) {
+		if (isRecord(message) && message.role === 'tool') {
+			const { tool_call_id: id, content } = message;
+			results.push({ id, name: names.get(id), result: content });
+			continue;
+		}
+		flush();
+		turns.push(withCallsAsText(message, names));
+	}
+	flush();
+	return turns;
+}
+
+function withCallsAsText(message: unknown, names: Map<unknown, unknown>): unknown {
+	if (!isRecord(message) || !Array.isArray(message.tool_calls)) return message;
+	const { tool_calls: calls, content, ...rest } = message;
+	const made = (calls as unknown[]).filter(isRecord).map((call) => {
+		const name = nameIn(call);
+		names.set(call.id, name);
+		return { id: call.id, name, arguments: argumentsOf(call) };
+	});
+	if (made.length === 0) return { ...rest, content };
+	const said = typeof content === 'string' && content !== '' ? `${content}\n` : '';
+	return { ...rest, content: `${said}${JSON.stringify({ [CALLS]: made })}` };
+}
+
+function argumentsOf(call: Json): unknown {
+	const text = isRecord(call.function) ? call.function.arguments : undefined;
+	const parsed = typeof text === 'string' ? parsedOf(text) : text;
+	return parsed ?? {};
+}
+
+/** What an answer says: its text and the calls it makes, or the reason why its calls cannot be used. */
+export type ReadCalls = { text: string; calls: Json[] } | { problem: string };
+
+/** Reads the calls out of the text of an answer; calls are in the form of the interface, with IDs of their own. */
+export function readCalls(answer: string, offered: OfferedTools): ReadCalls {
+	const { names, isRequired, isParallel } = offered;
+	const start = answer.search(new RegExp(`\\{\\s*"${CALLS}"\\s*:`));
+	if (start < 0) {
+		return isRequired ? { problem: 'it calls no function' } : { text: answer, calls: [] };
+	}
+	const fenced = /^([\s\S]*?)```\w*\s*$/.exec(answer.slice(0, start));
+	const text = (fenced?.[1] ?? answer.slice(0, start)).trim();
+	const tail = answer.slice(start).trim();
+	const parsed = parsedOf(fenced ? tail.replace(/```$/, '') : tail);
+	const listed = isRecord(parsed) ? parsed[CALLS] : undefined;
+	if (!Array.isArray(listed) || listed.length === 0) return { problem: 'it is not valid JSON' };
+	if (lostNumbers(parsed).length > 0) return { problem: 'it has a number that cannot be read' };
+	if (!isParallel && listed.length > 1) return { problem: 'it calls more than one function' };
+	const calls: Json[] = [];
+	for (const one of listed as unknown[]) {
+		const { name, arguments: given = {} } = isRecord(one) ? one : {};
+		if (typeof name !== 'string' || !names.includes(name)) {
+			return { problem: 'it calls a function that was not offered' };
+		}
+		if (!isRecord(given)) return { problem: `the arguments of ${name} are not a JSON object` };
+		calls.push({
+			...{ index: calls.length, id: `call_${randomBytes(8).toString('hex')}`, type: 'function' },
+			function: { name, arguments: JSON.stringify(given) },
+		});
+	}
+	return { text, calls };
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parsedOf(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,45 @@
+import { badInput } from '../../core/failure';
+import type { ModelList, ModelRecord } from '../../models/fetchModel';
+import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
+
+type Json = Record<string, unknown>;
+
+/** The request for a fallback model. Throws a ServiceFailure with the reason when the model is offline, too dear or cannot take it. */
+export function candidate(
+	body: Json,
+	model: FallbackModel,
+	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
+): FittedRequest {
+	const spec = recordOf(model.id, list.records)?.spec;
+	if (spec?.offline === true) throw badInput('Not tried: the model list says that it is offline');
+	const fitted = rule.fit({ ...body, model: model.id }, model, spec);
+	requirePrice(fitted.body, spec, { rule, choices, list });
+	return fitted;
+}
+
+/** A model can be named by its ID or by a trait, and parameters may follow (docs/maintainers/service.md#model-names). */
+function recordOf(name: string, records: ModelRecord[]): ModelRecord | undefined {
+	const [id = ''] = name.split(':');
+	return (
+		records.find((record) => record.id === name) ??
+		records.find((record) => record.id === id) ??
+		records.find(({ spec }) => Array.isArray(spec.traits) && spec.traits.includes(id))
+	);
+}
+
+function requirePrice(
+	body: Json,
+	spec: Json | undefined,
+	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
+): void {
+	for (const { name, label, price } of rule.prices) {
+		const most = choices.maxPrices[name];
+		if (most === undefined) continue;
+		const usd = spec === undefined ? undefined : price(spec, body);
+		if (usd === undefined || !Number.isFinite(usd)) {
+			const why = list.problem ?? 'the model list has no price of it';
+			throw badInput(`Not tried: ${label} is set, and ${why}`);
+		}
+		if (usd > most) throw badInput(`Not tried: it costs ${usd}, and ${label} is ${most}`);
+	}
+}

@@ -1,0 +1,34 @@
+import { accept } from '../../fields/accept';
+import { isRecord } from '../../core/record';
+import { badInput } from '../../core/failure';
+import type { FallbackChoices, FallbackModel, FallbackRule } from './types';
+
+/** The collection of the panel that holds these choices. */
+export const FALLBACK = 'options.fallback';
+
+/** The choices under Fallback Models, from the value of that collection. Throws a ServiceFailure that names what is wrong. */
+export function fallbackChoices(given: unknown, { prices }: FallbackRule): FallbackChoices {
+	const set = isRecord(given) ? given : {};
+	const rows = isRecord(set.models) && Array.isArray(set.models.model) ? set.models.model : [];
+	const limits = prices.flatMap(({ name, label }) => {
+		if (!(name in set)) return [];
+		// One that an expression leaves empty is refused: it would be no limit.
+		const rule = { label, kind: 'number', min: 0, required: true } as const;
+		return [[name, Number(accept(rule, set[name], 'UTC'))] as const];
+	});
+	return { models: rows.map(modelOf), maxPrices: Object.fromEntries(limits) };
+}
+
+function modelOf(row: unknown, index: number): FallbackModel {
+	const { model, voice } = isRecord(row) ? row : {};
+	const value: unknown = isRecord(model) ? model.value : model;
+	const id = typeof value === 'string' ? value.trim() : '';
+	if (id === '') {
+		throw badInput(
+			`Model ${index + 1} of Fallback Models must not be empty`,
+			'Choose a model from the list, or remove the row.',
+		);
+	}
+	const spoken = typeof voice === 'string' ? voice.trim() : '';
+	return { id, ...(spoken === '' ? {} : { voice: spoken }) };
+}

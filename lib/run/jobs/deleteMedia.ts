@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unreadable } from '../../core/answer';
+import { caught, messageOf, ServiceFailure } from '../../core/failure';
+import { isRecord } from '../../core/record';
+import { withRetry } from '../../wire/retry';
+import { isTemporary, type JobCall } from './job';
+
+const FIRST_REST_MS = 2_000;
+
+/**
+ * Has the media of a stored job deleted, and says in two fields whether that is done and, if not, why. Never throws.
+ * The service may answer that it is not done yet and wants to be asked again (docs/maintainers/service.md#jobs).
+ */
+export async function deleteMedia(call: JobCall): Promise<IDataObject> {
+	try {
+		await withRetry(async () => await complete(call), {
+			maxTries: 4,
+			maxWaitMs: Number.POSITIVE_INFINITY,
+			repeatable: true,
+			delay: (failure, attempt) =>
+				isTemporary(failure) ? FIRST_REST_MS * 2 ** (attempt - 1) : undefined,
+			rest: async (ms) => await call.rest(ms),
+		});
+		return { mediaDeleted: true };
+	} catch (error) {
+		const mediaDeletionProblem = messageOf(error);
+		call.tell(`the media were not deleted: ${mediaDeletionProblem}`);
+		return { mediaDeleted: false, mediaDeletionProblem };
+	}
+}
+
+async function complete(call: JobCall): Promise<void> {
+	const answer = await call.complete().catch(caught);
+	if (answer instanceof ServiceFailure) {
+		// What is not there any more need not be deleted.
+		if (answer.facts.status === 404) return;
+		throw answer;
+	}
+	if (isRecord(answer.body) && answer.body.success === true) return;
+	throw unreadable(answer, 'The service has not deleted the media yet');
+}

@@ -1,0 +1,165 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../../core/failure';
+import { wireText } from '../../core/wireText';
+import { verdictOf } from '../../wire/errors/verdict';
+import { refundOf } from '../../wire/errors/refund';
+import type { PayAgain } from '../../wire/send';
+import { wordsIn } from '../../wire/errors/wordsIn';
+import { isTemporary, JOB_FAILED, type Job } from './job';
+import { lastAnswer, linksIn } from './status';
+
+/** How a job ends without a file: it failed, its content was refused, or the service no longer knows it. */
+export type JobEnd = 'failed' | 'refused' | 'gone';
+
+/** What is known of the end of a job. */
+interface Ending {
+	end: JobEnd;
+	/** Whether the service gave back its charge, where it says so. */
+	refunded?: boolean;
+}
+
+/** How the job of an error ended, as its details say; undefined where the job goes on or is done. */
+export function endOf(error: unknown): Ending | undefined {
+	if (!(error instanceof ServiceFailure)) return undefined;
+	const { jobEnd, creditsRefunded } = error.facts.details ?? {};
+	if (jobEnd !== 'failed' && jobEnd !== 'refused' && jobEnd !== 'gone') return undefined;
+	return {
+		end: jobEnd,
+		...(typeof creditsRefunded === 'boolean' ? { refunded: creditsRefunded } : {}),
+	};
+}
+
+/** Who buys a job again that ended so: a refusal of its content is a decision, and what may not have been refunded needs the user's word. */
+export function payAgain({ end, refunded }: Ending): PayAgain {
+	if (end === 'refused') return 'never';
+	return refunded === true ? 'onRetry' : 'ifAllowed';
+}
+
+const CURES: Record<PayAgain, string> = {
+	never:
+		'Retry On Fail and Retry do not queue the same job again. Change the request, or run the workflow again.',
+	onRetry: 'Retry in the list of executions queues a new job. Retry On Fail does not.',
+	ifAllowed:
+		'It was not queued again. To queue a new job on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.',
+};
+
+/** The error of a job that was paid for and ended without a file, with what became of the money and who pays again. */
+export function endedJob(failure: ServiceFailure, ending: Ending, isKept: boolean): ServiceFailure {
+	const { refunded } = ending;
+	const charge = refunded === undefined ? 'possible' : refunded ? 'none' : 'certain';
+	const again = isKept ? CURES[payAgain(ending)] : 'A retry queues a new job, which is charged.';
+	return failure.as(failure.message, {
+		charge,
+		cure: `${failure.facts.cure ?? ''} ${again}`.trim(),
+	});
+}
+
+/** The code of an answer that says that the job failed, but not in a way that is believed at once. */
+const JOB_DOUBTFUL = 'JOB_DOUBTFUL';
+
+/** The failure of a job whose status says that it failed. */
+export function failedJob(
+	{ queueId }: Job,
+	facts: IDataObject,
+	isDoubtful = false,
+): ServiceFailure {
+	const said = [wireText(facts.status), wordsIn(facts)].filter((part) => part !== '').join(', ');
+	const refunded = refundOf(facts);
+	return new ServiceFailure(`The job ${queueId} failed: ${said}`, {
+		kind: 'refused',
+		code: isDoubtful ? JOB_DOUBTFUL : JOB_FAILED,
+		cure: `${REFUND_WORDS[String(refunded)] ?? ''}Change the request and queue it again.`,
+		details: {
+			...lastAnswer(facts),
+			...linkIn(facts),
+			...(refunded === undefined ? {} : { creditsRefunded: refunded }),
+			...(isDoubtful ? {} : { jobEnd: 'failed' }),
+		},
+	});
+}
+
+const REFUND_WORDS: Record<string, string> = {
+	true: 'The charge was refunded. ',
+	false: 'The charge was not refunded. ',
+};
+
+/** The first link of a status, for the details of an error. */
+export function linkIn(facts: IDataObject): { downloadUrl?: string } {
+	const [downloadUrl] = linksIn(facts);
+	return downloadUrl === undefined ? {} : { downloadUrl };
+}
+
+/** When what a poll said against a job is believed, and how the job ended then; undefined where it says nothing of the job. */
+interface Doubt {
+	end?: JobEnd;
+	/** So often in a row. */
+	times: number;
+	/** For so long. */
+	ms: number;
+}
+
+/** A job that was there is looked for so long: what keeps jobs may not know one right after it was queued, or for a moment. */
+const GONE_MS = 180_000;
+const USUAL_TIMES = 3;
+
+const NOW = { times: 1, ms: 0 };
+
+/**
+ * What a poll that failed says of its job: one bad poll is no verdict. These statuses mean something of their own for a job (docs/maintainers/service.md#jobs):
+ * 422 and 410 of the service are its decision on the content; 409 and 425 say that it is too early; 404 may be a lag.
+ */
+function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined {
+	const { kind, code, status = 0 } = failure.facts;
+	const { endsRun } = verdictOf(failure.facts);
+	if (code === JOB_FAILED) return { ...NOW, end: 'failed' };
+	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
+		return { end: 'failed', times: USUAL_TIMES, ms: 0 };
+	}
+	if (isTemporary(failure) || [409, 425].includes(status)) return undefined;
+	if (kind !== 'refused' || status < 400 || endsRun === true) return NOW;
+	if ([410, 422].includes(status)) return { ...NOW, end: 'refused' };
+	if (saysRunning(failure)) return undefined;
+	const isGone = [400, 404, 410].includes(status);
+	const ms = wasThere ? GONE_MS : 0;
+	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: USUAL_TIMES, ms };
+}
+
+function saysRunning({ message }: ServiceFailure): boolean {
+	return /\b(in progress|processing|pending|queued|(still|yet) running|not (yet )?(ready|done|finished|complete|available))\b/i.test(
+		message,
+	);
+}
+
+/** Failed polls in a row, and whether they are believed. */
+export class Doubts {
+	private row = 0;
+	private since = 0;
+	private end: JobEnd | undefined;
+
+	/** `wasThere` says whether the job was queued a moment ago, or asked after with success. */
+	constructor(private wasThere: boolean) {}
+
+	/** The job was there. */
+	clear(): void {
+		this.wasThere = true;
+		this.row = 0;
+	}
+
+	/** The failure as the verdict on the job once it is believed; undefined until then. */
+	judge(failure: ServiceFailure, now: number): ServiceFailure | undefined {
+		const doubt = doubtOf(failure, this.wasThere);
+		if (doubt === undefined || doubt.end !== this.end) this.row = 0;
+		this.end = doubt?.end;
+		if (doubt === undefined) return undefined;
+		if (this.row === 0) this.since = now;
+		this.row++;
+		if (this.row < doubt.times || now - this.since < doubt.ms) return undefined;
+		const seconds = Math.round((now - this.since) / 1000);
+		const often = this.row === 1 ? '' : ` (asked ${this.row} times in ${seconds} s)`;
+		const ended = doubt.end === undefined ? {} : { jobEnd: doubt.end };
+		return failure.as(`${failure.message}${often}`, {
+			details: { ...failure.facts.details, ...ended },
+		});
+	}
+}

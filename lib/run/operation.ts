@@ -1,0 +1,112 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Price } from '../cost/price';
+import type { Handled, Handling } from './handling';
+import { runOperation } from './chain';
+import { wireRules } from '../fields/rules';
+
+/** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */
+export interface Resource {
+	name: string;
+	value: string;
+	operations: Operation[];
+}
+
+/** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
+interface Described extends Handling {
+	option: INodePropertyOptions & { action: string; description: string };
+	fields: INodeProperties[];
+	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
+	reads?: string;
+}
+
+/** An operation says that its calls are free, what one is charged, or that it pays on its own. */
+export type Operation = Described & ({ free: true } | { price: Price } | { charged: false });
+
+/** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
+export function resourceProperties(resources: Resource[]): INodeProperties[] {
+	const menu: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: byName(resources.map(({ name, value }) => ({ name, value }))),
+		default: resources[0]?.value ?? '',
+	};
+	const shown = resources.map(({ value, operations }) => ({
+		operations,
+		show: { resource: [value] },
+	}));
+	return [
+		menu,
+		...shown.map(({ operations, show }) => operationMenu(operations, show)),
+		...shown.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
+	];
+}
+
+/** The Operation menu, and the fields of each operation, of a node about one thing; the first operation is preselected. */
+export function operationProperties(operations: Operation[]): INodeProperties[] {
+	return [operationMenu(operations), ...operations.flatMap(shownFields({}))];
+}
+
+type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** Every operation in it goes through `runOperation`. */
+function operationMenu(operations: Operation[], show?: Show): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		...(show && { displayOptions: { show } }),
+		options: byName(operations.map(routed)),
+		default: operations[0]?.option.value ?? '',
+	};
+}
+
+function byName<T extends { name: string }>(entries: T[]): T[] {
+	return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const behindEntries = new WeakMap<object, Operation>();
+
+/** The operation behind an entry of an Operation menu. */
+export function operationOf(entry: object): Operation | undefined {
+	return behindEntries.get(entry);
+}
+
+function routed(operation: Operation): INodePropertyOptions {
+	const { option, reads } = operation;
+	const request = option.routing?.request;
+	const Accept = `application/json, ${reads}`;
+	const headers = reads === undefined ? {} : { headers: { ...request?.headers, Accept } };
+	const entry = {
+		...option,
+		routing: {
+			...option.routing,
+			request: { ...request, ...headers },
+			send: { ...option.routing?.send, paginate: true },
+			operations: { pagination: runOperation(handled(operation)) },
+		},
+	};
+	behindEntries.set(entry, operation);
+	return entry;
+}
+
+/** The operation as its items are run: with the rules of its fields, and a bucket of its own where it names none. */
+function handled({ fields, ...operation }: Operation): Handled {
+	const address = `/${String(operation.option.routing?.request?.url).replace(/^\//, '')}` as const;
+	return { bucket: address, ...operation, rules: wireRules(fields) };
+}
+
+const shownFields =
+	(show: Show) =>
+	({ option, fields }: Operation): INodeProperties[] =>
+		fields.map((field) => ({
+			...field,
+			displayOptions: {
+				...field.displayOptions,
+				// First, as n8n looks no further once it meets a parameter that is an expression.
+				show: { ...show, operation: [option.value], ...field.displayOptions?.show },
+			},
+		}));

@@ -1,0 +1,38 @@
+import { clock, wait } from '../core/clock';
+import { caught, ServiceFailure, type FailureFacts } from '../core/failure';
+import type { Step } from '../wire/send';
+import { retryDelay } from '../wire/pacing/rateLimits';
+import type { Item } from './item';
+import { countCall } from './spending';
+
+/**
+ * Sends a request again, as often as the user allows, when its answer was lost and may have been charged; each repeat counts as a call.
+ * Throws the last ServiceFailure, with a possible charge of the attempts before it.
+ */
+export const repeatLost: Step<Item> = async (next, item, options, policy) => {
+	const send = async (repeats: number) => {
+		if (repeats > 0) countCall(item);
+		return await next(item, options, policy);
+	};
+	for (let repeats = 0; ; repeats++) {
+		const outcome = await send(repeats).catch(caught);
+		if (!(outcome instanceof ServiceFailure)) return outcome;
+		const isLast = repeats >= item.settings.repeatLostAnswers;
+		const delay = isLast ? undefined : delayOf(outcome.facts, repeats + 1);
+		if (delay === undefined) throw repeats === 0 ? outcome : withCharge(outcome);
+		item.onRepeat?.(outcome);
+		await wait(delay, policy.ending);
+	}
+};
+
+/** Milliseconds to the next request, for an answer that was lost; undefined for any other failure. */
+function delayOf(failure: FailureFacts, attempt: number): number | undefined {
+	if (failure.charge !== 'possible') return undefined;
+	return retryDelay({ failure, attempt, random: clock.random(), repeatable: true });
+}
+
+/** A refusal says nothing of the requests before it. */
+function withCharge(failure: ServiceFailure): ServiceFailure {
+	const { charge = 'none' } = failure.facts;
+	return charge === 'none' ? failure.as(failure.message, { charge: 'possible' }) : failure;
+}

@@ -1,0 +1,142 @@
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+
+import { sumOfCosts, worthOf } from '../core/cost';
+import { unreadMark } from '../core/decodeBody';
+import { giveUp } from '../core/streams';
+import { requestOf } from '../wire/body';
+import { noteWithdrawal, responseFacts } from '../wire/responseFacts';
+import type { Step } from '../wire/send';
+import { withAllowedModel } from '../privacy/privacy';
+import { spendingOf } from '../cost/runSpending';
+import type { Gate } from './gate';
+import type { Item, ItemStep, OperationItem } from './item';
+import { keyOf } from './sameRequest';
+
+const asked = new WeakMap<Gate, Set<string>>();
+
+/**
+ * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
+ * the node answers it, and takes back what it does not make. Throws a ServiceFailure when there are too many.
+ */
+export const countAhead: ItemStep = (next, item, options) => {
+	// How many calls combined items make shows when they are sent.
+	if (!item.isDry && item.batch === undefined) countFirst(item);
+	return next(item, options).finally(() => {
+		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
+		item.reserved = 0;
+	});
+};
+
+/** The first of the items that share a request is counted for them. */
+function countFirst(item: OperationItem): void {
+	const { sharedRequest: common, index, work, storageKey: place } = item;
+	if (work?.holds(place)) return;
+	const request = common === undefined ? String(index) : keyOf(common);
+	const places = asked.get(item.gate) ?? new Set();
+	asked.set(item.gate, places);
+	if (places.has(request)) return;
+	reserve(item, 1);
+	places.add(request);
+}
+
+/** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
+export const countParts: ItemStep = async (next, item, options) => {
+	const { context, operation, settings, work, index } = item;
+	if (settings.maxCallsPerRun > 0 && work?.hasSteps(String(index)) !== true) {
+		const bodies = await operation.paidBodies?.call(context, options);
+		reserve(item, bodies?.length ?? 0);
+	}
+	return await next(item, options);
+};
+
+/** Counts each paid request; of an item whose operation is free, the item. */
+export const count: Step<Item> = async (next, item, options, policy) => {
+	if (policy.paid) countCall(item);
+	else if (item.free) item.reserved = 0;
+	return await next(item, options, policy);
+};
+
+/** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
+export function countCall(item: Item): void {
+	reserve(item, 1);
+	item.reserved = Math.max(0, (item.reserved ?? 0) - 1);
+}
+
+/** Counts so many calls for the item, those before included. */
+function reserve(item: Item, calls: number): void {
+	const { context, node, settings, reserved = 0 } = item;
+	if (settings.maxCallsPerRun === 0 || calls <= reserved) return;
+	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, calls, reserved);
+	item.reserved = calls;
+}
+
+/** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
+export const cap: Step<Item> = async (next, item, options, policy) => {
+	const send = async () => await next(item, options, policy);
+	return policy.paid ? await item.charges.send(options.body, send) : await send();
+};
+
+/** Estimates an item in place of sending it, where the user wants that. */
+export const dryRun: ItemStep = async (next, item, options) =>
+	item.isDry
+		? { item: item.index, items: [await estimatedItem(item, options)] }
+		: await next(item, options);
+
+/** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
+async function estimatedItem(
+	item: OperationItem,
+	options: IHttpRequestOptions,
+): Promise<INodeExecutionData> {
+	const { context, charges, operation, settings } = item;
+	const { maxCostPerRun } = settings;
+	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
+	for (const body of bodies)
+		await withAllowedModel(item, { ...options, body } as IHttpRequestOptions);
+	const cost = sumOfCosts(
+		await Promise.all(bodies.map(async (one) => await charges.estimate(one))),
+	);
+	const { request, files } = requestOf(bodies[0] ?? options.body);
+	const model = request.model ?? request.modelId ?? null;
+	const basis = cost === null ? undefined : operation.price?.basis?.(request, files);
+	const usd = cost && worthOf(cost);
+	const json = {
+		dryRun: true,
+		estimate: cost && { amount: cost.amount, currency: cost.currency },
+		accuracy: basis?.accuracy ?? 'unknown',
+		basedOn: basis?.from ?? null,
+		model,
+		...(maxCostPerRun > 0 && {
+			withinMaxCost: usd !== null && spendingOf(context).plan(usd, maxCostPerRun),
+		}),
+	};
+	return { json: json as IDataObject };
+}
+
+/** Adds what the calls of an item were charged, and what the headers of the last answer say. */
+export const cost: ItemStep = async (next, item, options) => {
+	const { charges } = item;
+	try {
+		const made = await next(item, options);
+		return { ...made, items: withFacts(item, await charges.onto(made.items)) };
+	} finally {
+		await charges.setCost({}, { looksUp: false });
+		giveUp(item.last?.body);
+	}
+};
+
+/** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
+function withFacts(
+	{ context, node, last: answer, settings: { includeResponseFacts } }: OperationItem,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	if (answer === undefined) return items;
+	const deprecation = noteWithdrawal(context, node.name, answer);
+	const facts: IDataObject = {
+		...unreadMark(answer.body),
+		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
+		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
+		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
+	};
+	if (Object.keys(facts).length === 0) return items;
+	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
+}

@@ -1,0 +1,74 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { readChoice, readNumber, readParameter, readSwitch } from '../../fields/readParameter';
+import { isRecord } from '../../core/record';
+import type { PartLimits } from '../../files/sound/parts';
+import type { SubtitleFormat } from './subtitles';
+import type { Prepare } from '../../wire/send';
+import { UPLOAD_LIMIT } from '../../files/uploadFile';
+
+/** Label, default and range of the numbers for long recordings. */
+export const RECORDING_NUMBERS = {
+	maxRecordingSize: { label: 'Max Recording Size (MB)', usual: 2000, min: 1, max: 20_000 },
+	partLength: { label: 'Part Length (Minutes)', usual: 10, min: 0.5, max: 120 },
+	partsAtOnce: { label: 'Parts at Once', usual: 3, min: 1, max: 5, integer: true },
+};
+
+/** What the parts of one recording that are in flight take of the memory, in bytes. */
+const PARTS_BYTES = 15_000_000;
+
+export interface RecordingSettings {
+	format: 'json' | 'text' | SubtitleFormat;
+	itemPerSegment: boolean;
+	subtitleField: string;
+	/** In bytes. */
+	largest: number;
+	partsAtOnce: number;
+	part: PartLimits;
+}
+
+/** What the user wants of a recording and its transcript; throws a ServiceFailure for what is not allowed. */
+export function recordingSettings(context: IExecuteSingleFunctions): RecordingSettings {
+	const number = (name: keyof typeof RECORDING_NUMBERS) => {
+		const { usual, ...rule } = RECORDING_NUMBERS[name];
+		return readNumber(context, `options.${name}`, usual, rule);
+	};
+	const [label, field] = ['Put Subtitles in Field', 'options.subtitleField'];
+	const subtitleField = readParameter(context, field, 'data', { label, kind: 'text' });
+	const mode = readChoice(context, 'options.longRecording', 'split', 'Long Recording', [
+		'refuse',
+		'split',
+	]);
+	const partsAtOnce = number('partsAtOnce');
+	return {
+		format: readChoice(context, 'options.responseFormat', 'json', 'Response Format', [
+			...(['json', 'srt', 'text', 'vtt'] as const),
+		]),
+		itemPerSegment: readSwitch(context, 'options.itemPerSegment', false, 'One Item per Segment'),
+		subtitleField: String(subtitleField).trim() || 'data',
+		largest: mode === 'refuse' ? UPLOAD_LIMIT : number('maxRecordingSize') * 1_000_000,
+		partsAtOnce,
+		part: {
+			bytes: Math.min(UPLOAD_LIMIT, Math.floor(PARTS_BYTES / partsAtOnce)),
+			seconds: number('partLength') * 60,
+		},
+	};
+}
+
+/** Whether what the user wants takes the times of the words. */
+export function needsTimes({ format, itemPerSegment }: RecordingSettings): boolean {
+	return itemPerSegment || format === 'srt' || format === 'vtt';
+}
+
+/** Asks the service for the format, and for the times, that the output takes: it makes no subtitles itself (docs/maintainers/service.md#recordings). */
+export const askForTimes: Prepare = function (options) {
+	const settings = recordingSettings(this);
+	const isTimed = needsTimes(settings);
+	const response_format = isTimed ? 'json' : settings.format;
+	const isGiven = this.getNodeParameter('options.responseFormat', '') !== '';
+	options.body = {
+		...(isRecord(options.body) ? options.body : {}),
+		...(isTimed || isGiven ? { response_format } : {}),
+		...(isTimed ? { timestamps: true } : {}),
+	};
+};

@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Jump } from '../../files/sound/parts';
+import { rounded } from '../clockTime';
+import { seamOf } from './seam';
+
+/** A piece of a transcript and when it is said, in seconds. */
+export interface Span {
+	start: number;
+	end: number;
+	text?: string | null;
+	word?: string | null;
+	char?: string | null;
+}
+
+export type Timestamps = Partial<Record<'segment' | 'word' | 'char', Span[] | null>>;
+
+export interface Transcript {
+	text: string;
+	timestamps?: Timestamps | null;
+}
+
+/** The transcript of a part, and where the part lies in the whole recording, in seconds. */
+export interface PartTranscript extends Transcript {
+	start: number;
+	seconds: number;
+	/** How many seconds of its start the part before it has as well. */
+	overlap: number;
+	/** Where the times of the recording go on later than those of the part. */
+	jumps?: Jump[];
+}
+
+interface MergedTranscript extends Transcript {
+	/** Seconds at which a word may be missing or there twice: parts that overlap and have no words in common there. */
+	unsureAt: number[];
+}
+
+/** The characters of a text that are kept. */
+type Range = [from: number, to: number];
+
+const KINDS = ['segment', 'word', 'char'] as const;
+
+/** One transcript of parts in their order: without what was heard twice, and with the times of the whole recording. */
+export function mergedTranscript(parts: readonly PartTranscript[]): MergedTranscript {
+	const ranges = parts.map(({ text }): Range => [0, text.length]);
+	const unsureAt: number[] = [];
+	for (const [index, { text, start, overlap }] of parts.entries()) {
+		const [before, range, ahead] = [ranges[index - 1], ranges[index], parts[index - 1]];
+		if (overlap === 0 || before === undefined || range === undefined || ahead === undefined)
+			continue;
+		if (text.trim() === '' || ahead.text.trim() === '') continue;
+		const seam = seamOf(ahead.text, text, overlap);
+		if (seam === undefined) unsureAt.push(rounded(start));
+		else [before[1], range[0]] = [Math.max(seam.end, before[0]), seam.begin];
+	}
+	const text = parts.reduce(
+		(sum, part, index) => glued(sum, part.text.slice(...range(ranges, index))),
+		'',
+	);
+	const timestamps: Timestamps = {};
+	for (const kind of KINDS) {
+		if (!parts.some((part) => part.timestamps?.[kind])) continue;
+		timestamps[kind] = parts.flatMap((part, index) =>
+			moved(part.timestamps?.[kind] ?? [], part, range(ranges, index)),
+		);
+	}
+	const isTimed = Object.keys(timestamps).length > 0;
+	return { text, ...(isTimed ? { timestamps } : {}), unsureAt };
+}
+
+function range(ranges: Range[], index: number): Range {
+	return ranges[index] ?? [0, 0];
+}
+
+/** The spans inside the range of the text, with the times of the whole recording; one across its edge is cut there. */
+function moved(spans: readonly Span[], part: PartTranscript, [from, to]: Range): Span[] {
+	const { text } = part;
+	let cursor = 0;
+	return spans.flatMap((span) => {
+		const words = wordsOf(span);
+		const found = text.indexOf(words, cursor);
+		const at = found < 0 ? cursor : found;
+		const end = found < 0 ? cursor : at + words.length;
+		cursor = end;
+		const kept: Range = [Math.max(at, from), Math.min(end, to)];
+		if (found >= 0 ? kept[0] >= kept[1] : at < from || at >= to) return [];
+		const length = Math.max(1, end - at);
+		const pace = (span.end - span.start) / length;
+		const isWhole = kept[0] === at && kept[1] === end;
+		const times = {
+			start: timeIn(part, span.start + (kept[0] - at) * pace),
+			end: timeIn(part, span.end - (end - kept[1]) * pace),
+		};
+		return [{ ...span, ...(isWhole ? {} : named(span, text.slice(...kept))), ...times }];
+	});
+}
+
+/** When something plays in the whole recording that plays after so many seconds of a part. */
+export function timeIn(
+	{ start, jumps = [] }: Pick<PartTranscript, 'start' | 'jumps'>,
+	seconds: number,
+): number {
+	const later = jumps.reduce((sum, { at, by }) => (at <= seconds ? sum + by : sum), 0);
+	return Math.max(0, rounded(start + seconds + later));
+}
+
+/** What a span says, without the white space around it. */
+export function wordsOf({ text, word, char }: Span): string {
+	return (text ?? word ?? char ?? '').trim();
+}
+
+function named({ text, word }: Span, words: string): Partial<Span> {
+	if (typeof text === 'string') return { text: words };
+	return typeof word === 'string' ? { word: words } : { char: words };
+}
+
+const UNSPACED =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Two texts as one, with a space between them unless their script has none. */
+export function glued(one: string, other: string): string {
+	const [first, second] = [one.trimEnd(), other.trim()];
+	if (first === '' || second === '') return first + second;
+	const isUnspaced = UNSPACED.test(first.slice(-1)) && UNSPACED.test(second.slice(0, 1));
+	return `${first}${isUnspaced ? '' : ' '}${second}`;
+}
+
+/** The transcript of a part that was paid for, and what is known of it. */
+export interface MadePart extends PartTranscript {
+	model: string | null;
+	requestId: string | null;
+	cost: IDataObject | null;
+	/** Whether the service heard nothing in it, and charged nothing. */
+	silent: boolean;
+}

@@ -1,0 +1,110 @@
+import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { redactor, type Redactor } from '../core/redact';
+import { privateKeyForms } from './keys/privateKey';
+import { type Pacer, pacerOf } from './pacing/pacer';
+import { namePrefix, processesOf, safeServiceUrl, secretOf, WALLET_CREDENTIAL } from './credential';
+
+/** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */
+const WALLET_CONCURRENCY = 5;
+
+/** Whose account calls are made for, and where. */
+export interface Account {
+	/** The same for the same key or wallet at the same address, and shows neither. */
+	id: string;
+	/** The type of the credential. */
+	type: string;
+	baseURL: string;
+	/** The name prefix of the deployment. */
+	namePrefix: string;
+	/** Which models may get data, as the credential states it. */
+	allowedPrivacy?: unknown;
+	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
+	pacer: Pacer;
+	/** Hides what no answer may show, besides the headers of the request. */
+	redact: Redactor;
+	/** Closes what only a run with this credential may read. */
+	seal: Seal;
+	/** Whether the key of the credential ends with this. */
+	endsWith(last: string): boolean;
+}
+
+/** The account that an item of a run used last, and what its credential held. */
+const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
+
+/**
+ * The account behind a credential of the node, which an expression may make another one for another item of the `run`.
+ * Throws a ServiceFailure for a bad address, name prefix or number of processes.
+ */
+export async function accountOf(
+	context: Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+	run: object = context,
+): Promise<Account> {
+	const credential = await context.getCredentials(type);
+	const held = JSON.stringify([type, credential]);
+	const last = lastAccounts.get(run);
+	if (last?.held === held) return last.account;
+	const account = accountWith(type, credential);
+	lastAccounts.set(run, { held, account });
+	return account;
+}
+
+function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
+	const { allowedPrivacy, network, privateKey } = credential;
+	const baseURL = safeServiceUrl(credential);
+	const secret = secretOf(type, credential);
+	const prefix = namePrefix(credential.namePrefix);
+	const processes = processesOf(credential.processes);
+	const isWallet = type === WALLET_CREDENTIAL;
+	const forms = isWallet ? privateKeyForms(network, privateKey) : [];
+	const id = createHash('sha256')
+		.update(JSON.stringify([type, baseURL, secret]))
+		.digest('base64');
+	return {
+		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy },
+		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
+		redact: redactor([secret, ...forms]),
+		seal: sealOf(secret),
+		endsWith: (last) => secret.endsWith(last),
+	};
+}
+
+/** Turns values into text that only who holds the same secret can read, and back. */
+export interface Seal {
+	close(value: unknown): string;
+	/** The value again; undefined for anything that was not closed with this secret. */
+	open<T>(sealed: unknown): T | undefined;
+}
+
+/** AES-256-GCM (NIST SP 800-38D) under a key that is derived from the secret (RFC 5869). */
+const CIPHER = 'aes-256-gcm';
+const [NONCE_BYTES, TAG_BYTES] = [12, 16];
+
+/** The seal of a secret. */
+export function sealOf(secret: string): Seal {
+	const key = () => Buffer.from(hkdfSync('sha256', secret, '', 'sealed answers', 32));
+	return {
+		close(value) {
+			const nonce = randomBytes(NONCE_BYTES);
+			const cipher = createCipheriv(CIPHER, key(), nonce);
+			const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+			return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+		},
+		open<T>(sealed: unknown) {
+			if (typeof sealed !== 'string') return undefined;
+			const bytes = Buffer.from(sealed, 'base64');
+			const nonce = bytes.subarray(0, NONCE_BYTES);
+			const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+			try {
+				const decipher = createDecipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES });
+				decipher.setAuthTag(tag);
+				const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+				return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as T;
+			} catch {
+				return undefined;
+			}
+		},
+	};
+}

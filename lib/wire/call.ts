@@ -1,0 +1,70 @@
+import type { IHttpRequestOptions, IAllExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../core/answer';
+import type { Ending } from '../core/clock';
+import type { ServiceFailure } from '../core/failure';
+import type { BucketName } from './pacing/bucket';
+import { type Account, accountOf } from './account';
+import { sendSigned } from './exchange';
+import { pace, retry } from './retry';
+import { chained, type Call, type Caller } from './send';
+
+interface CallPolicy extends Partial<Call> {
+	/** The rate limit it counts against. */
+	bucket: BucketName;
+	/** Maximum number of attempts, including the first. */
+	maxTries: number;
+	/** How long the waits between the tries may take together, in milliseconds. */
+	maxWaitMs: number;
+	/** Ends its waits. */
+	signal?: Ending;
+	/** Called before each wait between two attempts. */
+	onWait?(ms: number, failure: ServiceFailure): void;
+}
+
+const send = chained([retry, pace, sendSigned]);
+
+/**
+ * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
+ * answer of a 2xx: JSON, unless the request asks for another encoding. Throws a ServiceFailure.
+ */
+export async function call(
+	context: Caller,
+	account: Account,
+	options: IHttpRequestOptions,
+	{ signal, ...policy }: CallPolicy,
+): Promise<Answer> {
+	const item: Call = { context, account, free: true, ...policy };
+	return await send(item, options, { ending: signal, paid: !item.free });
+}
+
+/** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
+export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
+	url: `/${string}`;
+}
+
+/** How long a free read may take; see Call. */
+interface ReadPolicy
+	extends Pick<Call, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<Call, 'maxTries'>> {
+	/** The run that it is for, whose account is known already. */
+	run?: object;
+}
+
+/** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
+export async function getJson(
+	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
+	type: string,
+	request: FreeRead,
+	{ maxTries = 4, run, ...waits }: ReadPolicy,
+): Promise<Answer> {
+	return await call(
+		context,
+		await accountOf(context, type, run),
+		{ timeout: 30_000, ...request, method: 'GET' },
+		{
+			bucket: request.url,
+			...{ maxTries, ...waits },
+			signal: context.getExecutionCancelSignal?.(),
+		},
+	);
+}

@@ -1,0 +1,124 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord } from '../../core/record';
+
+/** Codes by which Node.js and its HTTP clients name trouble with a connection. */
+const NETWORK_CODE =
+	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+
+/** What zlib says of an answer whose compressed bytes are damaged. */
+const BAD_CODING =
+	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
+
+/** What Node.js and OpenSSL say of a TLS handshake that failed: nothing was sent yet. */
+const NO_HANDSHAKE =
+	/before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
+
+type Json = Record<string, unknown>;
+
+/** An error and those in it: n8n wraps the network's error differently from version to version. */
+function* errorsIn(error: unknown, depth = 0): Generator<Json> {
+	if (!isRecord(error) || depth > 4) return;
+	yield error;
+	const inner = Array.isArray(error.errors) ? error.errors : [];
+	for (const other of [error.cause, error.errorResponse, ...inner])
+		yield* errorsIn(other, depth + 1);
+}
+
+/** The sentences of an error; n8n keeps those that it replaced in a list. */
+function* sentencesOf({ message, messages }: Json): Generator<string> {
+	for (const one of [message, ...(Array.isArray(messages) ? messages : [])]) {
+		if (typeof one === 'string') yield one;
+	}
+}
+
+/** The code of a connection that failed, wherever it is kept; undefined for another error. */
+export function codeOf(error: unknown): string | undefined {
+	for (const one of errorsIn(error)) {
+		for (const value of [one.code, one.errorCode, one.httpCode, ...sentencesOf(one)]) {
+			const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
+			if (found !== undefined) return found;
+		}
+		const said = typeof one.message === 'string' ? one.message : '';
+		if (/socket hang up|aborted/i.test(said)) return 'ECONNRESET';
+		if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
+	}
+	return undefined;
+}
+
+/** What the system was asked for when it failed: by the error, or by its sentence, as in "connect ETIMEDOUT 192.0.2.1:443". */
+export function syscallOf(error: unknown): string | undefined {
+	for (const one of errorsIn(error)) {
+		if (typeof one.syscall === 'string') return one.syscall;
+		for (const said of sentencesOf(one)) {
+			const [, syscall] = /^(connect|read|write|getaddrinfo) E[A-Z_]+\b/.exec(said) ?? [];
+			if (syscall !== undefined) return syscall;
+		}
+	}
+	return undefined;
+}
+
+/** Codes of a connection that never came about: nothing was sent over it. */
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
+/** Codes that a connection has while it is made, and later as well. */
+const PERHAPS_SENT = /^E(HOST|NET)(UNREACH|DOWN)$/;
+
+/** Whether no connection was made, by the code of the error and the system call that failed, where it is known. */
+export function isNeverSent(code = '', syscall?: string): boolean {
+	if (NEVER_SENT.test(code) || syscall === 'connect') return true;
+	return PERHAPS_SENT.test(code) && syscall === undefined;
+}
+
+/**
+ * Whether no byte of the request was sent, by the socket that an error of n8n 2 leads to: it handed none to the system, or had not
+ * finished the TLS handshake. Undefined where neither is shown.
+ */
+export function socketState(error: unknown): 'unsent' | undefined {
+	for (const one of errorsIn(error)) {
+		for (const said of sentencesOf(one)) if (NO_HANDSHAKE.test(said)) return 'unsent';
+		const socket: unknown = Object(Object(one.request).socket);
+		const { secureConnecting, _bytesDispatched: sent } = socket as Json;
+		if (secureConnecting === true || sent === 0) return 'unsent';
+	}
+	return undefined;
+}
+
+/** The way of a connection that failed. */
+interface ConnectionWay {
+	/** The proxy that it went to, with its port, where it did. */
+	proxy?: string;
+	/** Whether it went to an IPv6 address of a host with a name. */
+	isIpv6?: boolean;
+}
+
+/** The way of a connection that failed, by where it went: an environment can send requests through a proxy that no node sees. */
+export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptions): ConnectionWay {
+	const address = baseURL ?? url;
+	if (!URL.canParse(address)) return {};
+	const target = new URL(address);
+	const targetPort = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+	for (const one of errorsIn(error)) {
+		const found = reachedFor(one);
+		if (found === undefined) continue;
+		const { host, port } = found;
+		const isElsewhere = port === undefined ? host !== target.hostname : port !== targetPort;
+		if (isElsewhere || proxy !== undefined)
+			return { proxy: port === undefined ? host : `${host}:${port}` };
+		return { isIpv6: host.includes(':') && !target.hostname.startsWith('[') };
+	}
+	return {};
+}
+
+/** Where a connection was to go: an address with a port, or a name that was looked up. */
+function reachedFor(error: Json): { host: string; port?: number } | undefined {
+	const { address, port, hostname } = error;
+	if (typeof address === 'string' && typeof port === 'number') return { host: address, port };
+	for (const said of sentencesOf(error)) {
+		const [, host, at] = /^connect E[A-Z]+ ([\da-f.:]+):(\d+)\b/i.exec(said) ?? [];
+		if (host !== undefined) return { host, port: Number(at) };
+		const [, name] = /^getaddrinfo E[A-Z_]+ (\S+)$/.exec(said) ?? [];
+		if (name !== undefined) return { host: name };
+	}
+	return typeof hostname === 'string' ? { host: hostname } : undefined;
+}

@@ -1,0 +1,149 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { cut } from '../../core/cut';
+import { inWords } from './duration';
+import {
+	cancelledInFlight,
+	messageOf,
+	ServiceFailure,
+	type FailureFacts,
+} from '../../core/failure';
+import { codeOf, isNeverSent, socketState, syscallOf, wayOf } from './connectionError';
+import { chargeRisk } from './verdict';
+
+/** As much as a person reads. */
+const LONGEST_REASON = 1_000;
+
+const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+/** The failure of a request that brought no answer, explained; `error` is what n8n's HTTP client threw. */
+export function connectionFailure(
+	error: unknown,
+	options: IHttpRequestOptions,
+	signal: Pick<AbortSignal, 'aborted'> | undefined,
+	paid: boolean,
+): ServiceFailure {
+	if (signal?.aborted) return cancelledInFlight(paid ? 'possible' : 'none', error);
+	const said = messageOf(error);
+	const code = codeOf(error);
+	const host = hostOf(options);
+	if (BLOCKED.test(said)) return blocked(host, error);
+	if (code === undefined) {
+		const cure = 'Check the credential and the fields of the node.';
+		const message = readable(cut(said, LONGEST_REASON).text);
+		return new ServiceFailure(message, { kind: 'input', cure }, error);
+	}
+	const isUnsent = isNeverSent(code, syscallOf(error)) || socketState(error) === 'unsent';
+	const kind = TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable';
+	const facts = { kind, code, isUnsent } as const;
+	const { message, cure } = words(error, options, facts);
+	return new ServiceFailure(message, { ...facts, cure, charge: chargeRisk(facts, paid) }, error);
+}
+
+/** What n8n says of an address that its protection against forged requests blocks. */
+const BLOCKED = /resolves to a restricted IP address|destination hostname is restricted/i;
+
+function blocked(host: string, error: unknown): ServiceFailure {
+	const message = `n8n blocked the connection to ${host}: its SSRF protection does not allow that address`;
+	const cure =
+		'Whoever runs n8n can allow it: add its IP range to N8N_SSRF_ALLOWED_IP_RANGES, or its name to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n.';
+	return new ServiceFailure(message, { kind: 'input', cure }, error);
+}
+
+interface Words {
+	message: string;
+	cure: string;
+}
+
+function words(
+	error: unknown,
+	options: IHttpRequestOptions,
+	{ kind, code = '', isUnsent }: FailureFacts,
+): Words {
+	const host = hostOf(options);
+	const { proxy, isIpv6 } = wayOf(error, options);
+	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
+	if (isUnsent && proxy !== undefined) {
+		return {
+			message: `The connection to the proxy ${proxy}, on the way to ${host}, failed: ${kind === 'timeout' ? 'no answer' : reason}`,
+			cure: 'Check that the proxy is running, HTTPS_PROXY, HTTP_PROXY and NO_PROXY of n8n, and the Proxy in the settings of the node.',
+		};
+	}
+	if (kind === 'timeout') {
+		const time = inWords(options.timeout ?? 300_000);
+		if (!isUnsent) {
+			return {
+				message: `No answer from ${host} within ${time}`,
+				cure: 'Raise Timeout under Options > Retries and Limits, or request less.',
+			};
+		}
+		return {
+			message: `No connection to ${host}${code === 'ETIMEDOUT' ? '' : ` within ${time}`}`,
+			cure: isIpv6 ? PREFER_IPV4 : NO_WAY,
+		};
+	}
+	return {
+		message: `The connection to ${host} failed: ${reason}`,
+		cure: cureOf(code, isIpv6 === true, isUnsent === true),
+	};
+}
+
+const NO_WAY =
+	'A firewall may block the way, or there is no route: check the Base URL of the credential, the firewall, and HTTPS_PROXY and NO_PROXY of n8n.';
+const PREFER_IPV4 =
+	'The host has an IPv6 address, and this machine may have no route to it. Set NODEJS_PREFER_IPV4=true for n8n and restart it, or check the firewall.';
+
+function cureOf(code: string, isIpv6: boolean, isUnsent: boolean): string {
+	if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+		return 'Check the clock of this machine. If it is right, whoever runs the server, or a proxy in front of it, must renew the certificate.';
+	}
+	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+		return 'Check the host in the Base URL of the credential: the certificate is for another one.';
+	}
+	if (/CERT|^UNABLE_TO_/.test(code)) {
+		return 'If a proxy or your own authority issued it, save the certificate of that authority in a file, name the file in NODE_EXTRA_CA_CERTS for n8n, and restart n8n.';
+	}
+	if (isUnsent && /^(EPROTO|ERR_SSL)/.test(code)) {
+		return 'The server may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
+	}
+	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4 : NO_WAY;
+	return 'Check the Base URL of the credential and the network.';
+}
+
+/** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */
+function readable(said: string): string {
+	if (!/URI malformed/.test(said)) return said;
+	return 'A value that goes into the address of the request contains half of a character';
+}
+
+/**
+ * In words: where an agent wraps an error, n8n replaces a message in which it finds one of these codes, and with it the sentence
+ * that the call may have been charged.
+ */
+const REASONS: Record<string, string> = {
+	ECONNREFUSED: 'connection refused',
+	ECONNRESET: 'connection closed by the other side',
+	ENOTFOUND: 'host name not found',
+	EAI_AGAIN: 'host name not resolved, no answer from DNS',
+	EADDRNOTAVAIL: 'address not available',
+	EHOSTUNREACH: 'host unreachable',
+	ENETUNREACH: 'network unreachable',
+	EHOSTDOWN: 'host down',
+	ENETDOWN: 'network down',
+	CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
+};
+
+/** The codes that say the same for a user; a library has dozens of each. */
+const KINDS: Array<[RegExp, string]> = [
+	[/^(Z_|ERR_(BROTLI|ZLIB|_ERROR))/, 'the compressed answer is damaged'],
+	[/^HPE_/, 'the answer is not HTTP'],
+	[/CERT|^UNABLE_TO_/, 'the certificate of the server is not trusted'],
+	[/^(EPROTO|ERR_(TLS|SSL))/, 'no TLS connection'],
+	[/^(EPIPE|ERR_STREAM|ERR_BAD_RESPONSE)/, 'connection closed by the other side'],
+];
+
+function hostOf(options: IHttpRequestOptions): string {
+	const address = options.baseURL ?? options.url;
+	return URL.canParse(address) ? new URL(address).host : 'the service';
+}

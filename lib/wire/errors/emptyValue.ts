@@ -1,0 +1,28 @@
+import type { INode } from 'n8n-workflow';
+
+import { isRecord } from '../../core/record';
+
+/** What to do about a parameter that must not be empty, where its expression returns nothing; undefined for any other failure. */
+export function emptyExpressionCure({ parameters }: INode, message: string): string | undefined {
+	const [, label] = /^(.+) must not be empty\b/.exec(message) ?? [];
+	if (label === undefined) return undefined;
+	const expression = expressionOf(parameters, keyOf(label));
+	if (expression === undefined) return undefined;
+	return `Its expression ${expression} returns nothing for this item: correct the expression, or enter a value.`;
+}
+
+function expressionOf(values: unknown, key: string): string | undefined {
+	for (const [name, value] of Object.entries(isRecord(values) ? values : {})) {
+		const text = isRecord(value) && value.__rl === true ? value.value : value;
+		if (keyOf(name) === key && typeof text === 'string' && text.startsWith('='))
+			return text.slice(1);
+		const inner = expressionOf(text, key);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
+}
+
+/** Labels and names of parameters differ in case and spaces only. */
+function keyOf(text: string): string {
+	return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,242 @@
+/** One row: the status (0 for every one), the code (without: all of them) and the words for cause and cure. */
+export interface ErrorRow {
+	status: number;
+	code?: string;
+	cause: string;
+	cure: string;
+	/** The cure where the answer says nothing. */
+	silent?: string;
+	/** The cure where the service names no field. */
+	cureWithoutFields?: string;
+}
+
+const ASK_OPERATOR =
+	'The call did not reach the service, and nothing was charged. Ask whoever runs the network, the proxy or the firewall to let it pass, or list the host of the service in NO_PROXY of n8n.';
+const refusedBetween = {
+	cause: 'A proxy or firewall between n8n and the service refused the call',
+	cure: ASK_OPERATOR,
+};
+
+/** What a page or an empty answer of something in between means, by status. */
+export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> = {
+	...Object.fromEntries([401, 403, 405, 414, 415].map((status) => [status, refusedBetween])),
+	407: {
+		...refusedBetween,
+		cause: 'A proxy between n8n and the service refused the call, and wants a login',
+		cure: 'The call did not reach the service, and nothing was charged. Put user name and password into HTTPS_PROXY for n8n, or into the Proxy in the settings of the node.',
+	},
+	413: {
+		cause:
+			'A proxy or firewall between n8n and the service refused the call: the request is too large for it',
+		cure: 'Nothing was charged. Send smaller files, or set File Source to URL.',
+	},
+};
+
+const KEY_CAP = {
+	cause: "This API key's own spending limit is used up, although the account may still have money",
+	cure: 'Raise or remove the spending limit of this key in the API settings of your account, or wait until its period ends.',
+};
+
+/** Status and code to cause and cure (docs/maintainers/service.md#errors); the first row that fits is used. */
+export const ERROR_TABLE: ErrorRow[] = [
+	...[204, 205].map((status) => ({
+		...{ status, cause: 'The service answered without any content' },
+		cure: 'Try again later. If it happens again, contact the support of the service.',
+	})),
+	{
+		status: 206,
+		cause: 'The service sent only a part of its answer',
+		cure: 'Try again later. A proxy between n8n and the service may have cut it.',
+	},
+	{
+		status: 400,
+		code: 'INVALID_MODEL',
+		cause: 'This model cannot be used for this operation',
+		cure: 'Choose a model from the list of the field Model: it shows only those that fit.',
+	},
+	{
+		status: 400,
+		code: 'TOO_MANY_TOKENS',
+		cause: 'The messages are longer than the model can read',
+		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
+	},
+	{
+		status: 400,
+		code: 'context_length_exceeded',
+		cause: 'The messages are longer than the model can read',
+		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
+	},
+	{
+		status: 400,
+		cause: 'The service does not accept these values',
+		cure: 'Correct the fields named in the message.',
+		cureWithoutFields:
+			'Check the parameters of the node, and remove options that the model may not support.',
+	},
+	{
+		status: 401,
+		code: 'AUTHENTICATION_FAILED_INACTIVE_KEY',
+		cause: 'The subscription behind this API key has ended',
+		cure: 'Renew it in your account at the service, or use another key.',
+	},
+	{
+		status: 401,
+		code: 'PRO_ONLY_MODEL',
+		cause: 'This model is reserved for a paid plan',
+		cure: 'Choose another model or a plan that includes it.',
+	},
+	{
+		status: 401,
+		code: 'X402_INVALID_SIGN_IN',
+		cause: 'The service does not accept the signature of the wallet',
+		cure: 'Check Network, Private Key and Base URL of the credential, and that the clock of this machine is right: a signature is valid for minutes only.',
+	},
+	{
+		status: 401,
+		cause: 'The service does not accept the API key',
+		cure: 'Open the credential, copy the key again from the API settings of your account, and check Base URL and expiry.',
+	},
+	{ status: 402, code: 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{ status: 402, code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{
+		status: 402,
+		code: 'PAYMENT_REQUIRED',
+		cause: 'The wallet does not have enough credit for this call',
+		cure: 'Top it up with Inference X402 > Top Up, then run the node again. Nothing was charged for this call.',
+	},
+	{
+		status: 402,
+		cause: 'The account does not have enough credit for this call',
+		cure: 'Add credit on the account page of the service, then run the node again. Nothing was charged for this call.',
+	},
+	{
+		status: 403,
+		code: 'API_ACCESS_DISABLED',
+		cause: 'API access is switched off for this account',
+		cure: 'Switch it on in your account, or ask the support of the service.',
+	},
+	{
+		status: 403,
+		code: 'X402_WALLET_MISMATCH',
+		cause: 'The request was signed by a different wallet',
+		cure: 'Use the credential of the wallet you ask about.',
+	},
+	{
+		status: 0,
+		code: 'MODEL_PRIVACY_RESTRICTED',
+		cause: 'The Model Privacy of this API key does not allow this model',
+		cure: 'Choose a model that the list marks as private, or change Model Privacy with Inference API Keys > Update.',
+	},
+	{
+		status: 403,
+		cause: 'The API key may not do this',
+		cure: 'Check the kind of key: one for inference only cannot read billing data. Some models are not offered in every region.',
+	},
+	{
+		status: 404,
+		code: 'CHARACTER_NOT_FOUND',
+		cause: 'There is no public character with this slug',
+		cure: 'Copy the slug from the public page of the character.',
+	},
+	{
+		status: 404,
+		code: 'MODEL_NOT_FOUND',
+		cause: 'There is no such model',
+		cure: 'Choose one from the list of the field Model. Models are withdrawn from time to time.',
+	},
+	{
+		status: 404,
+		code: 'MEDIA_NOT_FOUND',
+		cause: 'The media never existed, has expired or was deleted',
+		cure: 'Check both identifiers of the job.',
+	},
+	{
+		status: 404,
+		cause: 'The service does not know this address or item',
+		cure: 'Check the identifier, and that the Base URL of the credential includes the version path.',
+	},
+	{
+		status: 408,
+		cause: 'The service stopped waiting for the request',
+		cure: 'Try again later. If it happens again, send smaller files.',
+	},
+	{
+		status: 409,
+		cause: 'The service asks for consent first',
+		cure: 'Read the policy it names and confirm it in the options of the node.',
+	},
+	{
+		status: 410,
+		cause: 'This model, address or link has been withdrawn',
+		cure: 'Choose a current one.',
+	},
+	{
+		status: 413,
+		cause: 'The request is too large',
+		cure: 'Send less at once: shorter texts, fewer items or smaller files. Files can also be passed by URL.',
+	},
+	{
+		status: 415,
+		cause: 'The service does not accept this kind of content',
+		cure: 'Check the type of the file.',
+	},
+	{
+		status: 422,
+		cause: 'The service refuses this content',
+		cure: 'Change the text or the media. The message says why.',
+	},
+	{
+		status: 429,
+		code: 'MODEL_OVERLOADED',
+		cause: 'The model is busy',
+		cure: 'Try again later or choose another model.',
+	},
+	{
+		status: 429,
+		cause: 'The rate limit is reached',
+		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Options > Retries and Limits so that the node waits for the limit to reset.',
+	},
+	{
+		status: 500,
+		cause: 'The service failed to process the request',
+		cure: 'Try again later. The request ID helps the support of the service to find the call.',
+	},
+	{
+		status: 502,
+		cause: 'A system behind the service failed',
+		cure: 'Try again later.',
+	},
+	{
+		status: 503,
+		code: 'MODEL_OFFLINE',
+		cause: 'The model is offline',
+		cure: 'Choose another model, or add Fallback Models where the operation offers them.',
+	},
+	{
+		status: 503,
+		cause: 'The service or the model is at capacity',
+		cure: 'Try again later or choose another model.',
+	},
+	{
+		status: 504,
+		cause: 'The service took too long',
+		cure: 'Ask for less. A chat can also stream its answer.',
+	},
+	...[499, 520, 522, 524].map((status) => ({
+		...{ status, cause: 'The network in front of the service did not wait for its answer' },
+		cure: 'Ask for less. A chat can also stream its answer.',
+	})),
+	...[521, 523, 525, 526, 530].map((status) => ({
+		...{ status, cause: 'The network in front of the service could not reach it' },
+		cure: 'Try again later. Nothing was charged.',
+	})),
+];
+
+/** What any other status means. */
+export const OTHER: ErrorRow = {
+	status: 0,
+	cause: 'The service did not accept the call',
+	cure: 'See the message of the service.',
+	silent:
+		'The answer says nothing more. Try again later, and check the Base URL of the credential.',
+};

@@ -1,0 +1,238 @@
+import { isRecord } from '../../core/record';
+import { cut } from '../../core/cut';
+import { pageTitle } from '../../core/markup';
+import { wireText } from '../../core/wireText';
+import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
+import { foreignWords, rawStatements } from './foreignWords';
+import { isOwnError } from './verdict';
+
+type Json = Record<string, unknown>;
+
+/** As much as a person reads of what the service says, in characters. */
+const LONGEST = 1_000;
+
+interface Explanation {
+	message: string;
+	cure: string;
+	code?: string;
+	/** The parts of the request that were refused, where the service names them. */
+	fields?: string[];
+}
+
+/**
+ * What a refusal means and what to do about it, from its status and decoded body.
+ * Every body shape is read (docs/maintainers/service.md#errors); the service's own sentence and its field errors stand in the message.
+ */
+export function explain(status: number, body: unknown): Explanation {
+	if (status >= 300 && status < 400) {
+		return {
+			message:
+				'The service answered with a redirect, which is not followed because it would carry the key',
+			cure: 'Enter the final address as Base URL in the credential.',
+		};
+	}
+	const told: Json = isRecord(body) ? body : {};
+	const error: Json = isRecord(told.error) ? told.error : {};
+	const code = errorCode(told, error);
+	const { fields, names, sentence } = wordsOf(body, told, error, code);
+	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
+	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
+	const words = cut([...new Set(parts)].join(' · '), LONGEST).text;
+	const row = rowFor(status, body, [code, error.type], words);
+	const said = words || (row.code === undefined ? (code ?? '') : '');
+	const namesFields = fields.length + names.length > 0;
+	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
+	const cure = said === '' ? (row.silent ?? advice) : advice;
+	return {
+		message: withServiceMessage(row.cause, said),
+		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
+		...(code === undefined ? {} : { code }),
+		...(names.length === 0 ? {} : { fields: names }),
+	};
+}
+
+/** Codes and types of a refusal of what was asked for, whatever its status. */
+const CONTENT = /content[_-]?(policy|filter|violation)|moderation/i;
+
+/** The row of the table for a refusal: by who refused, by code or type, by what is said, by status. */
+function rowFor(status: number, body: unknown, kinds: unknown[], said: string): ErrorRow {
+	const inTable = (row: number, code?: unknown) =>
+		ERROR_TABLE.find((entry) => entry.status === row && entry.code === code);
+	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
+	const between = isOwnError(body) ? undefined : BETWEEN[status];
+	// A login page stands before the service; a plain "Unauthorized" may be its own.
+	if (between !== undefined && (isPage || status !== 401)) return { status, ...between };
+	const code = kinds[0];
+	const byCode = code === undefined ? undefined : (inTable(status, code) ?? inTable(0, code));
+	if (byCode !== undefined) return byCode;
+	const isContent = kinds.some((kind) => typeof kind === 'string' && CONTENT.test(kind));
+	if (isContent && status < 500) return inTable(422) ?? OTHER;
+	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
+	return inTable(status) ?? OTHER;
+}
+
+/** What a refusal says: a sentence, what it says against single fields, and their names. */
+function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
+	const fields = fieldErrors(told);
+	const names = fieldNames(told);
+	if (typeof body === 'string') {
+		return { fields, names, sentence: pageTitle(body) ?? cut(body.trim(), 500).text };
+	}
+	const sentence = errorSentence(told, error);
+	if (sentence === '' && fields.length === 0) {
+		const words = foreignWords(body, code);
+		return { ...words, names: [...names, ...words.names] };
+	}
+	// A gateway wraps what the provider behind it said, or all of it in a text.
+	const inner = /^[{[]/.test(sentence) ? foreignWords(sentence).sentence : '';
+	const raw = [...rawStatements(error)].map(({ text }) => text);
+	return { fields: [...fields, ...raw], names, sentence: inner || sentence };
+}
+
+/** What went wrong, and what the service says of it; that alone where it says the same. */
+function withServiceMessage(cause: string, said: string): string {
+	const start = (text: string) => text.toLowerCase().split(' ').slice(0, 3).join(' ');
+	if (start(cause) === start(said)) return said;
+	return said === '' ? cause : `${cause}: ${said}`;
+}
+
+/** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */
+const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
+
+function errorCode(body: Json, error: Json): string | undefined {
+	const candidates = [body.code, error.code ?? body.error];
+	return candidates.find(
+		(value): value is string =>
+			typeof value === 'string' && value.length <= 100 && CODE.test(value),
+	);
+}
+
+function errorSentence(body: Json, error: Json): string {
+	const nested = error.message ?? body.error;
+	const sentence = typeof nested === 'string' && !CODE.test(nested) ? nested : '';
+	const others = [body.message, body.customMessage].filter(
+		(value): value is string => typeof value === 'string' && value !== sentence,
+	);
+	const told = [sentence, ...others].filter((part) => part !== '');
+	return told.map((part) => cut(part, LONGEST).text).join(' · ');
+}
+
+/** As much as a person reads, in fields and levels. */
+const MOST_FIELDS = 20;
+const DEEPEST = 10;
+
+/** The names of the fields that a refusal names, in the body of an answer. The rest of a long list is not looked at. */
+function fieldNames(body: Json): string[] {
+	const names = new Set<string>();
+	for (const name of namesIn(body)) {
+		if (name !== '') names.add(name);
+		if (names.size === MOST_FIELDS) break;
+	}
+	return [...names];
+}
+
+function* namesIn({ details, issues }: Json): Generator<string> {
+	if (isRecord(details)) for (const key of Object.keys(details)) if (key !== '_errors') yield key;
+	if (!Array.isArray(issues)) return;
+	for (const issue of issues) {
+		yield wireText(isRecord(issue) && Array.isArray(issue.path) ? issue.path[0] : '');
+	}
+}
+
+/** What a refusal says against single fields, each with its path (docs/maintainers/service.md#errors). */
+function fieldErrors(body: Json): string[] {
+	const details: string[] = [];
+	for (const text of isRecord(body.details) ? nestedErrors(body.details, '') : []) {
+		details.push(text);
+		if (details.length === MOST_FIELDS) break;
+	}
+	if (details.length > 0 || !Array.isArray(body.issues)) return details;
+	return body.issues
+		.slice(0, MOST_FIELDS)
+		.flatMap((issue: unknown) =>
+			isRecord(issue) && typeof issue.message === 'string'
+				? [
+						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
+					]
+				: [],
+		);
+}
+
+function* nestedErrors(details: Json, path: string, depth = 0): Generator<string> {
+	if (depth > DEEPEST) return;
+	for (const key of Object.keys(details)) {
+		const value = details[key];
+		if (key === '_errors') {
+			if (Array.isArray(value)) yield* textsIn(value, path);
+		} else if (isRecord(value)) {
+			yield* nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1);
+		}
+	}
+}
+
+function* textsIn(errors: unknown[], path: string): Generator<string> {
+	for (const text of errors) {
+		if (typeof text === 'string') yield path === '' ? text : `${path}: ${text}`;
+	}
+}
+
+/** What a refusal offers beside its sentence, as sentences for the cure (docs/maintainers/service.md#errors). */
+function errorHints(body: Json, error: Json): string[] {
+	const refunded = body.credits_refunded ?? error.credits_refunded;
+	return [
+		sentence(
+			body.suggested_prompt,
+			(prompt) => `The service suggests this prompt instead: ${prompt}`,
+		),
+		sentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
+		refunded === true ? 'The charge was refunded.' : '',
+		refunded === false ? 'The charge was not refunded.' : '',
+		...consentHints(body),
+		...balanceHints(body),
+	].filter((hint) => hint !== '');
+}
+
+function consentHints(body: Json): string[] {
+	if (typeof body.consent_flow !== 'string') return [];
+	const roles = Array.isArray(body.face_media_roles)
+		? body.face_media_roles.map(wireText).join(', ')
+		: '';
+	const policy = isRecord(body.consent) ? body.consent.policy_text : undefined;
+	return [
+		`Nothing was charged. If you agree, add the option Consent with the Consent Flow "${body.consent_flow}", switch on all three confirmations and run again.`,
+		roles === '' ? '' : `Faces were found in: ${roles}.`,
+		sentence(policy, (text) => `Policy: ${text}`),
+		sentence(body.docs_url, (url) => `More at ${url}`),
+	];
+}
+
+function balanceHints(body: Json): string[] {
+	const usd = (value: unknown, words: (amount: string) => string) =>
+		value === undefined || value === null ? '' : words(`${wireText(value)} USD`);
+	return [
+		usd(body.currentBalanceUsd, (amount) => `The balance is ${amount}.`),
+		usd(body.minimumBalanceUsd, (amount) => `A call needs at least ${amount}.`),
+		usd(body.suggestedTopUpUsd, (amount) => `Suggested top-up: ${amount}.`),
+	];
+}
+
+function sentence(value: unknown, words: (text: string) => string): string {
+	return typeof value === 'string' && value !== '' ? words(value) : '';
+}
+
+const PAYMENT_FACTS = [
+	'currentBalanceUsd',
+	'minimumBalanceUsd',
+	'minimumTopUpUsd',
+	'suggestedTopUpUsd',
+	'accepts',
+	'siwxChallenge',
+];
+
+/** What a 402 says about payment by a wallet, for the details of the error (docs/maintainers/service.md#wallets); undefined when it says nothing. */
+export function paymentFacts(body: unknown): Record<string, unknown> | undefined {
+	const facts = isRecord(body)
+		? PAYMENT_FACTS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))
+		: [];
+	return facts.length > 0 ? Object.fromEntries(facts) : undefined;
+}

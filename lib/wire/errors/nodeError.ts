@@ -1,0 +1,115 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteSingleFunctions,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import { leaveOutMedia } from '../../core/leaveOutMedia';
+import { isReadAlong, isToolRun } from '../../core/execution';
+import { failureOf, type Charge, type FailureFacts } from '../../core/failure';
+import { emptyExpressionCure } from './emptyValue';
+
+/** The item that an error is about: its index, and how many items the node was given, where that is known. */
+export interface ItemPlace {
+	index?: number;
+	count?: number;
+	/** Whether someone reads the execution while it runs: n8n then shows them the description of an error, and nothing else. */
+	isReadAlong?: boolean;
+}
+
+/** The item that a declarative operation runs for, among those that its node was given. */
+export function itemPlace(
+	context: Pick<IExecuteSingleFunctions, 'getItemIndex' | 'getExecuteData'>,
+): ItemPlace {
+	const count = context.getExecuteData().data.main?.[0]?.length;
+	return { index: context.getItemIndex(), count, isReadAlong: isReadAlong(context) };
+}
+
+/** What is said of the money, in the message: where a run goes on after failures, nothing else reaches the next node. */
+const CHARGE_WORDS: Record<Charge, string> = {
+	none: '',
+	possible: '; the call may have been charged',
+	certain: '; the call was charged',
+};
+
+/** How a user finds out whether a call was charged. */
+function checkHistory({ charge, sentAt, requestId }: FailureFacts): string {
+	if (charge !== 'possible') return '';
+	const when = sentAt === undefined ? '' : ` at ${new Date(sentAt).toISOString()}`;
+	const which = requestId === undefined ? '' : ` with the request ID ${requestId}`;
+	const call = when === '' && which === '' ? '' : ` Look for the call sent${when}${which}.`;
+	return `Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged.${call}`;
+}
+
+/**
+ * A failure as the error a user sees: the sentence with its charge and, if there are several, its item as message; cure, status and request ID as description.
+ * An agent is shown the message of its tool alone, which holds all of it then, with the facts of paid work. The visitor of a chat is shown
+ * the description alone, which is what happened then; what the owner can do about it is in the message.
+ * Other errors of n8n are handed on as they are. Nothing of the request is kept in it; the failure stays reachable as its cause.
+ */
+export function nodeError(
+	node: INode,
+	error: unknown,
+	item?: ItemPlace,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const failure = failureOf(error, 'input');
+	const { kind, status, requestId, code, details, charge = 'none' } = failure.facts;
+	const cure = emptyExpressionCure(node, failure.message) ?? failure.facts.cure;
+	const tool = isToolRun(node);
+	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
+	const itemIndex = item?.index;
+	const short = tool ? sentence : `${sentence}${itemSuffix(item)}`;
+	const advice = [
+		[cure, checkHistory(failure.facts)].filter(Boolean).join(' '),
+		status === undefined ? '' : `Status ${status}`,
+		requestId === undefined ? '' : `Request ID ${requestId}`,
+	]
+		.filter((part) => part !== '')
+		.join(' · ');
+	const isRead = item?.isReadAlong === true;
+	const message = tool || isRead ? wholeMessage(short, advice, tool ? details : undefined) : short;
+	const description = isRead ? forVisitors(failure.message, message) : advice;
+	if (kind === 'input') {
+		const options = { description, itemIndex };
+		return finished(new NodeOperationError(node, message, options), message, failure);
+	}
+	const facts = { message, status, code, requestId, ...details };
+	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
+		message,
+		description,
+		httpCode: status === undefined ? 'none' : String(status),
+		itemIndex,
+	});
+	Object.assign(apiError.context, { status, requestId, code, ...details });
+	return finished(apiError, message, failure);
+}
+
+/** Counts from 1, as people do; says nothing where there is one item only. */
+function itemSuffix(item?: ItemPlace): string {
+	if (item?.index === undefined) return '';
+	const { index, count } = item;
+	if (count === undefined) return index === 0 ? '' : ` [item ${index + 1}]`;
+	return count < 2 ? '' : ` [item ${index + 1} of ${count}]`;
+}
+
+function wholeMessage(message: string, description: string, details: unknown): string {
+	const facts = JSON.stringify(leaveOutMedia(details)) as string | undefined;
+	const cause = /[.!?]$/.test(message) ? message : `${message}.`;
+	return [cause, description, facts].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** n8n leaves out a description that is the same as the message. */
+function forVisitors(sentence: string, message: string): string {
+	return sentence === message ? `${sentence} ` : sentence;
+}
+
+/** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */
+function finished<T extends Error>(error: T, message: string, cause: Error): T {
+	error.message = message;
+	// Not enumerable: it is for those who look into an error, and not for the data of the execution.
+	Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
+	return error;
+}

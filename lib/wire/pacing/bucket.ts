@@ -1,0 +1,166 @@
+import { clock } from '../../core/clock';
+import { Limit } from './limit';
+import {
+	allowances,
+	LONGEST_WINDOW_MS,
+	MARGIN_MS,
+	SAME_MS,
+	WINDOW_MS,
+	type Allowance,
+	PROBE_MS,
+} from './rateLimits';
+
+const RPC = 'rpc';
+/** JSON-RPC names its limit only when it is reached (docs/maintainers/service.md#rate-limits). */
+const RPC_PER_MINUTE = 100;
+/** So many failures in a row may be chance; after more, calls ask one at a time and less and less often whether the service is up again. */
+const CHANCE = 3;
+const FIRST_OUTAGE_MS = 1_000;
+const LONGEST_OUTAGE_MS = 15_000;
+
+/** The calls of one account that count against one limit. */
+export class Bucket {
+	readonly limit: Limit;
+	private readonly tokens = new Tokens();
+	/** How many calls may be in flight at once. */
+	readonly most: number;
+	waiting = 0;
+	inFlight = 0;
+	private pausedUntil = Number.NEGATIVE_INFINITY;
+	/** When one call finds out whether the pause was right. */
+	private probeAt = 0;
+	private failures = 0;
+	private failedAt = 0;
+
+	/** `processes`: how many share the limit, where the credential states it. */
+	constructor(key: string, processes?: number) {
+		this.limit = key === RPC ? new Limit(RPC_PER_MINUTE) : new Limit(undefined, processes);
+		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
+	}
+
+	/** Whether a new one would know as much. */
+	get isIdle(): boolean {
+		const isPaused = this.pausedUntil > clock.steady();
+		return this.waiting === 0 && this.inFlight === 0 && !isPaused && this.limit.isIdle;
+	}
+
+	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
+	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
+		const learn = this.limit.send();
+		const learnTokens = this.tokens.send();
+		const now = clock.steady();
+		const isProbe = this.pausedUntil > now;
+		this.probeAt = now + PROBE_MS;
+		return (headers, isRefusal = false) => {
+			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
+			const { requests, tokens } = allowances(headers);
+			// Used up tokens say nothing against the number of calls, unless that is used up too.
+			const isOther = isRefusal && tokens.left === 0 && requests.left !== 0;
+			learn(requests, isRefusal && !isOther, isOther);
+			learnTokens(tokens);
+		};
+	}
+
+	/** Sends nothing for so long, after a refusal; of a long pause, one call in a window finds out whether it was right. */
+	pause(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, clock.steady() + ms);
+		this.probeAt = clock.steady() + PROBE_MS;
+	}
+
+	/** Notes whether the service is up, as far as the end of a call says. */
+	note(isUp: boolean): void {
+		this.failures = isUp ? 0 : this.failures + 1;
+		this.failedAt = clock.steady();
+	}
+
+	/** Milliseconds until the end of the pause that a refusal has named. */
+	paused(): number {
+		const now = clock.steady();
+		return now >= this.probeAt ? 0 : this.pausedUntil - now;
+	}
+
+	/** Milliseconds until one more call may be sent, when `demand` calls want to go; Infinity when only the end of another call can say. */
+	delay(demand: number): number {
+		return Math.max(
+			this.limit.delay(demand, this.waiting, this.inFlight),
+			this.tokens.delay(this.inFlight),
+			this.outage(),
+		);
+	}
+
+	private outage(): number {
+		if (this.failures < CHANCE) return 0;
+		if (this.inFlight > 0) return Number.POSITIVE_INFINITY;
+		const ms = Math.min(LONGEST_OUTAGE_MS, FIRST_OUTAGE_MS * 2 ** (this.failures - CHANCE));
+		return this.failedAt + ms - clock.steady();
+	}
+}
+
+/**
+ * What an operation names as the rate limit that its requests count against. Each text model has a limit of its own, images share
+ * one, and so do audio and JSON-RPC; any other address counts alone (docs/maintainers/service.md#rate-limits).
+ */
+export type BucketName = 'text' | 'image' | 'audio' | 'rpc' | `/${string}`;
+
+/** The name under which a request is counted: that of its bucket and, for text, of the model in its body. */
+export function bucketKey(bucket: BucketName, body: unknown): string {
+	return bucket === 'text' ? `text ${modelName(body)}` : bucket;
+}
+
+/** The model without the parameters that may follow its name (docs/maintainers/service.md#model-names). */
+function modelName(body: unknown): string {
+	const { model } = Object(body) as { model?: unknown };
+	return typeof model === 'string' ? (model.split(':')[0] ?? '') : '';
+}
+
+/** What the answer to one call says, by the number of the call. */
+interface Seen {
+	seq: number;
+	left: number;
+}
+
+/** What is known of a limit in tokens (docs/maintainers/service.md#rate-limits). */
+class Tokens {
+	private count = 0;
+	/** The end of the window: headers speak of some time between the call and the end of its answer. */
+	private end = { least: Number.NEGATIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+	/** The first and the last call of the window, by what is known. */
+	private first?: Seen;
+	private last?: Seen;
+	private perCall = 0;
+
+	/** Counts a call that is sent now; returns the function that takes what its answer says. */
+	send(): (allowance: Allowance) => void {
+		const seq = ++this.count;
+		const sentAt = clock.steady();
+		return ({ left, resetMs }) => {
+			if (left === undefined || resetMs === undefined || resetMs > LONGEST_WINDOW_MS) return;
+			const most = Math.min(clock.steady() + resetMs, sentAt + LONGEST_WINDOW_MS);
+			this.learn({ seq, left }, sentAt, sentAt + resetMs, most);
+		};
+	}
+
+	/** Milliseconds until one more call fits, beside those in flight. */
+	delay(inFlight: number): number {
+		const until = this.end.most + MARGIN_MS - clock.steady();
+		if (until <= 0 || this.last === undefined) return 0;
+		const { seq, left } = this.last;
+		const fits = left > this.perCall * (this.count - seq + 1);
+		return fits || (inFlight === 0 && left > 0) ? 0 : until;
+	}
+
+	private learn(seen: Seen, sentAt: number, least: number, most: number): void {
+		const { end } = this;
+		if (least > end.most + SAME_MS) {
+			this.end = { least, most };
+			this.first = this.last = seen;
+			return;
+		}
+		if (most < end.least - SAME_MS || sentAt < end.most - WINDOW_MS - SAME_MS) return;
+		this.end = { least: Math.max(least, end.least), most: Math.min(most, end.most) };
+		if (this.first === undefined || seen.seq < this.first.seq) this.first = seen;
+		if (this.last === undefined || seen.seq > this.last.seq) this.last = seen;
+		const calls = this.last.seq - this.first.seq;
+		if (calls > 0) this.perCall = Math.max(0, this.first.left - this.last.left) / calls;
+	}
+}

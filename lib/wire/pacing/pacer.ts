@@ -1,0 +1,215 @@
+import { clock, type Ending } from '../../core/clock';
+import { cancelled, type FailureFacts } from '../../core/failure';
+import { Bucket } from './bucket';
+import { FailureBudget, notSent, type Crowd, type Fault } from './failureBudget';
+import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
+import { OpenBodies, Waiters } from './waiters';
+
+/** A body that is forgotten holds its place no longer, and does not say so. */
+const LOOK_AGAIN_MS = 1_000;
+/** Processes that were refused together come back apart, within this part of the wait. */
+const APART = 1 / 6;
+/** A caller that had too many failures is blocked for so long (docs/maintainers/service.md#rate-limits). */
+const BLOCK_MS = 30_000;
+/** After more refusals in a row, what they name is not believed, and those that name nothing are a block. */
+const CHANCE = 2;
+/** Models that do not exist have a bucket too, and an expression can name any number of them. */
+const MANY = 200;
+
+/** A call that is waiting to be sent. */
+export interface PendingCall {
+	/** The bucket it counts against, as `bucketKey` names it. */
+	bucket: string;
+	/** How many more calls of the run come after those that already wait here. */
+	queued?(): number;
+	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
+	patienceMs: number;
+	signal?: Ending;
+}
+
+/** A call that was let through; exactly one of the four must be called. */
+export interface Turn {
+	/** `closed` comes when the body of the answer has ended, where it is still on its way. */
+	answered(headers: Record<string, unknown>, closed?: Promise<void>): void;
+	refused(facts: FailureFacts): void;
+	/** It was sent and its answer did not arrive, which may have been a refusal. */
+	lost(): void;
+	/** It never reached the service, which was perhaps not there. */
+	unsent(isDown: boolean): void;
+}
+
+/**
+ * Says when the next call of one account may be sent, so that none is refused: by the limits that the answers report, the failures of the
+ * last 30 s, and how many calls may be in flight. Shared by all nodes of the process; of other processes it knows what answers show.
+ */
+export class Pacer {
+	private readonly buckets = new Map<string, Bucket>();
+	private readonly waiters = new Waiters();
+	private readonly bodies = new OpenBodies();
+	private readonly budget: FailureBudget;
+	private inFlight = 0;
+	private pausedUntil = Number.NEGATIVE_INFINITY;
+	/** Refusals without a reason, in a row. */
+	private unexplained = 0;
+	private unexplainedAt = 0;
+	/** When it was last used, on the steady clock. */
+	usedAt = 0;
+
+	/** `processes`: how many share the account, where its credential states it. */
+	constructor(
+		private readonly most = Number.POSITIVE_INFINITY,
+		private readonly processes?: number,
+	) {
+		this.budget = new FailureBudget(processes);
+	}
+
+	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
+	async turn(call: PendingCall): Promise<Turn> {
+		const bucket = this.bucketOf(call.bucket);
+		bucket.waiting++;
+		try {
+			for (;;) {
+				if (call.signal?.aborted) throw cancelled();
+				const demand = bucket.waiting + (call.queued?.() ?? 0);
+				const turnMs = bucket.delay(demand);
+				const { ms, fault } = this.held(bucket);
+				if (!(Math.max(turnMs, ms) > 0)) return this.start(bucket);
+				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw notSent(ms, fault);
+				await this.waiters.wait(Math.ceil(Math.max(turnMs, ms)), call.signal);
+			}
+		} finally {
+			bucket.waiting--;
+			this.usedAt = clock.steady();
+		}
+	}
+
+	/** Whether nothing waits or is in flight. */
+	get idle(): boolean {
+		return this.inFlight === 0 && this.waiters.none;
+	}
+
+	/** Milliseconds until nothing but the turn of the call holds it back, and the latest failure, if failures do. */
+	private held(bucket: Bucket): { ms: number; fault?: Fault } {
+		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
+			return { ms: Number.POSITIVE_INFINITY };
+		}
+		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
+		const byFailures = this.budget.delay(this.inFlight, () => this.crowd());
+		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
+		return byFailures > byRefusals
+			? { ms: byFailures, fault: this.budget.fault }
+			: { ms: byRefusals };
+	}
+
+	/** How many processes were seen, and how many calls a minute the limits allow all of them. */
+	private crowd(): Crowd {
+		const limits = [...this.buckets.values()].map(({ limit }) => limit);
+		const callers = Math.max(1, ...limits.map((limit) => limit.callers));
+		const known = limits.flatMap(({ calls }) => calls ?? []);
+		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
+		return { callers, perMinute };
+	}
+
+	private bucketOf(key: string): Bucket {
+		const known = this.buckets.get(key);
+		if (known !== undefined) return known;
+		if (this.buckets.size >= MANY) {
+			for (const [other, { isIdle }] of this.buckets) if (isIdle) this.buckets.delete(other);
+		}
+		const bucket = new Bucket(key, this.processes);
+		this.buckets.set(key, bucket);
+		return bucket;
+	}
+
+	private start(bucket: Bucket): Turn {
+		const learn = bucket.send();
+		const sentAt = clock.steady();
+		bucket.inFlight++;
+		this.inFlight++;
+		const end = () => {
+			bucket.inFlight--;
+			this.inFlight--;
+			this.waiters.wake();
+		};
+		return {
+			answered: (headers, closed) => {
+				bucket.limit.noteBlank(sentAt);
+				learn(headers);
+				bucket.note(true);
+				this.unexplained = 0;
+				this.budget.noteServed();
+				if (closed && this.most < Number.POSITIVE_INFINITY) {
+					void this.bodies.add(closed).then(() => this.waiters.wake());
+				}
+				end();
+			},
+			refused: (facts) => {
+				const isLimit = facts.status === 429;
+				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
+				if (!isLimit) bucket.limit.noteBlank(sentAt);
+				learn(facts.headers ?? {}, isOwn);
+				this.budget.note(facts);
+				if (isLimit) this.pause(bucket, facts, sentAt);
+				else if (Number(facts.status) >= 500) bucket.note(false);
+				end();
+			},
+			lost: () => {
+				bucket.limit.noteBlank(sentAt);
+				this.budget.note();
+				bucket.note(false);
+				end();
+			},
+			unsent: (isDown) => {
+				bucket.limit.noteBlank(sentAt);
+				if (isDown) bucket.note(false);
+				end();
+			},
+		};
+	}
+
+	private pause(bucket: Bucket, failure: FailureFacts, sentAt: number): void {
+		const now = clock.steady();
+		const random = clock.random();
+		if (!isBlock(failure)) {
+			const attempt = Math.max(1, bucket.limit.refusals);
+			const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
+			const ms = Math.max(named, attempt > CHANCE ? backoff({ attempt: attempt - 1, random }) : 0);
+			return bucket.pause(ms * (1 + APART * clock.random()));
+		}
+		const named = retryAfter(failure.headers ?? {});
+		// Those that were in flight together are one.
+		if (sentAt >= this.unexplainedAt) this.unexplained++;
+		this.unexplainedAt = now;
+		if (named === 0 && this.unexplained <= CHANCE) {
+			// The first one may be chance: its own item waits.
+			if (this.unexplained > 1) this.pausedUntil = now + backoff({ attempt: 2, random });
+			return;
+		}
+		this.pausedUntil = Math.max(this.pausedUntil, now + (named || BLOCK_MS * (1 + APART * random)));
+		this.budget.noteBlock();
+	}
+}
+
+/** An expression can name any number of accounts; those that were not used for ten minutes are forgotten. */
+const MANY_ACCOUNTS = 100;
+const FORGOTTEN_MS = 600_000;
+
+/** The pacers of this process, by account; a new process knows nothing of limits. */
+export const pacers = new Map<string, Pacer>();
+
+/** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
+export function pacerOf(account: string, most?: number, processes?: number): Pacer {
+	const name = `${account} ${processes ?? ''}`;
+	const known = pacers.get(name);
+	if (known !== undefined) return known;
+	if (pacers.size >= MANY_ACCOUNTS) forgetIdle();
+	const pacer = new Pacer(most, processes);
+	pacers.set(name, pacer);
+	return pacer;
+}
+
+function forgetIdle(): void {
+	for (const [name, { idle, usedAt }] of pacers) {
+		if (idle && clock.steady() - usedAt > FORGOTTEN_MS) pacers.delete(name);
+	}
+}

@@ -1,0 +1,153 @@
+import { clock } from '../../core/clock';
+import type { FailureFacts } from '../../core/failure';
+import { verdictOf } from '../errors/verdict';
+
+type Headers = Record<string, unknown>;
+
+/** What one limit leaves: how much a window holds, how much of it is left, and milliseconds until it restarts (negative: it did already). */
+export interface Allowance {
+	limit?: number;
+	left?: number;
+	resetMs?: number;
+}
+
+/** The windows of the service last a minute (docs/maintainers/service.md#rate-limits); where nothing is named, a call counts for as long. */
+export const WINDOW_MS = 60_000;
+/** A window that is named longer than this is one of a day, or no window: only a refusal is held back for it. */
+export const LONGEST_WINDOW_MS = 75_000;
+/** After the named end of a window, the next one has certainly started. */
+export const MARGIN_MS = 250;
+/** Two resets that are closer belong to one window: services name whole seconds. */
+export const SAME_MS = 1_500;
+
+/** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
+const EARLIER_MS = 2_000;
+const LATER_MS = 1_000;
+/** The longest limits of the service are those of a day (docs/maintainers/service.md#rate-limits); what is later is no reset. */
+const LONGEST_MS = 90_000_000;
+/** Smaller numbers are seconds from now, larger ones Unix seconds, and from here on milliseconds. */
+const SECONDS_FROM_NOW = 1e8;
+const MILLISECONDS = 1e11;
+const UNITS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
+
+/**
+ * The limits that an answer reports (docs/maintainers/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
+ * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. A negative rest or a limit of 0 says nothing.
+ */
+export function allowances(headers: Headers): Record<'requests' | 'tokens', Allowance> {
+	const of = (kind: string, also: string): Allowance => {
+		const value = (name: string) =>
+			headers[`x-ratelimit-${name}-${kind}`] ?? headers[`x-ratelimit-${name}${also}`];
+		const [limit, left] = [numeric(value('limit')), numeric(value('remaining'))];
+		const isUnlimited = (left ?? 0) < 0 || (limit ?? 1) <= 0;
+		const resetMs = untilMs(value('reset'), headers);
+		const known = isUnlimited ? { resetMs } : { limit, left, resetMs };
+		return Object.fromEntries(Object.entries(known).filter(([, is]) => is !== undefined));
+	};
+	return { requests: of('requests', ''), tokens: of('tokens', '-tokens') };
+}
+
+/** Milliseconds until the moment that `Retry-After` names, as seconds or as a date; 0 without it. */
+export function retryAfter(headers: Headers): number {
+	return Math.max(0, untilMs(headers['retry-after'], headers) ?? 0);
+}
+
+/** When a limit restarts, as a Unix time in milliseconds by the clock of the service; undefined where the header names no such moment. */
+export function resetAt(headers: Headers): number | undefined {
+	const reset = new Date(momentOf(headers['x-ratelimit-reset-requests'], headers)).getTime();
+	return Number.isNaN(reset) ? undefined : reset;
+}
+
+function untilMs(value: unknown, headers: Headers): number | undefined {
+	const ms = momentOf(value, headers) - serviceTime(headers);
+	return Math.abs(ms) <= LONGEST_MS ? ms : undefined;
+}
+
+/** The moment of a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s`, an ISO or an HTTP date; NaN for anything else. */
+function momentOf(value: unknown, headers: Headers): number {
+	const number = numeric(value);
+	if (number !== undefined) {
+		if (number < SECONDS_FROM_NOW) return serviceTime(headers) + number * 1000;
+		return number > MILLISECONDS ? number : number * 1000;
+	}
+	if (typeof value !== 'string') return Number.NaN;
+	const ms = durationMs(value);
+	return ms === undefined ? Date.parse(value) : serviceTime(headers) + ms;
+}
+
+function durationMs(text: string): number | undefined {
+	if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined;
+	const parts = text.match(/[\d.]+[a-z]+/g) ?? [];
+	const of = (part: string) => parseFloat(part) * (UNITS[part.replace(/[\d.]+/, '')] ?? 0);
+	return parts.reduce((sum, part) => sum + of(part), 0);
+}
+
+/** What the service's clock shows, by the Date header of an answer that has just arrived; ours without it. */
+function serviceTime(headers: Headers): number {
+	const now = clock.now();
+	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
+	const ahead = date - now;
+	return Number.isNaN(ahead) || (ahead >= -EARLIER_MS && ahead <= LATER_MS) ? now : date;
+}
+
+function numeric(value: unknown): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const number = Number(value);
+	return value === '' || !Number.isFinite(number) ? undefined : number;
+}
+
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+const JITTER_MS = 250;
+/** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
+export const PROBE_MS = 62_000;
+
+type Refusal = Omit<FailureFacts, 'charge'>;
+
+interface RetryInput {
+	failure: Refusal;
+	/** How many times the call was sent so far, from 1. */
+	attempt: number;
+	/** 0 to 1. */
+	random: number;
+	/** Whether sending the call again can cost nothing: it is free, or carries an idempotency key. */
+	repeatable: boolean;
+	/** Whether the call makes something whose answer comes this one time, so that only a refusal that is sure is retried. */
+	once?: boolean;
+}
+
+/**
+ * Milliseconds to wait before the call is sent again, or undefined when it must not be
+ * (docs/maintainers/service.md#charges).
+ */
+export function retryDelay(input: RetryInput): number | undefined {
+	const { failure, repeatable, once } = input;
+	const { again, reason } = verdictOf(failure);
+	if (again === 'never' || (again === 'if-idempotent' && !repeatable)) return undefined;
+	if (reason === 'limit') return rateLimitDelay(input);
+	if (reason === 'trouble' && once === true) return undefined;
+	return Math.max(retryAfter(failure.headers ?? {}), backoff(input));
+}
+
+/** Whether a 429 names no limit: it is for every call, after too many failures, or without a reason (docs/maintainers/service.md#rate-limits). */
+export function isBlock({ status, code, headers = {} }: Refusal): boolean {
+	if (status !== 429 || code === 'MODEL_OVERLOADED' || code === 'RATE_LIMIT_EXCEEDED') return false;
+	return Object.values(allowances(headers)).every((known) => Object.keys(known).length === 0);
+}
+
+/** Exponential back-off with jitter: between half and the whole of 1 s, 2 s, 4 s ... up to 30 s. */
+export function backoff({ attempt, random }: Pick<RetryInput, 'attempt' | 'random'>): number {
+	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+	return Math.round((ceiling * (1 + random)) / 2);
+}
+
+function rateLimitDelay(input: RetryInput): number {
+	const { failure, attempt, random } = input;
+	const headers = failure.headers ?? {};
+	const resets = Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
+		left > 0 ? 0 : resetMs,
+	);
+	const longest = attempt > 1 ? Number.POSITIVE_INFINITY : PROBE_MS;
+	const named = Math.max(retryAfter(headers), Math.min(longest, Math.max(...resets)));
+	return named > 0 ? named + Math.round(JITTER_MS * random) : backoff(input);
+}

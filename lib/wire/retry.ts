@@ -1,0 +1,173 @@
+import { isEventText, withJson } from '../core/answer';
+import { clock, wait, type Ending } from '../core/clock';
+import { cancelled, caught, endedWaiting, ServiceFailure } from '../core/failure';
+import { closed } from '../core/streams';
+import { inWords } from './errors/duration';
+import { verdictOf } from './errors/verdict';
+import { bucketKey } from './pacing/bucket';
+import type { Turn } from './pacing/pacer';
+import { allowances, LONGEST_WINDOW_MS, retryDelay } from './pacing/rateLimits';
+import type { Call, Step } from './send';
+
+/** Sends a request again as the item and the answer of the service allow. */
+export const retry: Step<Call> = async (next, item, options, policy) => {
+	const { maxTries = item.maxTries, ending: signal, paid } = policy;
+	const once = item.secretShownOnce === true && policy.free !== true;
+	const repeatable = !once && (!paid || item.repeatable === true);
+	const { maxWaitMs, onWait } = item;
+	let { isRepeat } = item;
+	const send = async () => {
+		const answer = await next(item, options, policy).catch((error: unknown) => {
+			isRepeat ||= error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none';
+			throw error;
+		});
+		return isRepeat === true ? { ...answer, isRepeat } : answer;
+	};
+	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
+	return await withRetry(send, how).catch((error: unknown) => {
+		// A wait that was ended by the end of the run says why the run ended.
+		if (endedWaiting(error)) item.requireOpen?.();
+		throw error;
+	});
+};
+
+export interface RetryPolicy {
+	/** Maximum number of tries, including the first. */
+	maxTries: number;
+	/** How long all waits of one call may take together, in milliseconds; waits for the reset of a limit count one at a time. */
+	maxWaitMs: number;
+	/** Whether a call that may have been received can be sent again without cost. */
+	repeatable: boolean;
+	/** Whether its answer comes this one time. */
+	once?: boolean;
+	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
+	delay?(failure: ServiceFailure, attempt: number): number | undefined;
+	signal?: Ending;
+	/** Called before each wait. */
+	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
+	/** Waits in another way than `wait`, e.g. while other items are sent. */
+	rest?(ms: number): Promise<void>;
+}
+
+/** How long the waits for an address may take together where nothing has answered yet. */
+const NEWCOMER_MS = 3_000;
+
+/** From this try on, a far reset is believed; an error always names it. */
+const TRUST_FAR_RESET_FROM_ATTEMPT = 2;
+
+/**
+ * The result of `send`, retried as the policy and the service's answer allow.
+ * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
+ * its facts; other errors pass at once.
+ */
+export async function withRetry<T>(
+	send: (attempt: number) => Promise<T>,
+	policy: RetryPolicy,
+): Promise<T> {
+	const { maxTries, maxWaitMs, signal } = policy;
+	let waited = 0;
+	let limited = 0;
+	let charged: ServiceFailure['facts'] | undefined;
+	let before: ServiceFailure | undefined;
+	for (let attempt = 1; ; attempt++) {
+		if (signal?.aborted) throw cancelled({ charge: charged?.charge, sentAt: charged?.sentAt });
+		const outcome = await send(attempt).catch(caught);
+		if (!(outcome instanceof ServiceFailure)) return outcome;
+		const failure = chargedBefore(outcome, charged);
+		charged = failure.facts;
+		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
+		if (delay === undefined) throw withCause(failure, before);
+		const isNewcomer = failure.facts.isNewcomer === true;
+		// A service that answered before may restart; an address where nothing ever did is probably wrong.
+		const most = isNewcomer ? Math.min(maxWaitMs, NEWCOMER_MS) : maxWaitMs;
+		if (attempt >= maxTries || waited + delay > most) {
+			if (isNewcomer) throw withCause(givenUp(failure, attempt, waited + limited), before);
+			const next =
+				isLimit(failure) && !policy.delay
+					? delayOf(failure, TRUST_FAR_RESET_FROM_ATTEMPT, policy)
+					: delay;
+			const after = attempt < maxTries ? (next ?? delay) : undefined;
+			throw withCause(givenUp(failure, attempt, waited + limited, after), before);
+		}
+		if (!hidesCause(failure)) before = failure;
+		policy.onWait?.(delay, failure, attempt);
+		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
+		if (isLimit(failure)) limited += delay;
+		else waited += delay;
+	}
+}
+
+function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once }: RetryPolicy) {
+	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
+}
+
+/** A limit that many share can be used up more than once before the call has its turn. */
+function isLimit({ facts }: ServiceFailure): boolean {
+	const { requests, tokens } = allowances(facts.headers ?? {});
+	return verdictOf(facts).reason === 'limit' && (requests.left === 0 || tokens.left === 0);
+}
+
+/** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */
+function hidesCause({ facts }: ServiceFailure): boolean {
+	return (
+		verdictOf(facts).reason === 'limit' || (facts.kind === 'refused' && facts.status === undefined)
+	);
+}
+
+function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {
+	if (before === undefined || !hidesCause(failure)) return failure;
+	return failure.as(`${failure.message}. An earlier try failed: ${before.message}`);
+}
+
+/** A refusal says nothing of the tries before it. */
+function chargedBefore(
+	failure: ServiceFailure,
+	{ charge = 'none', sentAt, requestId }: Partial<ServiceFailure['facts']> = {},
+): ServiceFailure {
+	const { charge: own = 'none' } = failure.facts;
+	if (own !== 'none' || charge === 'none') return failure;
+	// The call that may have been charged is the one to look for.
+	return failure.as(failure.message, { charge, sentAt, requestId });
+}
+
+function givenUp(
+	failure: ServiceFailure,
+	tries: number,
+	waited: number,
+	delay?: number,
+): ServiceFailure {
+	const times = tries === 1 ? 'once' : `${tries} times in ${inWords(waited, true)}`;
+	const next =
+		delay === undefined
+			? ''
+			: `; the next try would have to wait ${inWords(delay, true)}, longer than Max Wait allows`;
+	return failure.as(`${failure.message} (tried ${times}${next})`);
+}
+
+/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, or events, unless the request names an encoding. */
+export const pace: Step<Call> = async (next, item, options, policy) => {
+	const turn = await item.account.pacer.turn({
+		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
+		queued: item.queued,
+		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
+		signal: policy.ending,
+	});
+	const send = async () => {
+		item.requireOpen?.();
+		return await next(item, options, policy);
+	};
+	const answer = await send().catch((error: unknown) => {
+		releaseTurn(turn, error);
+		throw error;
+	});
+	turn.answered(answer.headers, closed(answer.body));
+	const isJson = options.encoding === undefined && !isEventText(answer.body);
+	return isJson ? withJson(answer) : answer;
+};
+
+function releaseTurn(turn: Turn, error: unknown): void {
+	const facts = error instanceof ServiceFailure ? error.facts : undefined;
+	if (facts?.status !== undefined) turn.refused(facts);
+	else if (facts !== undefined && verdictOf(facts).charged === 'maybe') turn.lost();
+	else turn.unsent(facts?.kind === 'unreachable');
+}

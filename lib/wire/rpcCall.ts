@@ -1,0 +1,116 @@
+import { changedNumber } from '../core/exactJson';
+import { isRecord } from '../core/record';
+import { jsonArray } from '../fields/parseJson';
+import { badInput } from '../core/failure';
+
+/** One JSON-RPC 2.0 request as the service takes it (docs/maintainers/service.md#json-rpc). */
+export interface RpcCall {
+	jsonrpc: '2.0';
+	id: number | string;
+	method: string;
+	params: unknown[];
+}
+
+const MOST_CALLS = 100;
+const KEYS = ['jsonrpc', 'id', 'method', 'params'];
+
+/**
+ * The calls of a batch, 1 to 100, each with an ID of its own: the one that was given, or the next free number.
+ * Throws a ServiceFailure naming the call that cannot be sent.
+ */
+export function batchOf(rows: unknown[]): RpcCall[] {
+	if (rows.length === 0) throw badInput('Calls must have at least one call');
+	if (rows.length > MOST_CALLS) {
+		throw badInput(
+			`Calls may have at most ${MOST_CALLS} calls, but ${rows.length} were given`,
+			'Split them over several items, e.g. with the Loop Over Items node.',
+		);
+	}
+	const given = rows.map((row, index) => callOf(row, `Call ${index + 1}`));
+	const taken = new Set<string>();
+	for (const { id } of given) {
+		if (id === undefined) continue;
+		if (taken.has(String(id))) {
+			throw badInput(
+				`Two calls have the ID ${String(id)}, but each needs its own: answers are matched by it`,
+			);
+		}
+		taken.add(String(id));
+	}
+	let next = 1;
+	return given.map((call) => {
+		if (call.id !== undefined) return { ...call, id: call.id };
+		while (taken.has(String(next))) next++;
+		return { ...call, id: next++ };
+	});
+}
+
+/** One call from the user's input; `place` is what the user sees as its name. Throws a ServiceFailure. */
+export function callOf(row: unknown, place: string): Omit<RpcCall, 'id'> & { id?: RpcCall['id'] } {
+	if (!isRecord(row)) throw badInput(`${place} must be a JSON object with a method`);
+	const unknown = Object.keys(row).find((key) => !KEYS.includes(key));
+	if (unknown !== undefined) {
+		throw badInput(`${place} has the unknown field "${unknown}"; it may have ${KEYS.join(', ')}`);
+	}
+	const { jsonrpc = '2.0', method, params = [] } = row;
+	if (jsonrpc !== '2.0') {
+		throw badInput(`${place}: jsonrpc must be "2.0", but ${JSON.stringify(jsonrpc)} was given`);
+	}
+	if (typeof method !== 'string' || method.trim() === '') {
+		throw badInput(`${place}: Method must not be empty`);
+	}
+	const id = idOf(row.id, place);
+	return {
+		jsonrpc,
+		...(id === undefined ? {} : { id }),
+		method: method.trim(),
+		params: paramsOf(params, place),
+	};
+}
+
+/** An ID as JSON-RPC allows it here, a whole number or a text; digits alone are a number. */
+export function idOf(value: unknown, place: string): RpcCall['id'] | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+	if (typeof value !== 'string') {
+		throw badInput(
+			`${place}: ID must be a whole number or text, but ${JSON.stringify(value)} was given`,
+		);
+	}
+	const text = value.trim();
+	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+function paramsOf(value: unknown, place: string): unknown[] {
+	if (typeof value === 'string' && value.trim() === '') return [];
+	const label = `${place}: Params`;
+	requireExact(value, label);
+	const params = jsonArray(value, label);
+	requireExact(params, label);
+	return params;
+}
+
+/**
+ * Throws a ServiceFailure for a number in a JSON text that a double would change, and for a whole number in a value that may have been
+ * changed before it came here.
+ */
+export function requireExact(value: unknown, label: string): void {
+	const found = typeof value === 'string' ? changedNumber(value) : unsafeIn(value);
+	if (found === undefined) return;
+	throw badInput(
+		`${label}: ${found} has more digits than JavaScript can keep, so another number would be sent`,
+		'Write it as text, in quotes or as hexadecimal digits, if the method takes that.',
+	);
+}
+
+function unsafeIn(value: unknown): string | undefined {
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : undefined;
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const inner of Object.values(value)) {
+		const found = unsafeIn(inner);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

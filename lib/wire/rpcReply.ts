@@ -1,0 +1,133 @@
+import { unreadable, type Answer } from '../core/answer';
+import { textMark } from '../core/exactJson';
+import { ServiceFailure } from '../core/failure';
+import { isRecord } from '../core/record';
+import { cut } from '../core/cut';
+import { wireText } from '../core/wireText';
+import type { RpcCall } from './rpcCall';
+
+/** As much as a person reads. */
+const LONGEST_REASON = 1_000;
+
+interface RpcError {
+	code: number | null;
+	message: string;
+	data?: unknown;
+}
+
+export type RpcReply = ({ result: unknown } | { rpcError: RpcError }) & { textNumbers?: string[] };
+
+type Json = Record<string, unknown>;
+
+/**
+ * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (docs/maintainers/service.md#json-rpc).
+ * Throws a ServiceFailure of kind `malformed` when the answer is neither, or that to another call.
+ */
+export function replyOf({ id }: Pick<RpcCall, 'id'>, answer: Answer): RpcReply {
+	const { body } = answer;
+	const reply = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	const made = read(reply, answer);
+	const given = isRecord(reply) ? reply : {};
+	if (isOf(given, id) || ('rpcError' in made && isUnnamed(given))) return made;
+	const found = isUnnamed(given) ? 'it has none' : `is "${cut(wireText(given.id), 100).text}"`;
+	throw unreadable(
+		answer,
+		`The service answered another call: the ID of the answer must be "${id}", but ${found}`,
+	);
+}
+
+/** The replies to a batch in the order of its calls, matched by ID alone; an error without one is that of every call that has no reply. */
+export function repliesOf(calls: RpcCall[], answer: Answer): RpcReply[] {
+	const { body } = answer;
+	if (!Array.isArray(body)) {
+		const [only, ...others] = calls;
+		if (only !== undefined && others.length === 0) return [replyOf(only, answer)];
+		const reply = read(body, answer);
+		if ('rpcError' in reply) return calls.map(() => reply);
+		throw unreadable(answer, 'The service answered a batch with a single result');
+	}
+	const replies = body.filter(isRecord);
+	const missing = missingOf(replies.filter((reply) => isUnnamed(reply) && hasError(reply)));
+	return calls.map(({ id }) => {
+		const [own, other] = replies.filter((reply) => isOf(reply, id));
+		if (own === undefined) return { rpcError: missing };
+		if (other === undefined) return read(own, answer);
+		const message = 'The service sent more than one answer to this call';
+		return { rpcError: { code: null, message } };
+	});
+}
+
+function read(reply: unknown, answer: Answer): RpcReply {
+	if (isRecord(reply)) {
+		if (hasError(reply)) return { rpcError: errorOf(reply.error), ...textMark(reply) };
+		if ('result' in reply) return { result: reply.result, ...textMark(reply) };
+	}
+	throw unreadable(answer, 'The service answered with neither a result nor an error');
+}
+
+function hasError({ error }: Json): boolean {
+	return error !== undefined && error !== null && error !== '' && error !== false;
+}
+
+/** As the network answers what it could not read (JSON-RPC 2.0, section 5). */
+function isUnnamed({ id }: Json): boolean {
+	return id === undefined || id === null;
+}
+
+/** Some networks answer a number as text. */
+function isOf(reply: Json, id: RpcCall['id']): boolean {
+	return !isUnnamed(reply) && wireText(reply.id) === String(id);
+}
+
+/** What is said of calls without a reply. */
+function missingOf(errors: Json[]): RpcError {
+	const said = errors.map(({ error }) => errorOf(error));
+	const [first = { code: null, message: 'The service sent no answer to this call' }] = said;
+	const messages = [...new Set(said.map(({ message }) => message))];
+	if (messages.length < 2) return first;
+	return { code: null, message: cut(messages.join(' · '), LONGEST_REASON).text };
+}
+
+function errorOf(error: unknown): RpcError {
+	const { code, message, data } = isRecord(error) ? error : { message: wordsOf(error) };
+	return {
+		code: typeof code === 'number' ? code : null,
+		message:
+			typeof message === 'string' && message !== ''
+				? cut(message, LONGEST_REASON).text
+				: 'The network named no reason',
+		...(data === undefined ? {} : { data }),
+	};
+}
+
+/** An error that is no object: its text, or several. */
+function wordsOf(error: unknown): string {
+	return Array.isArray(error) ? error.map(wireText).join(' · ') : wireText(error);
+}
+
+const CURES: Record<string, string> = {
+	'-32700': 'Check Params: the network could not read the call.',
+	'-32600': 'Check Method and Params: the network rejected the call.',
+	'-32601': 'Check Method: the network does not know it.',
+	'-32602': 'Check Params: their number, order and form depend on the method.',
+	'-32603': 'Try again later, or request less.',
+	'-32005': 'Reduce the request, for example query fewer blocks.',
+	'3': 'The contract refused the call; "data" says why in the form of the contract.',
+};
+
+/** An error of the network as the failure of an item; `details` are kept in it, so that nothing paid for is lost. */
+export function rpcFailure(
+	method: string,
+	{ code, message, data }: RpcError,
+	details: Record<string, unknown>,
+): ServiceFailure {
+	const number = code === null ? '' : ` (code ${code})`;
+	return new ServiceFailure(`The network answered ${method} with an error: ${message}${number}`, {
+		kind: 'refused',
+		status: 200,
+		cure: CURES[String(code)] ?? 'See what the documentation of the network says about this error.',
+		...(code === null ? {} : { code: String(code) }),
+		requestId: typeof details.requestId === 'string' ? details.requestId : undefined,
+		details: { ...details, rpcError: { code, message, data } },
+	});
+}

@@ -1,0 +1,188 @@
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { Answer } from '../core/answer';
+import type { Ending } from '../core/clock';
+import type { Cost } from '../core/cost';
+import type { ServiceFailure } from '../core/failure';
+import type { BucketName } from './pacing/bucket';
+import type { Account } from './account';
+
+/** Remembers what is the same for all items of a run. */
+export interface Memory {
+	/** The result of `make`, made once for each name. */
+	remember<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
+export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+
+/**
+ * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
+ * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
+ */
+export type BeforeSend = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	run: Memory,
+) => Promise<void>;
+
+/** Turns an answer into items. */
+export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
+
+/** Where one request differs from the operation that it belongs to. */
+export interface RequestPolicy {
+	/** Whether this one costs nothing although the operation does. */
+	free?: boolean;
+	/** The rate limit it counts against. */
+	bucket?: BucketName;
+	/** Maximum number of tries, where the caller asks again itself. */
+	maxTries?: number;
+	/** Ends the request and its waits before the run ends. */
+	signal?: AbortSignal;
+	/** Whether no other model is asked when the one in the body does not answer. */
+	keepsModel?: boolean;
+}
+
+/** The same, as the steps pass it on. */
+export interface Policy extends RequestPolicy {
+	/** Whether this one costs money. */
+	paid: boolean;
+	/** All that ends the waits of the request. */
+	ending?: Ending;
+}
+
+/** Sends one request and returns its answer. Throws a ServiceFailure. */
+export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
+
+/** The contexts of n8n that can send an authenticated request. */
+export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+};
+
+/** Who sends requests, and what holds for all of them. */
+export interface Call {
+	context: Caller;
+	/** The account that signs for them. */
+	account: Account;
+	/** The rate limit that they count against. */
+	bucket: BucketName;
+	/** Whether they cost nothing, so that one may be sent again even if it was perhaps received. */
+	free: boolean;
+	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
+	secretShownOnce?: boolean;
+	/** Whether an earlier run of the node sent the same, and may have been charged. */
+	isRepeat?: boolean;
+	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** Maximum number of attempts, including the first. */
+	maxTries: number;
+	/** How long the waits between the attempts may take together, in milliseconds. */
+	maxWaitMs: number;
+	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
+	patienceMs?: number;
+	/** How many calls of the same kind come after this one. */
+	queued?(): number;
+	/** Runs before each attempt and throws when nothing more may be sent. */
+	requireOpen?(): void;
+	/** Called before each wait between two attempts. */
+	onWait?(ms: number, failure: ServiceFailure): void;
+}
+
+/**
+ * Who pays again for a step that came to nothing: no retry, the Retry button, or the Retry button where the user turned on
+ * Send Again After a Lost Answer. Retry On Fail, which is no decision, never does; a new run always does.
+ */
+export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
+
+/** What an item has paid for in several steps, as a retry finds it again. */
+export interface PaidSteps {
+	/** Whether a retry finds what was paid for. */
+	isKept: boolean;
+	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
+	step<T>(what: string, make: () => Promise<T>): Promise<T>;
+	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
+	forget(what: string): void;
+	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
+	end(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
+}
+
+/** What an item that makes several requests may do with its place in the run. */
+export interface Run extends Memory {
+	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
+	sleepWithoutSlot(ms: number): Promise<void>;
+	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */
+	tryAcquireSlot(): (() => void) | undefined;
+	/** How many places are free. */
+	readonly free: number;
+	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */
+	recordPaidWork(facts: Record<string, unknown>): void;
+	/** Runs a task of the item as soon as there is room for another request in flight, after the items that wait. */
+	runInExtraSlot(task: () => Promise<void>): Promise<void>;
+	/**
+	 * Prices what this item has paid for since the last time, or one answer of it, for a walk that makes several paid calls or waits
+	 * after one; null when the price is not known.
+	 */
+	cost(answer?: Answer): Promise<Cost | null>;
+	/** Takes back from the totals of the execution what the service has given back for work of a model. */
+	refund(cost: Cost | null, model: string): void;
+	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
+	paid: PaidSteps;
+}
+
+/** Makes as many requests as the operation needs, and turns the answers into items. */
+export type SendAll = (
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+	run: Run,
+) => Promise<INodeExecutionData[]>;
+
+/** What a request holds or has room for: entries such as texts, and their bytes. */
+export interface Size {
+	entries: number;
+	bytes: number;
+}
+
+/** How the requests of several items become one, and its answer theirs. */
+export interface Combine {
+	/** The part of the body that is each item's own; a refusal of it is about one of them. */
+	field: string;
+	/** Whether the user wants it. */
+	isWanted(this: IExecuteSingleFunctions): boolean;
+	sizeOf(body: IDataObject): Size;
+	/** What a request like this one has room for. */
+	room(this: IExecuteSingleFunctions, body: IDataObject, run: Memory): Promise<Size>;
+	join(bodies: IDataObject[]): IDataObject;
+	/** The answer of each request that was joined. */
+	split(answer: Answer, bodies: IDataObject[]): Answer[];
+}
+
+/** What is done with a request for an item: by one step and all after it. */
+export type Way<Item, Made = Answer, More extends unknown[] = [policy: Policy]> = (
+	item: Item,
+	options: IHttpRequestOptions,
+	...more: More
+) => Promise<Made>;
+
+/** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
+export type Step<Base, Made = Answer, More extends unknown[] = [policy: Policy]> = <
+	Item extends Base,
+>(
+	next: Way<Item, Made, More>,
+	...request: Parameters<Way<Item, Made, More>>
+) => Promise<Made>;
+
+/** What the steps do one inside the other, the first outermost; the last one does without a next. */
+export function chained<Item, Made, More extends unknown[]>(
+	steps: ReadonlyArray<Step<Item, Made, More>>,
+): Way<Item, Made, More> {
+	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
+	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
+}

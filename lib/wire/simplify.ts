@@ -1,0 +1,40 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isUnread, type Unread } from './readAs';
+
+type Json = Record<string, unknown>;
+
+/** Whether the user wants the simplified form of an answer instead of what the service sent. */
+export function wantsSimple(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean {
+	return context.getNodeParameter('simplify', true) === true;
+}
+
+/** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. One that cannot be read stays as it came. */
+export function shapedItems(
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	records: Array<Json | Unread>,
+	simplified: (record: Json) => Json,
+): INodeExecutionData[] {
+	const simple = wantsSimple(context);
+	return records.map((record) => ({
+		json: (simple && !isUnread(record) ? simplified(record) : record) as IDataObject,
+	}));
+}
+
+/** The value with every snake_case key of its objects in camelCase, at any depth; the values themselves stay. */
+export function camelKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(camelKeys);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [camelKey(key), camelKeys(inner)]),
+	);
+}
+
+/** The record with its keys in camelCase. */
+export function camelRecord(record: Record<string, unknown>): Record<string, unknown> {
+	return camelKeys(record) as Record<string, unknown>;
+}
+
+function camelKey(key: string): string {
+	return key.replace(/(?<=[a-z0-9])_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+}

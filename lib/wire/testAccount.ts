@@ -1,0 +1,80 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	ICredentialType,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { failureOf } from '../core/failure';
+import { isRecord } from '../core/record';
+import { namePrefix, safeServiceUrl, WITHOUT_PATH } from './credential';
+import { signed } from './exchange';
+import type { Caller } from './send';
+
+export interface AccountTest {
+	/** The free request that only a valid credential can make. */
+	url: string;
+	/** What a refusal with this status means for the credential. */
+	remedies: Record<number, string>;
+}
+
+/** Tests a credential with one free request, and explains what is wrong with it; throws nothing. */
+export async function testAccount(
+	context: ICredentialTestFunctions,
+	type: Pick<ICredentialType, 'name' | 'authenticate'>,
+	data: ICredentialDataDecryptedObject,
+	{ url, remedies }: AccountTest,
+): Promise<INodeCredentialTestResult> {
+	let hint = '';
+	try {
+		const baseURL = safeServiceUrl(data);
+		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
+		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
+		const call = { paid: false, namePrefix: namePrefix(data.namePrefix) };
+		const { body } = await signed(callerOf(context, type, data), type.name, request, call);
+		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
+		return failed('A server answers at this Base URL, but it is not the service', hint);
+	} catch (error) {
+		const { message, facts } = failureOf(error, 'input');
+		const { status = 0, isForeign } = facts;
+		const isAbsent = status === 404;
+		// What something in between refused says nothing of the key; an address that is not there does.
+		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];
+		if (remedy !== undefined) return failed(remedy, isAbsent ? '' : hint);
+		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
+		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;
+		return failed(message, (cure ?? '').replace(/\.$/, ''), hint);
+	}
+}
+
+function failed(...sentences: string[]): INodeCredentialTestResult {
+	return { status: 'Error', message: sentences.filter((part) => part !== '').join('. ') };
+}
+
+/** n8n passes a credential test a single helper: a request without a credential, in the older form. */
+function callerOf(
+	{ helpers }: ICredentialTestFunctions,
+	{ authenticate }: Pick<ICredentialType, 'authenticate'>,
+	data: ICredentialDataDecryptedObject,
+): Caller {
+	const send = async (
+		_type: string,
+		options: IHttpRequestOptions,
+	): Promise<IN8nHttpFullResponse> => {
+		const signed = typeof authenticate === 'function' ? await authenticate(data, options) : options;
+		const response: unknown = await helpers.request({
+			method: signed.method,
+			uri: `${signed.baseURL ?? ''}${signed.url}`,
+			headers: { Accept: 'application/json', ...signed.headers },
+			timeout: signed.timeout,
+			useStream: true,
+			simple: false,
+			followRedirect: false,
+			resolveWithFullResponse: true,
+		});
+		return response as IN8nHttpFullResponse;
+	};
+	return { helpers: { httpRequestWithAuthentication: send } } as unknown as Caller;
+}

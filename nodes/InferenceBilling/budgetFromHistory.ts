@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { caught, type ServiceFailure } from '../../lib/core/failure';
+import { verdictOf } from '../../lib/wire/errors/verdict';
+import { CURRENCIES, amountOf, exactText } from '../../lib/billing/amount';
+import { DailySpend, forecast, lastDays } from '../../lib/billing/forecast';
+import {
+	projection,
+	spendState,
+	type BudgetState,
+	type BudgetStatus,
+} from '../../lib/billing/report/budget';
+import { moneyOf, netOf } from '../../lib/billing/report/money';
+import { labelled } from '../../lib/billing/report/report';
+import { readableSpan } from '../../lib/billing/report/times';
+import { oneLine, readableMoney, readableMonies } from '../../lib/billing/report/words';
+import { localTime } from '../../lib/billing/slots';
+import { sumOf, whole, SpendTally } from '../../lib/billing/tally';
+import type { BudgetSettings } from './budgetSettings';
+import { labelStates } from './labelBudgets';
+import { walkCharges, type HistorySource } from './walkCharges';
+
+const LONGEST_LABEL = 100;
+
+/** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
+export async function budgetFromHistory(
+	source: HistorySource,
+	settings: BudgetSettings,
+	now: number,
+): Promise<{ json: IDataObject; sentence: string }> {
+	const { currency, limit, period, zone, warnPercent, forecastDays, perLabel } = settings;
+	const tally = new SpendTally();
+	const byLabel = new SpendTally();
+	const before = lastDays(now, forecastDays, zone);
+	const daily = new DailySpend(before, zone);
+	const start = forecastDays > 0 ? Math.min(period.start, before.start) : period.start;
+	const failure = await walkCharges(source, { ...period, start }, currency, (charge) => {
+		if (charge.at >= period.start) {
+			tally.add(charge);
+			if (perLabel) byLabel.add(labelled(charge, perLabel.labels));
+		}
+		daily.add(charge);
+	}).catch(unread);
+	if (failure !== undefined) return unknownState(failure, settings);
+	const sum = sumOf(whole(tally.currencies.get(currency)));
+	const used = netOf(sum);
+	const labels = perLabel ? labelStates(byLabel, perLabel, currency, warnPercent) : [];
+	const exceeded = labels.filter(({ status }) => status === 'exceeded');
+	const state = withLabels(spendState(used, limit, warnPercent), labels);
+	// What the budget cannot count: nothing says how much of it that is.
+	const others = [...tally.currencies]
+		.filter(([name]) => !CURRENCIES.includes(name))
+		.map(([name, own]) => ({ currency: name, ...moneyOf(sumOf(whole(own))) }));
+	const complete = others.length === 0;
+	const isOpen = state.withinBudget && !complete;
+	const projected = projection(used, period, now);
+	const { spend, refunds } = moneyOf(sum);
+	const json: IDataObject = {
+		compare: 'spend',
+		currency,
+		withinBudget: state.withinBudget && complete,
+		status: isOpen ? 'incomplete' : state.status,
+		complete,
+		budget: Number(limit),
+		used: Number(used),
+		remaining: Number(state.remaining),
+		percentUsed: state.percentUsed,
+		projected: projected === null ? null : Number(projected),
+		projectedWithinBudget: projected === null ? null : amountOf(projected, 'projection').lte(limit),
+		exact: { used: exactText(used), remaining: exactText(state.remaining), projected },
+		spend,
+		refunds,
+		entries: sum.entries,
+		calls: tally.all.calls,
+		...(forecastDays > 0 && { forecast: forecastOf(Number(used), daily, settings, now) }),
+		...(perLabel && { byCostLabel: labels.map(({ json: own }) => own) }),
+		...(!complete && { otherCurrencies: others }),
+		period: shownPeriod(settings),
+	};
+	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
+	const span = readableSpan(period, zone);
+	const foreign = others.map((one) => readableMoney(one.exact.net, one.currency)).join(', ');
+	const whose = exceeded
+		.map(({ costLabel }) => `"${oneLine(costLabel, LONGEST_LABEL)}"`)
+		.join(', ');
+	const sentence = isOpen
+		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${foreign})`
+		: used.gt(limit)
+			? `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`
+			: `The budget of the cost label ${whose} for ${span} is exceeded`;
+	return { json, sentence };
+}
+
+/** The worst of the state of all charges and those of the labels. */
+function withLabels(
+	state: BudgetState,
+	labels: Array<{ status: BudgetStatus | null }>,
+): BudgetState {
+	const all = [state.status, ...labels.map(({ status }) => status)];
+	if (all.includes('exceeded')) return { ...state, withinBudget: false, status: 'exceeded' };
+	return all.includes('warning') ? { ...state, status: 'warning' } : state;
+}
+
+function shownPeriod({ period, zone }: BudgetSettings): IDataObject {
+	const { start, end } = period;
+	return { timeZone: zone, start: localTime(start, zone), end: localTime(end, zone) };
+}
+
+/** What was spent at the end of the period, and how that stands against the budget; `unsure` where the range holds it. */
+function forecastOf(
+	used: number,
+	{ sums }: DailySpend,
+	{ period, limit }: BudgetSettings,
+	now: number,
+): IDataObject | null {
+	const expected = forecast(used, sums, period, now);
+	if (expected === null) return null;
+	const most = Number(limit);
+	const { low, high } = expected;
+	const status = high <= most ? 'within' : low > most ? 'exceeded' : 'unsure';
+	return { ...expected, status };
+}
+
+/** Why the history could not be read to its end, where reading again may help; what the user has to change is thrown on. */
+function unread(error: unknown): ServiceFailure {
+	const failure = caught(error);
+	const { kind } = failure.facts;
+	const { reason } = verdictOf(failure.facts);
+	if (reason === 'access' || reason === 'funds' || reason === 'request') throw error;
+	if (kind === 'cancelled' || kind === 'input') throw error;
+	return failure;
+}
+
+/** A budget that cannot be compared counts as exceeded: nothing says what was spent. */
+function unknownState(
+	{ message }: ServiceFailure,
+	settings: BudgetSettings,
+): { json: IDataObject; sentence: string } {
+	const { currency, limit, period, zone } = settings;
+	const sentence = `The budget for ${readableSpan(period, zone)} cannot be checked, as the history could not be read to its end: ${message}`;
+	return {
+		json: {
+			...{ compare: 'spend', currency, withinBudget: false, status: 'unknown', complete: false },
+			...{ budget: Number(limit), used: null, remaining: null, percentUsed: null },
+			...{ projected: null, projectedWithinBudget: null, reason: message },
+			period: shownPeriod(settings),
+		},
+		sentence,
+	};
+}

@@ -1,0 +1,83 @@
+import {
+	EmittedIds,
+	isKeptIds,
+	MOST_IDS,
+	identifier,
+	type IdentifiedEntry,
+} from '../../../lib/billing/entryId';
+
+const BEGIN = Date.parse('2026-03-15T00:00:00Z');
+const MINUTE = 60_000;
+const { identify } = identifier();
+const entry = (ms: number, notes = '') =>
+	identify({ timestamp: new Date(BEGIN + ms).toISOString(), notes });
+
+/** One entry every so many milliseconds; each is identified once for all tests. */
+const histories = new Map<number, IdentifiedEntry[]>();
+
+function history(count: number, stepMs: number): IdentifiedEntry[] {
+	const known = histories.get(stepMs) ?? [];
+	histories.set(stepMs, known);
+	while (known.length < count) known.push(entry(known.length * stepMs));
+	return known.slice(0, count);
+}
+
+function kept(count: number, stepMs: number) {
+	const entries = history(count, stepMs);
+	const ids = new EmittedIds();
+	for (const one of entries) ids.add(one);
+	const end = BEGIN + count * stepMs;
+	return { entries, end, state: ids.kept(BEGIN, end) };
+}
+
+describe('the ids that were emitted', () => {
+	it('are known again from the kept state, 100,000 of them in less than 2 MB', () => {
+		const { entries, state } = kept(MOST_IDS, 36);
+		const text = JSON.stringify(state);
+		expect(text.length).toBeLessThan(1_200_000);
+		expect(isKeptIds(JSON.parse(text))).toBe(true);
+		const again = new EmittedIds(JSON.parse(text));
+		expect(entries.filter((one) => !again.has(one))).toEqual([]);
+		expect(entries.some((one) => again.has({ ...one, id: `0${one.id}` }))).toBe(false);
+	});
+
+	it('are at most 100,000: what is older counts as emitted', () => {
+		const { entries, state } = kept(MOST_IDS + 5_000, 36);
+		const again = new EmittedIds(state);
+		expect(Object.values(state.minutes).join('').length).toBeLessThanOrEqual(MOST_IDS * 11);
+		expect(entries.filter((one) => !again.has(one))).toEqual([]);
+		expect(again.has(entry(1, 'recorded late'))).toBe(true);
+		expect(again.has(entry((MOST_IDS + 4_000) * 36, 'recorded late'))).toBe(false);
+	});
+
+	it('of a single minute that has too many give way, and nothing after what was read is skipped', () => {
+		const { entries, end, state } = kept(MOST_IDS + 1, 0.5);
+		expect(state).toEqual({ minutes: {}, floor: end });
+		const again = new EmittedIds(state);
+		expect(entries.every((one) => again.has(one))).toBe(true);
+		expect(again.has(entry(MOST_IDS * 0.5 + 2, 'new'))).toBe(false);
+	});
+
+	it('are forgotten where the history is not read again', () => {
+		const ids = new EmittedIds(kept(10, MINUTE).state);
+		const from = BEGIN + 5.5 * MINUTE;
+		expect(Object.keys(ids.kept(from, from).minutes)).toHaveLength(5);
+	});
+
+	it('of an entry without a time belong to the entry before it', () => {
+		const ids = new EmittedIds();
+		const odd = { ...entry(0), id: 'ab'.repeat(16), timestamp: 'unknown' };
+		for (const one of [entry(MINUTE), odd]) ids.add(one);
+		const again = new EmittedIds(ids.kept(BEGIN, BEGIN));
+		again.has(entry(MINUTE));
+		expect(again.has(odd)).toBe(true);
+	});
+
+	it.each([
+		{},
+		{ minutes: [] },
+		{ minutes: { x: '' } },
+		{ minutes: { 1: 'short' } },
+		{ minutes: { 1: 2 } },
+	])('cannot be read from %j', (value) => expect(isKeptIds(value)).toBe(false));
+});

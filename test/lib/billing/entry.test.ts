@@ -1,0 +1,78 @@
+import { decodeBody } from '../../../lib/core/decodeBody';
+import { chargePage, exactHistoryPage, markedPage, usagePage } from '../../../lib/billing/entry';
+
+const entry = {
+	timestamp: '2026-03-01T00:00:00.000Z',
+	amount: -1,
+	currency: 'USD',
+	sku: 'text-llm',
+};
+const read = (body: unknown) => usagePage({ body, headers: {}, namePrefix: 'service' });
+
+describe('usagePage', () => {
+	it('returns entries and the next cursor', () => {
+		const body = { data: [entry], nextCursor: 'c' };
+		expect(read(body)).toEqual({ entries: [entry], nextCursor: 'c' });
+	});
+
+	it.each([null, undefined, ''])('takes the cursor %j for the end', (nextCursor) => {
+		expect(read({ data: [], nextCursor })).toEqual({ entries: [], nextCursor: undefined });
+	});
+
+	it.each([
+		[{}, '"data" is missing'],
+		[[], 'it must be an object, but is a list'],
+		[null, 'answered with null where an object was expected'],
+		[undefined, 'not valid JSON'],
+		[{ data: null, nextCursor: null }, '"data" must be a list, but is null'],
+		[{ data: { 0: {} } }, '"data" must be a list, but is an object'],
+		[{ data: [entry, null] }, '"data.1" must be an object, but is null'],
+		[{ data: [], nextCursor: 5 }, '"nextCursor" must be text, but is a number'],
+		[{ data: [{ ...entry, timestamp: undefined }] }, '"data.0.timestamp" is missing'],
+		[{ data: [{ ...entry, timestamp: 'soon' }] }, '"data.0.timestamp" cannot be used'],
+		[{ data: [{ ...entry, amount: '-1' }] }, '"data.0.amount" must be a number, but is text'],
+		[{ error: 'Log in first' }, 'Log in first'],
+	])('refuses %j instead of taking it for empty', (body, what) => {
+		expect(() => read(body)).toThrow(what);
+	});
+
+	it('returns null for a part of an entry that is something else', () => {
+		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });
+		expect(entries).toEqual([{ ...entry, notes: null, inferenceDetails: null, more: [1] }]);
+	});
+});
+
+describe('a number that cannot be read', () => {
+	const answer = (details: string) => {
+		const line = JSON.stringify(entry).replace('}', `,"inferenceDetails":${details}}`);
+		const body = decodeBody(`{"data":[${line}]}`);
+		return { body, headers: {}, namePrefix: 'service' };
+	};
+
+	it.each([
+		['{"promptTokens":1e999}', 'cannot be read: data.0.inferenceDetails.promptTokens'],
+		['{"promptTokens":"7"}', 'tokens that cannot be read: "7"'],
+	])('is added to no sum: %s', (details, words) => {
+		expect(() => chargePage(answer(details))).toThrow(words);
+	});
+
+	it('is in no file that is added up', () => {
+		const { body, ...rest } = answer('null');
+		const odd = { data: [{ ...entry, units: '3' }] };
+		expect(() => exactHistoryPage({ ...rest, body: odd })).toThrow(
+			'"data.0.units" must be a number',
+		);
+		expect(() => exactHistoryPage(answer('{"promptTokens":1e999}'))).toThrow(
+			'cannot be read: data.0',
+		);
+		expect(exactHistoryPage({ ...rest, body }).entries).toBe(1);
+	});
+
+	it('marks its entry for the trigger, and is null in a list', () => {
+		const odd = answer('{"promptTokens":"7"}');
+		expect(markedPage(odd).entries).toMatchObject([
+			{ problem: 'The inferenceDetails of this entry cannot be read' },
+		]);
+		expect(usagePage(odd).entries).toMatchObject([{ inferenceDetails: { promptTokens: null } }]);
+	});
+});

@@ -1,0 +1,46 @@
+import { reportPeriods, spendPeriod } from '../../../../lib/billing/period';
+import { slotsWithin, type Span } from '../../../../lib/billing/slots';
+
+const iso = ({ start, end }: Span) => [start, end].map((at) => new Date(at).toISOString());
+
+describe('a day whose first hour comes twice', () => {
+	it.each([
+		['Atlantic/Azores', '2026-10-25T00:00:00.000Z', '2026-10-26T01:00:00.000Z'],
+		['America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+	])('in %s begins with the first of them', (zone, begin, end) => {
+		const [first, last] = [Date.parse(begin), Date.parse(end)];
+		for (let at = first; at < last; at += 900_000) {
+			const { start: from, end: to } = spendPeriod(at, 'day', zone);
+			expect([Date.parse(from), Date.parse(to)]).toEqual([first, last]);
+			expect(reportPeriods('today', at, zone).current).toEqual({ start: first, end: at });
+		}
+		const day = reportPeriods('yesterday', last + 1, zone);
+		expect(iso(day.current)).toEqual([begin, end]);
+		expect(slotsWithin(day.current, zone, 'day')).toEqual([begin.slice(0, 10)]);
+		expect(slotsWithin(day.current, zone, 'hour')).toHaveLength(25);
+		const dayBefore = spendPeriod(first - 1, 'day', zone);
+		expect(Date.parse(dayBefore.end)).toBe(first);
+	});
+});
+
+describe('a day without midnight', () => {
+	it.each([
+		['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
+		['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
+	])('in %s begins at one o’clock', (zone, begin, end) => {
+		const { start: from, end: to } = spendPeriod(Date.parse(begin) + 1, 'day', zone);
+		expect(iso({ start: Date.parse(from), end: Date.parse(to) })).toEqual([begin, end]);
+		expect(iso(reportPeriods('yesterday', Date.parse(end), zone).current)).toEqual([begin, end]);
+	});
+});
+
+test('in a zone with half an hour, and one with three quarters, days are cut at their own midnight', () => {
+	for (const [zone, begin] of [
+		['Asia/Kolkata', '2026-05-01T18:30:00.000Z'],
+		['Asia/Kathmandu', '2026-05-01T18:15:00.000Z'],
+	] as const) {
+		const { current } = reportPeriods('yesterday', Date.parse('2026-05-03T12:00:00Z'), zone);
+		expect(iso(current)[0]).toBe(begin);
+		expect(slotsWithin(current, zone, 'hour')).toHaveLength(24);
+	}
+});

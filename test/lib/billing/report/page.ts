@@ -1,0 +1,50 @@
+import { usageChargeOf } from '../../../../lib/billing/entry';
+import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
+import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { htmlPage } from '../../../../lib/billing/report/htmlPage';
+import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
+import { currencyWords } from '../../../../lib/billing/report/words';
+import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
+import { SpendTally } from '../../../../lib/billing/tally';
+
+export interface PageWish {
+	/** Entries of the wire, in order of time. */
+	entries: Iterable<object>;
+	zone: string;
+	period?: Exclude<PeriodName, 'custom'>;
+	/** ISO 8601; the report is made at this time. */
+	now: string;
+	/** Days of a period that ends now, in place of one with a name. */
+	days?: number;
+	groups?: string[];
+	top?: number;
+}
+
+/** A report and its page, made as the node makes them. */
+export function madePage(wish: PageWish): { report: SpendReport; html: string } {
+	const { entries, zone, now, period = 'yesterday', groups = ['product', 'day'], top = 10 } = wish;
+	const end = Date.parse(now);
+	const periods =
+		wish.days === undefined
+			? reportPeriods(period, end, zone)
+			: customPeriods({ start: end - wish.days * 86_400_000, end }, zone);
+	const { current, before } = periods;
+	const tallies = { current: new SpendTally(slotNames(zone, 'hour')), before: new SpendTally() };
+	for (const entry of entries) {
+		const charge = usageChargeOf({ ...entry });
+		const within = (span: typeof current) => charge.at >= span.start && charge.at < span.end;
+		if (within(current)) tallies.current.add(charge);
+		else if (within(before)) tallies.before.add(charge);
+	}
+	const label = 'Yesterday';
+	const report = spendReport(tallies, { label, periods, zone, top, groups: new Set(groups) });
+	const unit = slotsWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
+	const charts = report.currencies.map((currency) => {
+		const money = currencyWords(currency);
+		const title = `Spend in ${money}: ${label}`;
+		const look = { title, subtitle: '', money, series: 7 };
+		const chart = chartOf(tallies.current, { currency, span: current, zone, unit, ...look });
+		return [currency, chart] as const;
+	});
+	return { report, html: htmlPage(report, new Map(charts)) };
+}

@@ -1,0 +1,213 @@
+import { Big } from 'big.js';
+
+import { amountOf, exactText, percentOf } from '../../../../lib/billing/amount';
+import { usageChargeOf } from '../../../../lib/billing/entry';
+import { customPeriods } from '../../../../lib/billing/period';
+import { RecentRequests, noCounts } from '../../../../lib/billing/recentRequests';
+import { projection, spendState } from '../../../../lib/billing/report/budget';
+import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { slackBlocks, fitting, slackText } from '../../../../lib/billing/report/slack';
+import { spendReport } from '../../../../lib/billing/report/spendReport';
+import { readableAmount } from '../../../../lib/billing/report/words';
+import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
+import { SpendTally } from '../../../../lib/billing/tally';
+
+const zone = 'Europe/Berlin';
+const time = (text: string) => Date.parse(text);
+const charge = (timestamp: string, sku: string, amount: number, currency = 'USD') =>
+	usageChargeOf({ timestamp, sku, amount, currency, units: 1, inferenceDetails: null });
+
+describe('amounts', () => {
+	it('are the shortest decimal of the number, added without loss', () => {
+		const sum = [0.1, 0.2, 1e-7, 1e21].reduce(
+			(all, one) => all.plus(amountOf(one, 'a')),
+			new Big(0),
+		);
+		expect(exactText(sum)).toBe('1000000000000000000000.3000001');
+		expect(exactText(amountOf(-0, 'a'))).toBe('0');
+	});
+
+	it.each([Number.NaN, Number.POSITIVE_INFINITY, '', 'one', null, undefined, {}, true])(
+		'are refused when they are %p',
+		(value) =>
+			expect(() => amountOf(value, 'amount')).toThrow(
+				/whose amount is not a number|without amount/,
+			),
+	);
+
+	it.each(['-1e40000', '1e-40000', '1e999999999', '9'.repeat(1001)])(
+		'are refused when no double has their size: %.20s',
+		(value) => {
+			expect(() => amountOf(value, 'amount')).toThrow(/^.{0,200}$/);
+		},
+	);
+
+	it.each([1.7976931348623157e308, 5e-324, -5e-324])('may be as large and small as %p', (value) => {
+		const text = exactText(amountOf(value, 'amount'));
+		expect(exactText(amountOf(text, 'amount'))).toBe(text);
+	});
+
+	it.each([
+		['1', '3', 33.33],
+		['2', '3', 66.67],
+		['1', '20000', 0.01],
+		['-1', '20000', -0.01],
+		['0.99999999999999999999999', '20000', 0],
+		['1', '-8', -12.5],
+		['-1', '-8', 12.5],
+		['5', '0', null],
+	])('%s of %s is %p %%', (part, all, percent) => {
+		expect(percentOf(new Big(part), new Big(all))).toBe(percent);
+	});
+
+	it.each([
+		['0', '0.00'],
+		['1234567.891', '1,234,567.89'],
+		['-1234.5', '-1,234.50'],
+		['0.05', '0.05'],
+		['0.0012345', '0.0012'],
+		['0.0000001', '0.0000001'],
+		['0.0000000001', '<0.00000001'],
+		['-0.0000000001', '-<0.00000001'],
+	])('%s is read as %s', (exact, text) => expect(readableAmount(exact)).toBe(text));
+});
+
+describe('periods and slots', () => {
+	it('compares a custom period with as many days, or as many milliseconds', () => {
+		const start = time('2026-03-29T00:00:00+01:00');
+		const whole = customPeriods({ start, end: time('2026-04-05T00:00:00+02:00') }, zone);
+		expect(new Date(whole.before.start).toISOString()).toBe('2026-03-21T23:00:00.000Z');
+		const part = customPeriods({ start, end: start + 1000 }, zone);
+		expect(part.before).toEqual({ start: start - 1000, end: start });
+	});
+
+	it('keeps the two hours of one name apart, and skips the one that is missing', () => {
+		const hours = (from: string, to: string, where = zone) =>
+			slotsWithin({ start: time(from), end: time(to) }, where, 'hour').map((slot) =>
+				slot.slice(11),
+			);
+		expect(hours('2026-10-24T23:30:00Z', '2026-10-25T02:30:00Z')).toEqual([
+			...['01:00+02:00', '02:00+02:00', '02:00+01:00', '03:00+01:00'],
+		]);
+		expect(hours('2026-03-29T00:00:00Z', '2026-03-29T01:00:01Z')).toEqual([
+			...['01:00+01:00', '03:00+02:00'],
+		]);
+		const half = hours('2026-04-04T14:30:00Z', '2026-04-04T16:00:00Z', 'Australia/Lord_Howe');
+		expect(half).toEqual(['01:00+11:00', '01:00+10:30', '02:00+10:30']);
+	});
+
+	it('names a day that has no midnight', () => {
+		const day = slotNames('Africa/Cairo', 'day');
+		expect(['2026-04-23T21:59:59Z', '2026-04-23T22:00:00Z'].map((at) => day(time(at)))).toEqual([
+			'2026-04-23',
+			'2026-04-24',
+		]);
+	});
+});
+
+describe('calls', () => {
+	const seen = (id: string, at: number, prompt: number, completion: number) => ({
+		...charge('2026-01-01T00:00:00Z', 'a', -1),
+		at,
+		requestId: id,
+		promptTokens: prompt,
+		completionTokens: completion,
+	});
+
+	it('counts the entries of one request once, and the tokens they say', () => {
+		const [recent, counts] = [new RecentRequests(), noCounts()];
+		recent.count('', seen('a', 0, 10, 0), counts);
+		recent.count('', seen('a', 5, 10, 7), noCounts());
+		recent.count('', seen('b', 6, 1, 1), counts);
+		expect(counts).toEqual({ calls: 2, promptTokens: 11, completionTokens: 8 });
+	});
+
+	it('forgets requests after ten minutes, so that memory stays flat', () => {
+		const [recent, counts] = [new RecentRequests(), noCounts()];
+		for (let second = 0; second < 10_000; second++) {
+			recent.count('', seen(`r-${second}`, second * 1000, 1, 1), counts);
+		}
+		expect(counts.calls).toBe(10_000);
+		expect(recent.size).toBe(601);
+	});
+});
+
+describe('a budget', () => {
+	it('is projected along a line, to ten places', () => {
+		const span = { start: 0, end: 30 };
+		expect([0, 9, 30, 40].map((now) => projection(new Big('1.5'), span, now))).toEqual([
+			...[null, '5', '1.5', '1.5'],
+		]);
+		expect(projection(new Big(1), span, 7)).toBe('4.2857142857');
+	});
+
+	it('is not passed when it is just reached', () => {
+		const state = spendState(new Big('0.3'), new Big('0.1').plus('0.2'), 80);
+		expect(state).toMatchObject({ withinBudget: true, status: 'warning', percentUsed: 100 });
+	});
+});
+
+describe('a chart and a message', () => {
+	const span = { start: time('2026-01-01T00:00:00Z'), end: time('2026-01-03T00:00:00Z') };
+	const tallied = (products: number, long = '') => {
+		const tally = new SpendTally(slotNames('UTC', 'day'));
+		for (let index = 1; index <= products; index++) {
+			for (const currency of ['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']) {
+				tally.add(charge('2026-01-02T00:00:00Z', `${long}p${index}`, -index, currency));
+			}
+		}
+		return tally;
+	};
+	const wish = { currency: 'USD', zone: 'UTC', title: 'T', subtitle: 'S', money: 'USD', series: 2 };
+
+	it.each([
+		[2, ['p2', 'p1'], [2, 1]],
+		[3, ['p3', 'p2', 'p1'], [3, 2, 1]],
+		[4, ['p4', 'p3', 'Others'], [4, 3, 3]],
+	])('with %d products', (products, series, values) => {
+		const chart = chartOf(tallied(products), { ...wish, span, unit: 'day' });
+		expect(chart).toMatchObject({ title: 'T', subtitle: 'S', unit: 'USD', series });
+		expect(chart.bars).toEqual([
+			{ label: '1 Jan', values: series.map(() => 0) },
+			{ label: '2 Jan', values },
+		]);
+	});
+
+	it('takes months where days would be too many', () => {
+		const year = { ...span, end: time('2027-01-01T00:00:00Z') };
+		const { bars } = chartOf(tallied(1), { ...wish, span: year, unit: 'day' });
+		expect(bars).toHaveLength(12);
+		expect(bars[0]).toEqual({ label: 'Jan 2026', values: [1] });
+	});
+
+	it('keeps the limits of Slack, whatever there is to say', () => {
+		const periods = { current: span, before: span };
+		const tallies = { current: tallied(300, `${'x&'.repeat(300)}`), before: tallied(1) };
+		const groups = new Set(['product']);
+		const report = spendReport(tallies, {
+			label: 'L'.repeat(400),
+			periods,
+			zone,
+			top: 100,
+			groups,
+		});
+		expect(report.currencies).toEqual(['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']);
+		expect(slackText(report, 'span').length).toBeLessThanOrEqual(3000);
+		const blocks = slackBlocks(report, 'span');
+		expect(blocks.length).toBeLessThan(50);
+		const [header] = blocks;
+		expect(header?.type === 'header' && header.text.text.length).toBe(150);
+		for (const block of blocks) {
+			if (block.type !== 'section') continue;
+			expect(block.text?.text.length).toBeLessThanOrEqual(3000);
+			expect(block.text?.text.length).toBeGreaterThan(0);
+			expect(block.fields?.length ?? 0).toBeLessThanOrEqual(10);
+			for (const { text } of block.fields ?? []) expect(text.length).toBeLessThanOrEqual(2000);
+		}
+	});
+
+	it('says how many lines it left out', () => {
+		expect(fitting(['a', 'b'], 30)).toBe('a\nb');
+		expect(fitting(['a'.repeat(9), 'b'.repeat(9), 'c'.repeat(20)], 38)).toBe('aaaaaaaaa\n… 2 more');
+	});
+});

@@ -1,0 +1,56 @@
+import { combineTexts } from '../../../lib/chat/combineTexts';
+import { readEmbeddings, vectorOf } from '../../../lib/chat/readEmbeddings';
+
+const packed = (...values: number[]) => {
+	const bytes = Buffer.alloc(values.length * 4);
+	values.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
+	return bytes.toString('base64');
+};
+
+describe('vectorOf', () => {
+	it('hands on numbers', () => expect(vectorOf([0.25, -1])).toEqual([0.25, -1]));
+
+	it('reads base64 of 32-bit floats, little end first', () => {
+		// 1.0 is 0x3f800000 and -2.5 is 0xc0200000 (IEEE 754).
+		expect(vectorOf(Buffer.from('0000803f000020c0', 'hex').toString('base64'))).toEqual([1, -2.5]);
+		expect(vectorOf(packed(0, 0.5, 1e-3))).toEqual([0, 0.5, Math.fround(1e-3)]);
+	});
+
+	it.each([[undefined], [null], [''], ['AAA='], [[]], [['1']], [{}], [5]])(
+		'makes none of %j',
+		(value) => expect(vectorOf(value)).toBeUndefined(),
+	);
+});
+
+describe('vectors that are not certain to be those of their texts are refused', () => {
+	const answer = (...entries: Array<[index: unknown, embedding: unknown]>) => ({
+		body: { data: entries.map(([index, embedding]) => ({ index, embedding })) },
+		...{ headers: {}, namePrefix: 'service' },
+	});
+	const bodies = ['ant', 'bee'].map((input) => ({ input }));
+
+	it.each<[string, ReturnType<typeof answer>, RegExp]>([
+		['all numbers equal', answer([0, [1, 2]], [0, [3, 4]]), /not numbered from 0 to 1/],
+		['numbers from 1', answer([1, [1, 2]], [2, [3, 4]]), /not numbered from 0 to 1/],
+		['a number missing', answer([0, [1, 2]], [undefined, [3, 4]]), /not numbered/],
+		['one too many', answer([0, [1, 2]], [1, [3, 4]], [2, [5, 6]]), /3 embeddings for 2 texts/],
+		['different lengths', answer([0, [1, 2]], [1, [3]]), /differ in length: 2, 1/],
+		['zeros', answer([0, [1, 2]], [1, [0, 0]]), /text 2 of 2 is all zeros/],
+	])('%s', (_what, sent, sentence) => {
+		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
+		expect(() => combineTexts.split(sent, bodies)).toThrow(sentence);
+	});
+
+	it('reads numbers that are text, and entries in any order', () => {
+		const sent = answer(['1', [3, 4]], ['0', [1, 2]]);
+		expect(readEmbeddings(sent, 2).vectors).toEqual([
+			[1, 2],
+			[3, 4],
+		]);
+	});
+
+	it('refuses another length than was asked for', () => {
+		const sent = answer([0, [1, 2]], [1, [3, 4]]);
+		expect(() => readEmbeddings(sent, 2, 8)).toThrow('Dimensions is 8, but the embeddings have 2');
+	});
+});

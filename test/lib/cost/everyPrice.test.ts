@@ -1,0 +1,104 @@
+import type { Cost } from '../../../lib/core/cost';
+import { isRecord } from '../../../lib/core/record';
+import {
+	priceOfChat,
+	priceOfConversion,
+	priceOfDecisions,
+	priceOfEdit,
+	priceOfEmbeddings,
+	priceOfImage,
+	priceOfMusic,
+	priceOfSpeech,
+	priceOfTranscription,
+	priceOfUpscale,
+	type Paid,
+	type Price,
+} from '../../../lib/cost/price';
+import { modelsOf } from '../../service/models/catalogue';
+
+type Json = Record<string, unknown>;
+type Asked = Partial<Pick<Paid, 'request' | 'json' | 'files'>>;
+
+const TOKENS = { promptTokens: 10, completionTokens: 5 };
+const cached = { cachedTokens: 2, cacheCreationInputTokens: 3 };
+const tokens = (prompt: number) => ({
+	json: { usage: { ...TOKENS, promptTokens: prompt, promptTokensDetails: cached } },
+});
+const TIERS = ['1K', '2K', '4K'].flatMap((resolution) =>
+	['low', 'medium', 'high'].map((quality) => ({ request: { resolution, quality } })),
+);
+const LENGTHS = [1, 5, 10, 15, 30, 60, 120, 240, 600].map((duration_seconds) => ({
+	request: { duration_seconds, prompt: 'A calm song' },
+}));
+const images = { images: ['a', 'b', 'c', 'd'] };
+
+/** How the calls of a type of model are priced, and calls that differ in what a price may depend on. */
+const CALLS: Record<string, Array<[Price, Asked[]]>> = {
+	text: [[priceOfChat, [tokens(10), tokens(5_000_000)]]],
+	embedding: [[priceOfEmbeddings, [{ json: { usage: { promptTokens: 9, totalTokens: 9 } } }]]],
+	decision: [[priceOfDecisions, [{ json: { usage: { inputTokens: 9, outputTokens: 9 } } }]]],
+	tts: [[priceOfSpeech, [{ request: { input: 'Good morning' } }]]],
+	asr: [[priceOfTranscription, [{ json: { duration: 9 } }]]],
+	image: [[priceOfImage, TIERS]],
+	inpaint: [[priceOfEdit, TIERS.map(({ request }) => ({ request: { ...request, ...images } }))]],
+	upscale: [[priceOfUpscale, [{ request: { scale: 2 } }, { request: { scale: 4 } }]]],
+	music: [
+		[priceOfMusic, LENGTHS],
+		[priceOfConversion, []],
+	],
+};
+
+/** What no call of the type is charged at: a tier of quality replaces that of resolution, and both the single price. */
+function isUnused(type: string, pricing: Json, [schedule]: string[]): boolean {
+	if (type === 'embedding') return schedule === 'output';
+	if (schedule === 'resolutions') return 'quality' in pricing;
+	const hasTiers = 'quality' in pricing || 'resolutions' in pricing;
+	return schedule === 'inpaint' ? hasTiers : type === 'image' && schedule === 'upscale';
+}
+
+/** Where the prices stand in a list of them. */
+function placesIn(pricing: unknown, place: string[] = []): string[][] {
+	if (!isRecord(pricing)) return [];
+	if (typeof pricing.usd === 'number') return [place];
+	return Object.keys(pricing).flatMap((key) => placesIn(pricing[key], [...place, key]));
+}
+
+/** The list with one price a hundred times as high. */
+function dearer(pricing: unknown, [step, ...rest]: string[]): unknown {
+	const list = pricing as Json;
+	if (step === undefined) return { ...list, usd: Number(list.usd) * 100 + 1 };
+	return { ...list, [step]: dearer(list[step], rest) };
+}
+
+async function costs(spec: Json, type: string): Promise<string[]> {
+	const calls = (CALLS[type] ?? []).flatMap(([price, asked]) => asked.map((one) => [price, one]));
+	const made = (calls as Array<[Price, Asked]>).map(async ([price, asked]) =>
+		price({
+			...{ request: {}, files: [], json: {}, ...asked },
+			answer: { body: undefined, headers: {}, namePrefix: 'service' },
+			spec: async () => spec,
+			quote: async () => undefined,
+		}),
+	);
+	return (await Promise.all(made)).map((cost: Cost | null) => JSON.stringify(cost));
+}
+
+const PRICED = modelsOf('all').flatMap(({ record: { id, type, model_spec: spec } }) =>
+	placesIn(spec.pricing).map((place) => ({ id, type, spec: spec as Json, place })),
+);
+
+it.each(PRICED.map((one) => [`${one.type} ${one.id} ${one.place.join('.')}`, one] as const))(
+	'some call costs more where this price rises: %s',
+	async (_, { type, spec, place }) => {
+		const [before, after] = [
+			await costs(spec, type),
+			await costs({ ...spec, pricing: dearer(spec.pricing, place) }, type),
+		];
+		expect(after.join() === before.join()).toBe(isUnused(type, spec.pricing as Json, place));
+	},
+);
+
+it('reads the prices of every type of model but those of videos, which have none in the list', () => {
+	const types = [...new Set(PRICED.map(({ type }) => type as string))].sort();
+	expect(types).toEqual(Object.keys(CALLS).sort());
+});

@@ -1,0 +1,86 @@
+import { spendingOf } from '../../../lib/cost/runSpending';
+
+const usd = (amount: number) => ({ amount, currency: 'USD' }) as const;
+const execution = (totals: Record<string, string> = {}) => {
+	const flow = {};
+	const customData = { get: (key: string) => totals[key], set: () => undefined };
+	return () => ({ getContext: () => flow, customData });
+};
+
+describe('what an execution has spent', () => {
+	it('is one sum for all its nodes, and another for each execution', () => {
+		const [one, other] = [execution(), execution()];
+		spendingOf(one()).add(usd(0.6));
+		expect(() => spendingOf(one()).hold(0.5, 1)).toThrow(
+			'Not sent: this run has spent 0.6 USD. This call would cost about 0.5 USD, and Max Cost per Run is 1 USD',
+		);
+		spendingOf(other()).hold(0.5, 1);
+	});
+
+	it('goes on from the totals that n8n kept, as after a wait in another process', () => {
+		const resumed = execution({ inferenceCostUsd: '0.5', inferenceCostDiem: '0.4' });
+		expect(() => spendingOf(resumed()).hold(0.2, 1)).toThrow('has spent 0.9 USD');
+		spendingOf(resumed()).hold(0.1, 1);
+	});
+
+	it('counts what is in flight, until it is known or taken back', () => {
+		const spending = spendingOf(execution()());
+		const [first, second] = [spending.hold(0.4, 1), spending.hold(0.4, 1)];
+		expect(() => spending.hold(0.4, 1)).toThrow(
+			'has spent 0 USD, and calls in flight may cost 0.8 USD',
+		);
+		first.release();
+		first.release();
+		spending.add(usd(0.1));
+		second.closeTotal(usd(0.1));
+		spending.hold(0.9, 1);
+		expect(() => spending.hold(0.000001, 1)).toThrow('Not sent');
+	});
+
+	it('counts the estimate where nothing reports the charge', () => {
+		const spending = spendingOf(execution()());
+		spending.hold(0.7, 1).closeTotal(null);
+		expect(() => spending.hold(0.4, 1)).toThrow('has spent 0.7 USD');
+	});
+
+	it('goes on with what n8n stored with the execution, and starts again in another one', () => {
+		const stored = {};
+		const run = (id: string, flow: object) => ({
+			getContext: () => flow,
+			getExecutionId: () => id,
+		});
+		spendingOf(run('1', stored)).add(usd(0.6));
+		spendingOf(run('1', stored)).countCalls('__proto__', 2, 2);
+		const resumed = run('1', JSON.parse(JSON.stringify(stored)) as object);
+		expect(() => spendingOf(resumed).hold(0.5, 1)).toThrow('has spent 0.6 USD');
+		expect(() => spendingOf(resumed).countCalls('__proto__', 2)).toThrow('has made the 2 calls');
+		const retried = run('2', JSON.parse(JSON.stringify(stored)) as object);
+		spendingOf(retried).hold(0.5, 1);
+		spendingOf(retried).countCalls('__proto__', 2, 2);
+	});
+
+	it('is that of one use of a node where n8n knows no execution', () => {
+		const agent = () => ({
+			getContext: () => {
+				throw new Error('`executionData` is not initialized.');
+			},
+		});
+		spendingOf(agent()).countCalls('A', 1);
+		spendingOf(agent()).countCalls('A', 1);
+	});
+
+	it('counts the calls of each node', () => {
+		const context = execution();
+		spendingOf(context()).countCalls('A', 2);
+		spendingOf(context()).countCalls('A', 2);
+		spendingOf(context()).countCalls('B', 2);
+		expect(() => spendingOf(context()).countCalls('A', 2)).toThrow(
+			'Not sent: this node has made the 2 calls that Max Calls per Run allows',
+		);
+		expect(() => spendingOf(context()).countCalls('A', 3, 2)).toThrow(
+			'Not sent: it takes 2 calls, and this node has made 2 of the 3 calls that Max Calls per Run allows',
+		);
+		spendingOf(context()).uncountCalls('A', 1);
+		spendingOf(context()).countCalls('A', 2);
+	});
+});

@@ -1,0 +1,203 @@
+import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
+import { openRecording } from '../../../../lib/files/sound/formats';
+import { recordingParts, type PartLimits } from '../../../../lib/files/sound/parts';
+import { mergedTranscript } from '../../../../lib/speech/transcription/transcript';
+import { earsFor } from '../../../service/hearing/ears';
+import { recognizer } from '../../../service/hearing/recognizer';
+import { silentAac } from '../../../service/media/aac';
+import { toFlac } from '../../../service/media/flac';
+import { silentMp3 } from '../../../service/media/mp3';
+import { silentOpus } from '../../../service/media/opus';
+import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
+import { toWav } from '../../../service/media/wav';
+import { OggPages } from '../../../../lib/files/sound/containers/ogg';
+import { pagesOf } from './oggPages';
+import { loadMp3 } from '../../../service/demo/mp3';
+import { vocabulary, wavLecture } from '../../../service/hearing/wavLecture';
+
+async function* inPieces(bytes: Buffer) {
+	for (let at = 0; at < bytes.length; at += 4999) yield bytes.subarray(at, at + 4999);
+}
+
+async function split(bytes: Buffer, limits: Partial<PartLimits> = {}) {
+	const recording = await openRecording(new ByteReader(inPieces(bytes)));
+	const parts = [];
+	for await (const part of recordingParts(recording, { bytes: 25e6, seconds: 60, ...limits })) {
+		parts.push({ ...part, file: Buffer.from(part.file) });
+		// The memory of each part is that of the one before it.
+		part.release();
+	}
+	return { recording, parts };
+}
+
+/** The transcript of all parts, and how many of them overlap. */
+async function heard(bytes: Buffer, hear: (file: Buffer) => Promise<Word[] | undefined>) {
+	const { parts } = await split(bytes);
+	const made = [];
+	for (const { file, ...place } of parts) {
+		const words = (await hear(file)) ?? [];
+		const text = words.map(({ word }) => word).join(' ');
+		made.push({ ...place, text, timestamps: { word: words } });
+	}
+	const overlaps = parts.filter(({ overlap }) => overlap > 0).length;
+	return { ...mergedTranscript(made), parts: parts.length, overlaps };
+}
+
+type Word = { word: string; start: number; end: number };
+
+const ears = async (file: Buffer) => await earsFor(await vocabulary)(file);
+/** The samples of the FLAC files that the tests write, whose frames are not compressed. */
+const fromFlac = async (file: Buffer) => {
+	const samples = new Int16Array(file.length / 2);
+	let heard = 0;
+	for (let at = 42; at < file.length;) {
+		const number = (file[at + 4] ?? 0) < 0x80 ? 1 : (file[at + 4] ?? 0) < 0xe0 ? 2 : 3;
+		const count = file.readUInt16BE(at + 4 + number) + 1;
+		const start = at + 4 + number + 2 + 1 + 1;
+		for (let index = 0; index < count; index++)
+			samples[heard++] = file.readInt16BE(start + index * 2);
+		at = start + count * 2 + 2;
+	}
+	return recognizer(await vocabulary)({ samples: samples.subarray(0, heard), sampleRate: 16_000 });
+};
+
+describe('a speech with pauses', () => {
+	it.each<[string, (wav: Buffer, tone: Tone) => Buffer]>([
+		['WAV', (wav) => wav],
+		['WAV with a long header', (wav) => extensible(wav)],
+		['WAV that was written while it was spoken', (wav) => Buffer.from(wav).fill(0xff, 40, 44)],
+	])('is cut in them: %s', async (_name, make) => {
+		const { wav, tone, text } = await wavLecture({ seed: 3, seconds: 150 });
+		const all = await heard(make(wav, tone), ears);
+		expect(all.text).toBe(text);
+		expect([all.overlaps, all.parts, all.unsureAt]).toEqual([0, 3, []]);
+		expect(all.timestamps?.word?.at(-1)?.end).toBeGreaterThan(145);
+	});
+});
+
+describe('a speech without pauses', () => {
+	it.each<[string, (wav: Buffer, tone: Tone) => Buffer, typeof ears]>([
+		['WAV', (wav) => wav, ears],
+		['FLAC', (_wav, tone) => toFlac(tone), fromFlac],
+	])('is cut with an overlap that is heard once: %s', async (_name, make, hear) => {
+		const { wav, tone, text } = await wavLecture({
+			seed: 5,
+			seconds: 200,
+			gapSeconds: 0.07,
+			pauseSeconds: 0.07,
+		});
+		const all = await heard(make(wav, tone), hear);
+		expect(all.text).toBe(text);
+		expect(all.overlaps).toBe(all.parts - 1);
+		expect(all.timestamps?.word?.map(({ word }) => word).join(' ')).toBe(text);
+	});
+});
+
+/** The same with a header of 40 bytes that names the code at its end. */
+function extensible(wav: Buffer): Buffer {
+	const format = Buffer.alloc(40);
+	wav.copy(format, 0, 20, 36);
+	format.writeUInt16LE(0xfffe, 0);
+	format.writeUInt16LE(22, 16);
+	format.writeUInt16LE(1, 24);
+	const head = Buffer.from(wav.subarray(0, 20));
+	head.writeUInt32LE(40, 16);
+	return Buffer.concat([head, format, wav.subarray(36)]);
+}
+
+describe('the frames of all parts', () => {
+	it('are those of the AAC file', async () => {
+		const aac = silentAac(200);
+		const { parts } = await split(aac);
+		const frames = (bytes: number) => bytes / 11;
+		const sent = parts.reduce((sum, { file }) => sum + frames(file.length), 0);
+		const twice = parts.reduce((sum, { overlap }) => sum + (overlap * 24_000) / 1024, 0);
+		expect(parts.length).toBeGreaterThan(3);
+		expect(sent - Math.round(twice)).toBe(frames(aac.length));
+	});
+
+	it('are those of the MP3 file, without its index and its tags', async () => {
+		const mp3 = silentMp3(200);
+		const tag = Buffer.concat([
+			Buffer.from('ID3\x04\0\0\0\0\x02\0', 'latin1'),
+			Buffer.alloc(256, 0xff),
+		]);
+		const { parts } = await split(Buffer.concat([tag, mp3, Buffer.from('TAG'), Buffer.alloc(125)]));
+		const [first, ...others] = parts;
+		const frames = others.map(({ file }) => file.subarray(96));
+		expect(Buffer.concat([first?.file ?? tag, ...frames]).equals(mp3.subarray(96))).toBe(true);
+	});
+
+	it('begin in MP3 with those whose bits the first one uses', async () => {
+		const encode = await loadMp3();
+		const { tone } = await wavLecture({ seed: 4, seconds: 65 });
+		const mp3 = encode?.(tone) ?? Buffer.alloc(0);
+		const { parts } = await split(mp3, { seconds: 30 });
+		expect(parts.length).toBe(3);
+		for (const { file, start } of parts.slice(1)) {
+			expect(mp3.includes(file.subarray(0, 2000))).toBe(true);
+			expect(start).toBeGreaterThan(15);
+		}
+		const end = (parts.at(-1)?.start ?? 0) + (parts.at(-1)?.seconds ?? 0);
+		expect(end).toBeCloseTo(tone.samples.length / tone.sampleRate, 0);
+	});
+
+	it('start in Opus where their first sound is heard, and play alone', async () => {
+		const { parts } = await split(numberedOpus(150));
+		expect(parts.length).toBe(3);
+		let [end, next] = [0, 0];
+		for (const { file, start, seconds, overlap } of parts) {
+			const [head, tags, ...pages] = pagesOf(file);
+			expect(tags?.packets[0]?.toString('latin1', 0, 8)).toBe('OpusTags');
+			const skipped = head?.packets[0]?.readUInt16LE(10) ?? 0;
+			const packets = pages.flatMap((page) => page.packets);
+			const first = packets[0]?.readUInt32BE(3) ?? -1;
+			expect(packets.map((packet) => packet.readUInt32BE(3) - first)).toEqual([...packets.keys()]);
+			// A decoder needs 80 ms before it is right (RFC 7845, 4.6).
+			if (start > 0) expect(skipped).toBeGreaterThanOrEqual(0.08 * 48_000);
+			expect(start).toBeCloseTo((first * 960 + skipped - 312) / 48_000, 6);
+			expect((pages.at(-1)?.granule ?? 0) - skipped).toBeCloseTo(seconds * 48_000, 0);
+			expect(start).toBeCloseTo(end - overlap, 6);
+			[end, next] = [start + seconds, first + packets.length];
+		}
+		expect(next).toBe(150 * 50);
+	});
+});
+
+/** Opus whose packets have their number in them, after three bytes that say how long they play. */
+function numberedOpus(seconds: number): Buffer {
+	const pages = new OggPages();
+	const opus = pagesOf(silentOpus(1));
+	const headers = opus.slice(0, 2).flatMap(({ packets }) => packets);
+	const written = headers.map((header) => pages.header(header));
+	for (let number = 0; number < seconds * 50; number++) {
+		const packet = Buffer.from([0xf8, 0xff, 0xfe, 0, 0, 0, 0]);
+		packet.writeUInt32BE(number, 3);
+		written.push(...pages.add(packet, 960));
+	}
+	return Buffer.concat([...written, pages.end()]);
+}
+
+it('a file is cut by its size as well', async () => {
+	const wav = toWav(toneFor('One', 100, 24_000));
+	const { parts } = await split(wav, { bytes: 1_000_000 });
+	for (const { file } of parts) expect(file.length).toBeLessThan(1_000_000);
+	expect(parts.length).toBeGreaterThan(5);
+});
+
+it.each([
+	['Ogg Speex', `OggS${'\0'.repeat(24)}Speex   `, /is an Ogg file/],
+	['text', 'Hello, this is no sound at all', /is in a format that cannot be split/],
+	[
+		'WAV without sound',
+		toWav({ samples: new Int16Array(0), sampleRate: 8000 }).toString('latin1', 0, 36),
+		/has no sound/,
+	],
+	[
+		'FLAC without frames',
+		`fLaC\x80\0\0\0${toPcm(toneFor('a', 1, 8000)).toString('latin1')}`,
+		/does not say/,
+	],
+])('%s is refused with the reason', async (_name, start, reason) => {
+	await expect(split(Buffer.from(start, 'latin1'))).rejects.toThrow(reason);
+});

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+
+import { badInput, ServiceFailure } from '../../../../lib/core/failure';
+import { readAll } from '../../../../lib/core/streams';
+import { aboutJob, jobIds, queuedJob } from '../../../../lib/run/jobs/job';
+import { peek } from '../../../../lib/run/jobs/look';
+import { jobState, progress, statusOf, timesOf } from '../../../../lib/run/jobs/status';
+
+const answer = (type: string | undefined, body: unknown) => ({
+	body,
+	headers: type === undefined ? {} : { 'content-type': type },
+	namePrefix: 'service',
+});
+const streamed = (type: string | undefined, ...pieces: string[]) =>
+	answer(type, Readable.from(pieces.map((piece) => Buffer.from(piece, 'latin1'))));
+
+describe('what an answer about a job is', () => {
+	it.each([
+		['audio/mpeg', 'ID3', true],
+		['video/mp4; codecs=x', '{"it": "is no video"}', false],
+		['image/svg+xml', '<svg>', true],
+		['application/json; charset=utf-8', '{}', false],
+		['text/html', '<html>', false],
+		['application/octet-stream', '\0\0\0\x18ftypmp42', true],
+		['application/octet-stream', ' {"status": "PROCESSING"}', false],
+		[undefined, 'RIFF\0\0\0\0WAVE', true],
+		[undefined, '<html>', false],
+		['application/octet-stream', '', true],
+	])('%s with %j', async (type, text, media) => {
+		expect((await peek(streamed(type, text))).media).toBe(media);
+	});
+
+	it('loses nothing of what it looked at', async () => {
+		const seen = await peek(streamed('application/octet-stream', '\0one', 'two', 'three'));
+		const body: unknown = seen.answer.body;
+		expect((await readAll(body as Readable)).toString('latin1')).toBe('\0onetwothree');
+	});
+
+	it('is a broken connection when not even its beginning arrives', async () => {
+		const body = new Readable({ read() {} });
+		body.destroy(new Error('aborted'));
+		await expect(peek(answer('', body))).rejects.toMatchObject({ facts: { kind: 'unreachable' } });
+	});
+});
+
+describe('the status of a job', () => {
+	it.each([
+		['COMPLETED', 'done'],
+		['succeeded', 'done'],
+		['failed', 'failed'],
+		['Canceled', 'failed'],
+		['PROCESSING', 'running'],
+		['dreaming', 'running'],
+		[undefined, 'running'],
+		[null, 'running'],
+		[{}, 'running'],
+	])('%j is %s', (word, state) => expect(jobState({ status: word })).toBe(state));
+
+	it('is read from a stream', async () => {
+		const facts = await statusOf(streamed('application/json', '{"status":', '"QUEUED"}'));
+		expect(facts).toEqual({ status: 'QUEUED' });
+	});
+
+	it.each(['', '[1]', '"text"', '{"status', '7', 'null'])('is not %j', async (text) => {
+		const reading = statusOf(streamed('application/json', text));
+		await expect(reading).rejects.toMatchObject({ facts: { kind: 'malformed' } });
+	});
+
+	it('takes only times that can be', () => {
+		const times = { average_execution_time: 20_000, execution_duration: 0 };
+		expect(timesOf(times)).toEqual({ usualMs: 20_000, runningMs: 0 });
+		expect(timesOf({ average_execution_time: 0, execution_duration: -1 })).toEqual({});
+		expect(timesOf({ average_execution_time: '20000', execution_duration: null })).toEqual({});
+	});
+
+	it('reads times in seconds as such', () => {
+		const times = { average_execution_time: 145, execution_duration: 30 };
+		expect(timesOf(times)).toEqual({ usualMs: 145_000, runningMs: 30_000 });
+		expect(progress({ status: 'PROCESSING', ...times }, 0)).toBe(
+			'PROCESSING, 21 % of the usual 145 s',
+		);
+	});
+
+	it.each([
+		[{ status: 'QUEUED', queue_position: 3 }, 'QUEUED for 9 s, position in the queue 3'],
+		[{ status: 'QUEUED', queue_position: 0 }, 'QUEUED for 9 s, position in the queue 0'],
+		[{ status: 'running', progress: '45%', eta: 20 }, 'running for 9 s, progress 45%, ETA 20'],
+		[{ status: 'PROCESSING', error: 'GPU busy' }, 'PROCESSING for 9 s, "GPU busy"'],
+		[{ status: 'PROCESSING', error: {}, eta: null }, 'PROCESSING for 9 s'],
+	])('%j reads %s', (facts, line) => expect(progress(facts, 9_000)).toBe(line));
+
+	it.each([
+		[{ status: 'moderated' }, 'doubtful'],
+		[{ status: 'Timed Out' }, 'doubtful'],
+		[{ status: 'on_hold', credits_refunded: true }, 'doubtful'],
+		[{ error: 'Flagged' }, 'doubtful'],
+		[{ success: false }, 'doubtful'],
+		[{ status: 'PROCESSING', error: 'GPU busy' }, 'running'],
+		[{ status: 'on_hold', error: 'In review' }, 'running'],
+		[{ status: 'completed', error: '' }, 'done'],
+	])('%j is %s', (facts, state) => expect(jobState(facts)).toBe(state));
+});
+
+describe('a job and its errors', () => {
+	const job = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
+	const ids = { model: 'm', queueId: 'q', downloadUrl: 'https://x.example/1' };
+
+	const queued = (body: unknown) => queuedJob({ body, headers: {}, namePrefix: 'service' }, 'm');
+
+	it('is made out of the answer of the queue', () => {
+		expect(queued({ queue_id: 'q', download_url: 'https://x.example/1' })).toEqual(job);
+		expect(queued({ queue_id: 'q', model: 'n', download_url: '' })).toEqual({
+			model: 'n',
+			queueId: 'q',
+		});
+		expect(jobIds(job)).toEqual(ids);
+	});
+
+	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
+		'is not made out of %j',
+		(body) =>
+			expect(() => queued(body)).toThrow(
+				/^The (answer of the )?service (is not complete|answered with)/,
+			),
+	);
+
+	it.each([
+		[
+			new ServiceFailure('No', { kind: 'timeout', status: 504, details: { a: 1 } }),
+			'timeout',
+			'No',
+		],
+		[new ServiceFailure('No', { kind: 'cancelled' }), 'cancelled', 'No'],
+		[badInput('No'), 'refused', 'No'],
+		[new TypeError('No'), 'malformed', 'No'],
+		['No', 'malformed', 'No'],
+	])('is in the message and the details of %s', (error, kind, text) => {
+		const named = aboutJob(error, job);
+		expect(named).toBeInstanceOf(ServiceFailure);
+		expect(named).toMatchObject({
+			message: `${text} (job q of the model m, download link https://x.example/1)`,
+			facts: { kind, details: ids },
+		});
+	});
+});

@@ -1,0 +1,176 @@
+import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
+import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
+import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
+import { chargeRisk, isOwnError, type Verdict, verdictOf } from '../../../../lib/wire/errors/verdict';
+
+type Facts = Partial<FailureFacts>;
+
+const verdict = (facts: Facts) => verdictOf({ kind: 'refused', ...facts });
+const statuses = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const SAFE = [429, 500, 503];
+const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
+const BEFORE_THE_SERVICE = [401, 403, 404, 405, 407, 413, 414, 415];
+
+describe('only what the service refused is not charged', () => {
+	it.each(statuses(300, 599))('status %i of the service', (status) => {
+		const own =
+			[...SAFE, ...NOT_AT_ORIGIN].includes(status) ||
+			(status >= 400 && status < 500 && status !== 408 && status !== 499);
+		expect(verdict({ status }).charged).toBe(own ? 'no' : 'maybe');
+		expect(chargeRisk({ kind: 'refused', status }, true)).toBe(own ? 'none' : 'possible');
+		expect(chargeRisk({ kind: 'refused', status }, false)).toBe('none');
+	});
+
+	it.each(statuses(300, 599))('status %i of something in between', (status) => {
+		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...BEFORE_THE_SERVICE].includes(status);
+		expect(verdict({ status, isForeign: true }).charged).toBe(stopped ? 'no' : 'maybe');
+	});
+});
+
+describe('a call that may have been charged', () => {
+	it.each([...statuses(400, 599), 600, 999])(
+		'is never sent again after %i unless it is free or idempotent',
+		(status) => {
+			for (const isForeign of [false, true]) {
+				const { charged, again } = verdict({ status, isForeign });
+				if (charged === 'maybe') expect(again).toBe('if-idempotent');
+			}
+		},
+	);
+
+	it('is not sent to where a redirect leads, nor to the address that redirects', () => {
+		expect(verdict({ status: 307 })).toMatchObject({ charged: 'maybe', again: 'never' });
+	});
+
+	it.each<[string, Facts]>([
+		['a broken connection', { kind: 'unreachable', code: 'ECONNRESET' }],
+		['a broken connection without a code', { kind: 'unreachable' }],
+		[
+			'a line that failed while it was read',
+			{ kind: 'unreachable', code: 'EHOSTUNREACH', isUnsent: false },
+		],
+		['a broken TLS record', { kind: 'unreachable', code: 'ERR_SSL_BAD_RECORD_TYPE' }],
+		['a time limit', { kind: 'timeout', code: 'ECONNABORTED' }],
+		['an unreadable answer', { kind: 'malformed', status: 200 }],
+		['an answer that is too large', { kind: 'malformed', code: ANSWER_TOO_LARGE }],
+		['a call stopped in flight', cancelledInFlight('possible').facts],
+	])('is one that ended with %s', (_what, facts) => {
+		expect(verdict(facts).charged).toBe('maybe');
+		expect(verdict(facts).again).not.toBe('same');
+	});
+});
+
+describe('nothing is charged', () => {
+	it.each<[string, Facts]>([
+		['a wait that was stopped', cancelled().facts],
+		['a refused connection', { kind: 'unreachable', code: 'ECONNREFUSED' }],
+		['an unknown host', { kind: 'unreachable', code: 'ENOTFOUND' }],
+		['a bad certificate', { kind: 'unreachable', code: 'CERT_HAS_EXPIRED' }],
+		['a time limit while connecting', { kind: 'timeout', code: 'ETIMEDOUT', isUnsent: true }],
+		['a call that was held back', { code: 'RATE_LIMIT_EXCEEDED' }],
+		['bad input', { kind: 'input' }],
+	])('after %s', (_what, facts) => {
+		expect(verdict(facts).charged).toBe('no');
+	});
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'EHOSTDOWN',
+		'ENETDOWN',
+	])('after %s, and a paid call is sent again', (code) => {
+		const isUnsent = isNeverSent(code);
+		expect(verdict({ kind: 'unreachable', code, isUnsent })).toEqual({
+			charged: 'no',
+			again: 'same',
+		});
+	});
+
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_INVALID_PROTOCOL',
+	])('after %s, which no second try changes, even of a free call', (code) => {
+		expect(verdict({ kind: 'unreachable', code })).toEqual({ charged: 'no', again: 'never' });
+	});
+});
+
+describe('what a refusal is about', () => {
+	it.each<[string, Facts, Partial<Verdict>]>([
+		['a limit', { status: 429 }, { reason: 'limit', otherModel: 'if-own-limits' }],
+		[
+			'a model over capacity',
+			{ status: 429, code: 'MODEL_OVERLOADED' },
+			{ reason: 'limit', otherModel: 'any' },
+		],
+		[
+			'a call held back for a limit',
+			{ code: 'RATE_LIMIT_EXCEEDED' },
+			{ reason: 'limit', again: 'never', otherModel: 'if-own-limits' },
+		],
+		['trouble', { status: 500 }, { reason: 'trouble' }],
+		['trouble of a model', { status: 503 }, { reason: 'trouble', otherModel: 'any' }],
+		[
+			'a model that is offline',
+			{ status: 503, code: 'MODEL_OFFLINE' },
+			{ reason: 'trouble', again: 'never', otherModel: 'any' },
+		],
+		['the key', { status: 401 }, { reason: 'access', endsRun: true }],
+		[
+			'the key for one model',
+			{ status: 401, code: 'PRO_ONLY_MODEL' },
+			{ reason: 'access', endsRun: false },
+		],
+		['what the key may do', { status: 403 }, { reason: 'access' }],
+		['the money', { status: 402 }, { reason: 'funds', endsRun: true }],
+		['a model that was withdrawn', { status: 410 }, { reason: 'request', otherModel: 'any' }],
+		[
+			'an unknown model',
+			{ status: 404, code: 'MODEL_NOT_FOUND' },
+			{ reason: 'request', otherModel: 'any' },
+		],
+		['the model', { status: 400, fields: ['model'] }, { reason: 'request', otherModel: 'any' }],
+		['the model and more', { status: 400, fields: ['model', 'seed'] }, { reason: 'request' }],
+		['the request', { status: 422 }, { reason: 'request' }],
+		['the address', { status: 307 }, { reason: 'request' }],
+		['nothing of these: it took too long', { status: 408 }, {}],
+		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
+		['nothing of these: a cap', {}, {}],
+	])('%s', (_what, facts, expected) => {
+		const { charged, again } = verdict(facts);
+		expect(verdict(facts)).toEqual({ charged, again, ...expected });
+	});
+
+	it('is nothing of a call that was stopped, which ends its run', () => {
+		expect(verdictOf(cancelled().facts)).toMatchObject({ charged: 'no', endsRun: true });
+	});
+});
+
+it('believes the system call before the code', () => {
+	expect(isNeverSent('ETIMEDOUT', 'connect')).toBe(true);
+	expect(isNeverSent('ETIMEDOUT', 'read')).toBe(false);
+	expect(isNeverSent('EHOSTUNREACH', 'read')).toBe(false);
+	expect(isNeverSent('ECONNRESET')).toBe(false);
+});
+
+it.each<[string, unknown, boolean]>([
+	['a sentence', { error: 'No' }, true],
+	['an object', { error: { message: 'No', type: 'x' } }, true],
+	['field errors', { details: { model: { _errors: ['No'] } } }, true],
+	['payment options', { x402Version: 2, accepts: [] }, true],
+	['a page', '<html><title>403</title></html>', false],
+	['nothing', '', false],
+	['a line of text', 'Forbidden', false],
+	['the problem of an edge', { type: 'about:blank', title: 'Error 1015', status: 429 }, false],
+	['a list', [], false],
+])("knows the service's own refusal: %s", (_what, body, own) => {
+	expect(isOwnError(body)).toBe(own);
+});

@@ -1,0 +1,86 @@
+import { clock } from '../../../../lib/core/clock';
+import { allowances, retryAfter } from '../../../../lib/wire/pacing/rateLimits';
+import { withFakeClock } from '../../core/fakeClock';
+
+withFakeClock();
+const at = (ms: number) => clock.now() + ms;
+const date = (ms: number) => new Date(at(ms)).toUTCString();
+const reset = (value: unknown, also = {}) =>
+	allowances({ 'x-ratelimit-reset-requests': value, ...also }).requests.resetMs;
+
+describe('allowances', () => {
+	it('reads requests and tokens', () => {
+		const headers = {
+			'x-ratelimit-limit-requests': '20',
+			'x-ratelimit-remaining-requests': '7',
+			'x-ratelimit-reset-requests': String(at(30_000) / 1000),
+			'x-ratelimit-limit-tokens': '1000',
+			'x-ratelimit-remaining-tokens': '0',
+			'x-ratelimit-reset-tokens': '12',
+		};
+		expect(allowances(headers)).toEqual({
+			requests: { limit: 20, left: 7, resetMs: 30_000 },
+			tokens: { limit: 1000, left: 0, resetMs: 12_000 },
+		});
+	});
+
+	it('reads what JSON-RPC sends with a refusal', () => {
+		const headers = {
+			'x-ratelimit-limit': '100',
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-reset': String(at(9_000) / 1000),
+		};
+		expect(allowances(headers).requests).toEqual({ limit: 100, left: 0, resetMs: 9_000 });
+	});
+
+	it.each<[string, () => unknown, number | undefined]>([
+		['Unix seconds', () => at(30_000) / 1000, 30_000],
+		['Unix milliseconds', () => at(30_500), 30_500],
+		['seconds from now', () => '30', 30_000],
+		['a duration', () => '17.5s', 17_500],
+		['a duration with minutes', () => '1m3.2s', 63_200],
+		['a duration in milliseconds', () => '88ms', 88],
+		['an ISO date', () => new Date(at(30_000)).toISOString(), 30_000],
+		['an HTTP date', () => date(30_000), 30_000],
+		['the past', () => at(-600_000), -600_000],
+		['no time', () => '1e300', undefined],
+		['a word', () => 'soon', undefined],
+	])('reads a reset as %s', (_case, value, ms) => {
+		expect(reset(value())).toBe(ms);
+	});
+
+	it.each([
+		['the same clock', -400, 0],
+		['about a second behind', -1_200, 0],
+		['a minute behind', -60_000, 60_000],
+		['ten minutes ahead', 600_000, -600_000],
+	])('turns a reset into our time: %s', (_case, ahead, shift) => {
+		expect(reset(at(30_000), { date: date(ahead) })).toBe(30_000 + shift);
+	});
+
+	it.each([
+		[{}],
+		[{ 'x-ratelimit-remaining-requests': '', 'x-ratelimit-reset-requests': 'soon' }],
+		[{ 'x-ratelimit-remaining-requests': '-1', 'x-ratelimit-limit-requests': '20' }],
+		[{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-limit-requests': '0' }],
+	])('knows nothing from %j', (headers) => {
+		expect(allowances(headers)).toEqual({
+			requests: 'x-ratelimit-limit-requests' in headers ? expect.anything() : {},
+			tokens: {},
+		});
+		expect(allowances(headers).requests.left).toBeUndefined();
+	});
+});
+
+describe('retryAfter', () => {
+	it.each<[() => Record<string, string>, number]>([
+		[() => ({ 'retry-after': '7' }), 7_000],
+		[() => ({ 'retry-after': date(90_000) }), 90_000],
+		[() => ({ 'retry-after': date(690_000), date: date(600_000) }), 90_000],
+		[() => ({ 'retry-after': date(-5_000) }), 0],
+		[() => ({ 'retry-after': 'later' }), 0],
+		[() => ({}), 0],
+	])('case %#', (headers, ms) => {
+		expect(retryAfter(headers())).toBe(ms);
+	});
+});

@@ -1,0 +1,79 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { spoken } from '../../service/media/speech';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+const path = '/audio/speech';
+const wav = spoken('It is late, as always.', 'wav', { speed: 1, sampleRate: 24_000 });
+const SUBTITLES = `1
+00:00:01,000 --> 00:00:04,000
+The train leaves at noon.
+
+2
+00:00:06,000 --> 00:00:09,000
+It is late, as always.
+`;
+
+const dub = async () =>
+	await world.run({
+		node,
+		parameters: { resource: 'speech', operation: 'generateFromSubtitles', subtitles: SUBTITLES },
+	});
+
+/** The second cue gets this file. */
+function secondIs(body: Buffer): void {
+	world.service.fault({ path, delayMs: 1 });
+	world.service.fault({ path, status: 200, body, contentType: 'audio/wav' });
+}
+
+/** The same header over so many samples of 16 bits. */
+function short(samples: number): Buffer {
+	const file = Buffer.from(wav.subarray(0, 44 + samples * 2));
+	file.writeUInt32LE(file.length - 8, 4);
+	file.writeUInt32LE(samples * 2, 40);
+	return file;
+}
+
+describe('a cue whose file is damaged is named, and the others are spoken', () => {
+	it.each<[string, Buffer, RegExp]>([
+		['half of a file', wav.subarray(0, wav.length >> 1), /ends .* too early/],
+		['100 bytes of sound under a longer header', wav.subarray(0, 144), /ends .* too early/],
+		['100 bytes of sound', short(50), /has 0\.002 seconds of sound for 22 characters/],
+	])('%s', async (_name, file, damaged) => {
+		secondIs(file);
+		const { items, error } = await dub();
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			cues: 2,
+			damagedCues: [
+				{
+					cue: 2,
+					start: 6,
+					text: 'It is late, as always.',
+					damaged: expect.stringMatching(damaged),
+				},
+			],
+			hint: expect.stringMatching(/^The files of 1 of 2 cues are damaged/),
+		});
+		expect(world.service.requests(path)).toHaveLength(2);
+	});
+
+	it('and whole ones are not', async () => {
+		secondIs(wav);
+		const { items } = await dub();
+		expect(items[0]?.json).toMatchObject({ cues: 2 });
+		expect(items[0]?.json).not.toHaveProperty('damagedCues');
+	});
+});
+
+it('a file without any sound is an error that names its cue, and what a retry does', async () => {
+	secondIs(wav.subarray(0, 36));
+	const { error } = await dub();
+	expect(error?.message).toMatch(
+		/^Cue 2 of 2, at .*, was not spoken: The file of the model has no sound/,
+	);
+	expect(error?.description).toMatch(
+		/A retry does not pay for the file again, a new execution does/,
+	);
+});
