@@ -31,10 +31,7 @@ async function statuses(): Promise<void> {
 	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
 	if (wrong.length > 0) process.exitCode = 1;
 	else
-		writeFileSync(
-			'test/proofs/results/statuses.json',
-			`${JSON.stringify(report, null, '\t')}\n`,
-		);
+		writeFileSync('test/proofs/results/statuses.json', `${JSON.stringify(report, null, '\t')}\n`);
 }
 
 /** The full run under faults and the stops, by `npm run faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */

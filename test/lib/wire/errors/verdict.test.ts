@@ -1,7 +1,12 @@
 import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
 import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
-import { chargeRisk, isOwnError, type Verdict, verdictOf } from '../../../../lib/wire/errors/verdict';
+import {
+	chargeRisk,
+	isOwnError,
+	type Verdict,
+	verdictOf,
+} from '../../../../lib/wire/errors/verdict';
 
 type Facts = Partial<FailureFacts>;
 
