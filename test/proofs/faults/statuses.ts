@@ -101,10 +101,12 @@ async function underCap(
 	const items = Array.from({ length: ITEMS }, () => itemFor(cell.paid)).flat();
 	const made = await runAlone(world, cell.paid, items, { maxCostPerRun, reuseIdentical: false });
 	const said = made.map(({ error }) => (typeof error === 'string' ? error : ''));
-	const calls = isFree(cell) || estimate === null ? 0 : Math.floor(FIT);
+	const isSent = !isFree(cell) && estimate !== null;
+	const spent = ledger.reduce((sum, { usd }) => sum + usd, 0);
 	const named = said.filter((one) => MAY.test(one)).length;
-	if (ledger.length === calls && named === calls && !said.includes('')) return undefined;
-	return `charged ${ledger.length} times, of ${calls}, and said: ${said.join(' | ')}`;
+	const isKnown = named === ledger.length && !said.includes('');
+	if (ledger.length > 0 === isSent && spent <= maxCostPerRun && isKnown) return undefined;
+	return `charged ${ledger.length} times, ${spent} of ${maxCostPerRun}, and said: ${said.join(' | ')}`;
 }
 
 /** Runs items that are sent one by one, and go on after an error; gives their output. */
