@@ -13,7 +13,7 @@ export function userContent(content: unknown): string | Part[] {
 	return Array.isArray(content) ? asTextWherePlain(content.flatMap(partOf)) : textOf(content);
 }
 
-/** The content of a message that holds text only: parts where one of them marks what is to be cached. */
+/** The content of a message that holds text only: parts where one of them has a mark for caching. */
 export function textContent(content: unknown): string | Part[] {
 	if (!Array.isArray(content) || !content.some(isMarked)) return textOf(content);
 	return asTextWherePlain(
