@@ -19,7 +19,7 @@ export interface Account {
 	/** The name prefix of the deployment. */
 	namePrefix: string;
 	/** Whether the credential allows its key to go over plain http. */
-	allowsPlainHttp: boolean;
+	allowsPlainHttp?: boolean;
 	/** Which models may get data, as the credential states it. */
 	allowedPrivacy?: unknown;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */

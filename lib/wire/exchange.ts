@@ -64,7 +64,7 @@ interface Signing {
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact?: Redactor;
 	/** Whether the credential allows a proxy to read it. */
-	allowsPlainHttp: boolean;
+	allowsPlainHttp?: boolean;
 }
 
 /**
