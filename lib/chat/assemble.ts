@@ -141,7 +141,10 @@ export class Assembler {
 			...others
 		} = piece;
 		this.addContent(choice, content, within);
-		if (Array.isArray(calls)) choice.tools.add(calls, within === 'message');
+		if (Array.isArray(calls)) {
+			if (calls.length === 0) others.tool_calls = calls;
+			choice.tools.add(calls, within === 'message');
+		}
 		if (isEncrypted === true && typeof reasoning === 'string') choice.encrypted += reasoning;
 		else if (reasoning !== undefined) others.reasoning_content = reasoning;
 		choice.message = record(choice.message, others, { name: '', within });

@@ -76,7 +76,9 @@ export class InferenceAudio implements INodeType {
 			searchMusicModels: searchModels('music', { fits: makesSound, empty: makesSound }),
 			searchMusicVoices: searchModelValues('music', ['voices'], () => makesSound),
 			searchSpeechModels: searchModels('tts', { empty: 'service' }),
-			searchTranscriptionModels: searchModels('asr', { empty: 'service' }),
+			searchTranscriptionModels: searchModels('asr', {
+				...{ empty: 'service', lacks: 'no subtitles' },
+			}),
 			searchVoiceChangerJobs: searchModels('music', { fits: changesVoice }),
 			searchVoiceChangers: searchModels('music', { fits: changesVoice, empty: changesVoice }),
 			searchVoices,

@@ -162,6 +162,8 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 export const STAYS_HERE: Record<string, string> = {
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
 	'Media > Clip Duration (Seconds)': 'what the price is asked for',
+	'Options > Byte Order Mark for Excel': 'how a CSV file begins',
+	'Options > Max Pages': 'when a walk through the history stops',
 	'Billing Account ID': 'what a FOCUS file calls the account',
 	'Options > Fallback Models > Max Input Price (USD per 1M Tokens)':
 		'which fallback models are used',

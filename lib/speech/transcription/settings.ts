@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { badInput } from '../../core/failure';
 import { readChoice, readNumber, readParameter, readSwitch } from '../../fields/readParameter';
 import { isRecord } from '../../core/record';
 import type { PartLimits } from '../../files/sound/parts';
@@ -64,6 +65,7 @@ export function needsTimes({ format, itemPerSegment }: RecordingSettings): boole
 export const askForTimes: Prepare = function (options) {
 	const settings = recordingSettings(this);
 	const isTimed = needsTimes(settings);
+	if (isTimed) requireModel(options.body, settings);
 	const response_format = isTimed ? 'json' : settings.format;
 	const isGiven = this.getNodeParameter('options.responseFormat', '') !== '';
 	options.body = {
@@ -72,3 +74,14 @@ export const askForTimes: Prepare = function (options) {
 		...(isTimed ? { timestamps: true } : {}),
 	};
 };
+
+/** Refuses to pay the default model for times, which it never sends (docs/maintainers/service.md#recordings); throws a ServiceFailure. */
+function requireModel(body: unknown, { format, itemPerSegment }: RecordingSettings): void {
+	const { model } = isRecord(body) ? body : {};
+	if (typeof model === 'string' && model.trim() !== '') return;
+	const wish = itemPerSegment ? 'One Item per Segment' : `the Response Format "${format}"`;
+	throw badInput(
+		`Model must be set for ${wish}: the default model of the service sends no timestamps`,
+		'Choose a model that supports timestamps.',
+	);
+}

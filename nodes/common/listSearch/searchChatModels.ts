@@ -37,9 +37,10 @@ export const searchChatModels: ListSearch = async function (filter) {
 		return words.every((word) => text.includes(word));
 	};
 	return {
-		results: [...defaultEntry(isOpen ? 'service' : undefined, all, labels), ...offered].filter(
-			isWanted,
-		),
+		results: [
+			...defaultEntry({ empty: isOpen ? 'service' : undefined }, all, labels),
+			...offered,
+		].filter(isWanted),
 	};
 };
 

@@ -26,12 +26,14 @@ interface Offer {
 	 * fit). Without it there is no default to offer.
 	 */
 	empty?: 'service' | Fits;
+	/** What the default of the service cannot do, for its line. */
+	lacks?: string;
 }
 
 export const ANY: Fits = () => true;
 
 /** The list search for the models of one type, which the service filters by; the default comes first. */
-export function searchModels(type: string, { fits = ANY, empty }: Offer = {}): ListSearch {
+export function searchModels(type: string, { fits = ANY, empty, lacks }: Offer = {}): ListSearch {
 	return async function (filter) {
 		const body = await fetchForPicker(this, 'models', MODEL_LIST, { url: '/models', qs: { type } });
 		const records = modelRecords(body).filter(fits);
@@ -39,7 +41,7 @@ export function searchModels(type: string, { fits = ANY, empty }: Offer = {}): L
 		const wanted = filter?.trim().toLowerCase() ?? '';
 		return {
 			results: [
-				...defaultEntry(empty, records, labels),
+				...defaultEntry({ empty, lacks }, records, labels),
 				...records.map((record) => ({
 					name: labels.get(record) ?? record.id,
 					value: record.id,
@@ -53,7 +55,7 @@ export function searchModels(type: string, { fits = ANY, empty }: Offer = {}): L
 
 /** The first line of a list, which stands for an empty choice, with name and price of the model that it means. */
 export function defaultEntry(
-	empty: Offer['empty'],
+	{ empty, lacks }: Offer,
 	records: ModelRecord[],
 	labels: Map<ModelRecord, string>,
 ): INodeListSearchItems[] {
@@ -61,9 +63,8 @@ export function defaultEntry(
 	const record = empty === 'service' ? markedDefault(records) : defaultRecord(records, empty);
 	const label = record && labels.get(record);
 	if (label === undefined && empty !== 'service') return [];
-	return [
-		{ name: label === undefined ? 'Default of the service' : `Default: ${label}`, value: '' },
-	];
+	const name = label === undefined ? 'Default of the service' : `Default: ${label}`;
+	return [{ name: lacks === undefined ? name : `${name} · ${lacks}`, value: '' }];
 }
 
 /** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */

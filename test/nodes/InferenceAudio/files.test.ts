@@ -60,6 +60,18 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it.each([
+		[{ responseFormat: 'srt' }, 'the Response Format "srt"'],
+		[{ responseFormat: 'vtt' }, 'the Response Format "vtt"'],
+		[{ itemPerSegment: true }, 'One Item per Segment'],
+	])('refuses %j before it pays the default model, which sends no times', async (options, wish) => {
+		const { error } = await transcribe({ options }, { items: recording() });
+		expect(error?.message).toBe(
+			`Model must be set for ${wish}: the default model of the service sends no timestamps`,
+		);
+		expect(world.service.requests('/audio/transcriptions')).toEqual([]);
+	});
+
+	it.each([
 		[
 			'a picture',
 			recording('a.wav', 'audio/wav', picture('png', { width: 30, height: 30 }, 'x')),

@@ -20,8 +20,10 @@ let answer: (response: ServerResponse) => void;
 
 beforeAll(async () => {
 	server = createServer((request, response) => {
-		calls++;
-		if (request.method === 'POST') asked = request.headers['accept-encoding'];
+		if (request.method === 'POST') {
+			calls++;
+			asked = request.headers['accept-encoding'];
+		}
 		request.resume().once('end', () => answer(response));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,6 +90,17 @@ describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s'
 		expect(outputs.flat()).toEqual([]);
 		expect(error?.message).toMatch(/The file could not be stored whole/);
 		expect(error?.description).toContain('Usage > Get Many, which is free');
+		expect(calls).toBe(1);
+	});
+
+	it.each(
+		codings.flatMap(([coding, bytes]) =>
+			(['with', 'without'] as const).map((how) => [coding, how, half(bytes)] as const),
+		),
+	)('is kept and marked when its %s ends early, %s its size', async (coding, how, bytes) => {
+		send(bytes, { coding, ...(how === 'with' && { length: bytes.length }) });
+		const { item } = await speak(mode);
+		expect(item.json.damaged).toMatch(/^The WAV file ends \d+ bytes too early$/);
 		expect(calls).toBe(1);
 	});
 

@@ -115,7 +115,9 @@ async function durationOf(
 	// Where a format has no times, ffmpeg goes on at once after what it cannot read.
 	const skipped = gaps.reduce((sum, { start, end }) => sum + (end ?? start) - start, 0);
 	const ends = [header, last, last - first, last + skipped];
-	return before === undefined ? ends : [...ends, (await packetsOf(before, input)).last];
+	if (before !== undefined) ends.push((await packetsOf(before, input)).last);
+	// A file that was written while it was recorded does not say how long it is.
+	return ends.filter(Number.isFinite);
 }
 
 async function packetsOf(file: string, input: string[]): Promise<{ first: number; last: number }> {
