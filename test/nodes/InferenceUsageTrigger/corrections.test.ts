@@ -28,7 +28,7 @@ async function given(polls: PollSeries, time: string) {
 }
 
 describe('an entry whose amounts are corrected after it was emitted', () => {
-	it('is emitted once more, marked and under a new ID', async () => {
+	it('is emitted again, marked and under a new ID', async () => {
 		const polls = pollsWith();
 		historyOf(['00:10:00', -1], ['00:11:00', -2]);
 		const [first] = (await polls.at(at('00:30:00'))) ?? [];
@@ -68,7 +68,7 @@ describe('an entry whose amounts are corrected after it was emitted', () => {
 		['none, and one late before them', [-2, -1, -1], ['-2']],
 		['none, and an equal one late', [-1, -1, -1], ['-1']],
 		['one that is gone', [-1], []],
-	])('is told from others of the same moment: %s', async (_, amounts, expected) => {
+	])('is recognized among others of the same moment: %s', async (_, amounts, expected) => {
 		const polls = pollsWith();
 		historyOf(['00:10:00', -1], ['00:10:00', -1]);
 		expect(await given(polls, '00:30:00')).toEqual(['-1', '-1']);
