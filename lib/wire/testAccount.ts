@@ -39,9 +39,10 @@ export async function testAccount(
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
 		const { status = 0, isForeign } = facts;
+		const isAbsent = status === 404;
 		// What something in between refused says nothing of the key; an address that is not there does.
-		const remedy = isForeign === true && status !== 404 ? undefined : remedies[status];
-		if (remedy !== undefined) return failed(remedy, status === 404 ? '' : hint);
+		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];
+		if (remedy !== undefined) return failed(remedy, isAbsent ? '' : hint);
 		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
 		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;
 		return failed(message, (cure ?? '').replace(/\.$/, ''), hint);
