@@ -18,12 +18,18 @@ export interface UsageSummary extends Counts {
 	from: string;
 	to: string;
 	entries: number;
+	/** Entries whose amounts were corrected after they were emitted; no sum has them. */
+	corrections?: number;
 	currencies: Record<string, SummedUp & { products: Array<{ product: string } & SummedUp> }>;
 }
 
 /** What a number of entries (at least one, in order of time) came to: exact sums per currency and product, and each request counted once. */
-export function usageSummary(entries: readonly IdentifiedEntry[]): UsageSummary {
-	const tally = usageTally(entries);
+export function usageSummary(
+	entries: readonly IdentifiedEntry[],
+	/** Those of the entries that were emitted before with other amounts: they are counted, but not added. */
+	corrections: ReadonlySet<IdentifiedEntry> = new Set(),
+): UsageSummary {
+	const tally = usageTally(entries.filter((entry) => !corrections.has(entry)));
 	const currencies = [...tally.currencies].sort(([one], [other]) => (one < other ? -1 : 1));
 	const [first, last] = [entries[0], entries.at(-1)];
 	const ids = `${first?.id}:${last?.id}:${entries.length}`;
@@ -32,6 +38,7 @@ export function usageSummary(entries: readonly IdentifiedEntry[]): UsageSummary 
 		from: String(first?.timestamp),
 		to: String(last?.timestamp),
 		entries: tally.entries,
+		...(corrections.size > 0 && { corrections: corrections.size }),
 		...tally.all,
 		currencies: Object.fromEntries(
 			currencies.map(([currency, own]) => {

@@ -4,7 +4,7 @@ import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { shown } from '../fields/parseJson';
 import { amountOf } from './amount';
-import { isKeptIds, type KeptIds } from './entryId';
+import { isKeptIds, type KeptIds } from './emittedIds';
 import { keptHandOffs, type HandOff } from './handOffs';
 import type { SpendCount } from './spendAlerts';
 import type { Position } from './window';

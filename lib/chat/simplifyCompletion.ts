@@ -113,7 +113,8 @@ function thoughtsIn(value: unknown): string {
 	return isRecord(value) ? thoughtsIn(value.text ?? value.thinking ?? value.content) : '';
 }
 
-function isText(value: unknown): value is string {
+/** Whether a value is a text that is not empty. */
+export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 

@@ -1,5 +1,6 @@
 import { aacFrame } from './sound/containers/aac';
 import { mp3Frame } from './sound/containers/mp3';
+import { id3Bytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
 export interface Part {
@@ -73,10 +74,10 @@ const FORMATS: Format[] = [
 		types: { 'audio/opus': 'opus' },
 		start: /^OggS[^]{24}OpusHead/,
 		part: ogg,
-		needs: ['end'],
+		needs: ['sound'],
 	},
 	{
-		...{ name: 'Ogg', start: /^OggS/, part: ogg, needs: ['end'] },
+		...{ name: 'Ogg', start: /^OggS/, part: ogg, needs: ['sound'] },
 		types: { 'audio/ogg': 'ogg', 'video/ogg': 'ogv' },
 	},
 	// ISO/IEC 11172-3 and ISO/IEC 13818-7, with ID3 tags
@@ -88,7 +89,7 @@ const FORMATS: Format[] = [
 		name: 'MP3',
 		types: named('mp3', 'audio/mpeg', 'audio/mp3', 'audio/x-mp3'),
 		// Layer III of the versions 2.5, 2 and 1.
-		start: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/,
+		start: /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/,
 		part: frames(mp3Frame),
 		isFrames: true,
 		needs: ['frame'],
@@ -119,10 +120,30 @@ const FORMATS: Format[] = [
 	},
 ];
 
-/** The format of a file by its first bytes; undefined when it is not one of those known. */
+/** A longer tag in front of a sound is not waited for. */
+const LONGEST_TAG = 1_000_000;
+/** How many bytes after its tags tell what a file is. */
+const ENOUGH = 64;
+
+/** How many of its first bytes tell the format of a file that begins like this: those of a tag in front do not. */
+export function bytesToTell(head?: Buffer): number {
+	const tags = head === undefined ? 0 : tagBytes(head);
+	return (tags > LONGEST_TAG ? 0 : tags) + ENOUGH;
+}
+
+/** How long the tags are that stand in front of a sound (ID3), by the first bytes of the file. */
+export function tagBytes(head: Buffer): number {
+	let at = 0;
+	for (let tag = id3Bytes(head); tag > 0; tag = id3Bytes(head.subarray(at, at + 10))) at += tag;
+	return at;
+}
+
+/** The format of a file by its first bytes, as many as `bytesToTell`; undefined when it is not one of those known. */
 export function formatOf(head: Buffer): Format | undefined {
-	const text = head.toString('latin1');
-	return FORMATS.find(({ start }) => start.test(text));
+	const tags = tagBytes(head);
+	const text = head.toString('latin1', tags, tags + ENOUGH);
+	const found = FORMATS.find(({ start }) => start.test(text));
+	return found ?? (tags > 0 ? FORMATS.find(({ name }) => name === 'MP3') : undefined);
 }
 
 /** The usual media type of a file by its first bytes; undefined when its format is not known. */
@@ -189,7 +210,9 @@ function ogg(bytes: Buffer): ReturnType<Format['part']> {
 	if (bytes.length < 27 + segments) return 'more';
 	const sizes = bytes.subarray(27, 27 + segments).reduce((sum, size) => sum + size, 0);
 	const isLast = ((bytes[5] ?? 0) & 4) !== 0;
-	return { length: 27 + segments + sizes, isLast, ...(isLast && { name: 'end' }) };
+	// Recorders of phones and live streams set no mark on the last page; the first two pages are headers.
+	const isSound = bytes.readUInt32LE(18) > 1;
+	return { length: 27 + segments + sizes, isLast, ...(isSound && { name: 'sound' }) };
 }
 
 type FrameAt = (bytes: Buffer, at: number) => { bytes: number } | undefined;
@@ -197,13 +220,11 @@ type FrameAt = (bytes: Buffer, at: number) => { bytes: number } | undefined;
 /** Frames, with tags before and after them; some writers fill up with zeros. */
 function frames(frameAt: FrameAt): Format['part'] {
 	return (bytes, at) => {
-		const text = bytes.toString('latin1', 0, 10);
 		if (at > 0 && bytes[0] === 0) return { length: 1 };
 		if (bytes.length < 10) return 'more';
-		if (text.startsWith('ID3')) {
-			const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-			return { length: size + 10 };
-		}
+		const tag = id3Bytes(bytes);
+		if (tag > 0) return { length: tag };
+		const text = bytes.toString('latin1', 0, 10);
 		if (/^(TAG|APETAGEX|LYRICS)/.test(text)) return { ...REST, isLast: true };
 		const frame = frameAt(bytes, 0);
 		return frame && { length: frame.bytes, name: 'frame' };

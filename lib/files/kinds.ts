@@ -2,7 +2,7 @@ import { aacFrame } from './sound/containers/aac';
 import { mp3Frame } from './sound/containers/mp3';
 import { id3Bytes } from './sound/containers/tags';
 import { isText } from '../core/decode';
-import { formatOf } from './fileFormats';
+import { formatOf, tagBytes } from './fileFormats';
 
 /** What a file is by its bytes: its usual media type, and the extension of such files. */
 export interface FileKind {
@@ -77,8 +77,7 @@ export function bytesToKnow(start: Buffer): number {
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
 export function kindOf(bytes: Buffer): FileKind | undefined {
-	let at = 0;
-	for (let tag = id3Bytes(bytes); tag > 0; tag = id3Bytes(bytes.subarray(at, at + 10))) at += tag;
+	const at = tagBytes(bytes);
 	if (at > 0 && at >= bytes.length) return kind('audio/mpeg', 'mp3');
 	const head = bytes.subarray(at, at + KIND_BYTES);
 	const start = head.toString('latin1', 0, 4096);

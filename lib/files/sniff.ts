@@ -1,9 +1,7 @@
-import { formatOf, type Format } from './fileFormats';
+import { bytesToTell, formatOf, type Format } from './fileFormats';
 import { mediaType, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
 import { isText } from '../core/decode';
-
-const ENOUGH = 64;
 
 /** What the first bytes of a body tell of it. */
 export interface Glance {
@@ -24,10 +22,11 @@ export interface Glance {
 export async function glance(answer: Answer): Promise<Glance> {
 	const { body } = answer;
 	if (isStream(body)) {
-		const { head, all } = await withHead(body, ENOUGH);
+		const start = await withHead(body, bytesToTell());
+		const { head, all } = await withHead(start.all, bytesToTell(start.head));
 		return { ...judged(answer, head), answer: { ...answer, body: streamOf(all, body) } };
 	}
-	const head = Buffer.isBuffer(body) ? body.subarray(0, ENOUGH) : undefined;
+	const head = Buffer.isBuffer(body) ? body.subarray(0, bytesToTell(body)) : undefined;
 	return { ...judged(answer, head), answer };
 }
 

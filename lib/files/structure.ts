@@ -1,4 +1,4 @@
-import { formatOf, type Format } from './fileFormats';
+import { bytesToTell, formatOf, tagBytes, type Format } from './fileFormats';
 
 /** As many bytes at the end as an end marker and what some writers put after it need. */
 const TAIL = 64;
@@ -15,8 +15,11 @@ export class Structure {
 	/** What is still to be looked at. */
 	private pending: Buffer;
 
+	/** How many bytes stand in front of the format itself. */
+	private readonly start: number;
+
 	/** How many bytes of the current part are still to come. */
-	private left = 0;
+	private left: number;
 
 	private position = 0;
 
@@ -28,9 +31,11 @@ export class Structure {
 
 	private readonly seen = new Set<string>();
 
-	/** `head` are the first bytes, which pass by again. */
+	/** `head` are the first bytes, as many as `bytesToTell`, which pass by again. */
 	constructor(head: Buffer) {
 		this.format = formatOf(head);
+		this.start = tagBytes(head);
+		this.left = this.start;
 		this.pending = Buffer.alloc(0);
 	}
 
@@ -65,7 +70,7 @@ export class Structure {
 	private walk(format: Format, isEnd: boolean): void {
 		while (this.pending.length > 0 && !this.ended && this.brokenAt === undefined) {
 			const enough = isEnd || this.pending.length >= LONGEST_HEAD;
-			const part = format.part(this.pending, this.position);
+			const part = format.part(this.pending, this.position - this.start);
 			if (part === 'more' && !enough) return;
 			if (part === 'more' || part === undefined) {
 				this.brokenAt = this.position;
@@ -83,7 +88,7 @@ export class Structure {
 
 /** What is wrong with the structure of a file that is there whole; see `Structure`. */
 export function problemOf(bytes: Buffer): string | undefined {
-	const structure = new Structure(bytes.subarray(0, TAIL));
+	const structure = new Structure(bytes.subarray(0, bytesToTell(bytes)));
 	structure.add(bytes);
 	return structure.problem();
 }

@@ -7,6 +7,7 @@ import { Session } from './enclave/cipher';
 import { publicKeyOf } from './enclave/key';
 import { accountOf } from '../wire/account';
 import { getJson } from '../wire/call';
+import { verdictOf } from '../wire/errors/verdict';
 import { credentialType } from '../wire/credential';
 import { encrypts } from '../models/defaultRecord';
 import { listModels } from '../models/fetchModel';
@@ -151,7 +152,8 @@ function isFresh({ at, verdict }: Attestation): boolean {
 
 /** Whether a request was refused, uncharged, because the enclave has another key now. */
 function refusesKey({ message, facts }: ServiceFailure): boolean {
-	const { status, charge = 'none' } = facts;
-	if (charge !== 'none' || ![400, 404, 502].includes(status ?? 0)) return false;
+	const { reason } = verdictOf(facts);
+	if ((facts.charge ?? 'none') !== 'none' || (reason !== 'request' && reason !== 'trouble'))
+		return false;
 	return /decrypt|encrypted field|public key|another key/i.test(message);
 }

@@ -93,9 +93,10 @@ class Delivery {
 	/** A refusal that may be about one of the items, and not about what they have in common. */
 	private refusalOfOne(error: unknown): ServiceFailure | undefined {
 		if (!(error instanceof ServiceFailure)) return undefined;
-		const { status = 0, fields = [] } = error.facts;
+		const { status = 0, fields = [], charge = 'none' } = error.facts;
 		const isItsOwn = fields.length === 0 || fields.includes(this.combine.field);
-		return isItsOwn && [400, 413, 422].includes(status) ? error : undefined;
+		// These are about what a text holds or how long it is. A page with one of them may come after the work was done.
+		return isItsOwn && charge === 'none' && [400, 413, 422].includes(status) ? error : undefined;
 	}
 }
 

@@ -9,6 +9,7 @@ import { forAgent } from './toolResult';
 import type { Ending } from '../core/clock';
 import { cancelled, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPlace, nodeError } from '../wire/errors/nodeError';
+import { verdictOf } from '../wire/errors/verdict';
 import { withErrorAside } from '../core/serviceError';
 import type { Closure, Gate } from './gate';
 import type { OperationItem, ItemStep } from './item';
@@ -114,12 +115,11 @@ function sparesPaidWork(
 function closesRun(error: unknown, continues: boolean): boolean {
 	if (!continues) return true;
 	if (!(error instanceof ServiceFailure)) return false;
-	const { status, code } = error.facts;
-	return isCancelled(error) || isUnpaid(error) || (status === 401 && code !== 'PRO_ONLY_MODEL');
+	return verdictOf(error.facts).endsRun === true;
 }
 
 function isUnpaid(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.facts.status === 402;
+	return error instanceof ServiceFailure && verdictOf(error.facts).reason === 'funds';
 }
 
 /** What an item failed with, as the error that n8n reports; it ends the run if it has to. */

@@ -1,4 +1,5 @@
 import { badInput, type ServiceFailure } from '../core/failure';
+import { withoutReferences } from './characterReferences';
 import { visible } from './cueText';
 
 /** A cue as it stands in a file: times in seconds, text with its markup, and the number of the line of its times. */
@@ -144,14 +145,15 @@ class CueReader {
 	}
 
 	/** What would be spoken otherwise: the times of a cue that lost something, such as their arrow. */
-	private refuseTimes(line: string, index: number): void {
+	private refuseTimes(written: string, index: number): void {
+		const line = withoutReferences(written, true).normalize('NFKC');
 		if (
 			!STARTS_WITH_TIMES.test(line) &&
 			!LOOKS_LIKE_TIMES.test(line) &&
 			!(ARROW_LIKE.test(line) && /\d\s*:\s*\d/.test(line))
 		)
 			return;
-		throw noTimes(line, index + 1);
+		throw noTimes(written, index + 1);
 	}
 }
 

@@ -1,27 +1,17 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Unreadable } from '../files/sound/containers/recording';
-import { WavMixer, wavSamples } from '../files/sound/wavMixer';
-import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
-import { giveUp, streamOf } from '../core/streams';
 import { readNumber } from '../fields/readParameter';
 import { decodedText } from '../files/decodedText';
 import { binaryField, inputBytes } from '../files/inputFile';
-import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
 import type { BeforeSend, Prepare, Run, SendAll } from '../wire/send';
 import { fetchModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
-import { clockOf, rounded } from './clockTime';
+import { clockOf } from './clockTime';
+import { CUE_FILE, dubbedItem, playedSeconds, type Placed } from './dubbedItem';
 import { wholeFailure } from './failure';
-import { fileBytes, type Part } from './joinedItem';
+import type { Part } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
 import { maxTextLength } from './text';
 import { spoken, type Sender } from './walk';
@@ -34,20 +24,10 @@ const USUAL_PACE = 14;
 const MARGIN = 1.05;
 const LARGEST_FILE = 20_000_000;
 const VOICES = 'Voices';
-const FILE: FileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
 
 interface Row {
 	speaker?: string;
 	voice?: string;
-}
-
-/** A cue that was spoken. */
-interface Placed {
-	cue: TimedText;
-	part: Part;
-	seconds: number;
-	/** How long it may sound without being heard together with the next one. */
-	room: number;
 }
 
 /** Refuses, before anything is sent, subtitles that cannot be read, and too many of them. */
@@ -102,7 +82,7 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 		});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
-	return [await dubbed(this, placed)];
+	return [await dubbedItem(this, placed)];
 };
 
 /** The bodies of the calls that the subtitles take, one for each cue. */
@@ -181,138 +161,13 @@ async function spokenCue(
 		...(speed === 1 ? {} : { speed }),
 	} as IDataObject;
 	return await sender.run.paid.step(hashOf(['cue', index, cue, body]), async () => {
-		const wanted = { ...FILE, suffix: `-${index + 1}` };
+		const wanted = { ...CUE_FILE, suffix: `-${index + 1}` };
 		const request = { ...options, body };
 		const { item } = await spoken.call(context, request, sender, cue.text, wanted);
 		const [binary] = Object.values(item.binary ?? {});
 		if (binary === undefined) throw new TypeError('A file was expected');
 		return { binary, json: { ...item.json, speed } };
 	});
-}
-
-/** More characters than anyone speaks in a second. */
-const MOST_CHARACTERS = 100;
-
-/** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
-async function playedSeconds(
-	context: IExecuteSingleFunctions,
-	{ binary, json }: Part,
-	{ text }: TimedText,
-): Promise<number> {
-	const { rate, frameBytes, bytes, missing } = await samplesOf(context, binary);
-	const seconds = bytes.length / frameBytes / rate;
-	if (missing > 0) json.damaged ??= `The WAV file ends ${rounded(missing)} seconds too early`;
-	if (text.length > seconds * MOST_CHARACTERS) {
-		json.damaged ??= `The WAV file has ${rounded(seconds)} seconds of sound for ${text.length} characters`;
-	}
-	return seconds;
-}
-
-async function samplesOf(context: IExecuteSingleFunctions, binary: IBinaryData) {
-	return await wavSamples(await fileBytes(context, binary)).catch(notSamples);
-}
-
-function notSamples(error: unknown): never {
-	if (!(error instanceof Unreadable)) throw error;
-	throw badInput(
-		`The file of the model ${error.message}, and cannot be put to a time`,
-		'Choose a model that supports WAV. A retry does not pay for the file again, a new execution does.',
-	);
-}
-
-async function dubbed(
-	context: IExecuteSingleFunctions,
-	placed: Placed[],
-): Promise<INodeExecutionData> {
-	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
-	const duration = Math.max(...ends);
-	const content = await contentOf(context, placed, duration);
-	const mimeType = 'audio/wav';
-	const name = outputFileName(context, FILE, mimeType);
-	const item = await storedItem(context, content, name, mimeType);
-	const { hint, ...notes } = notesOn(placed);
-	if (hint !== undefined) context.logger.warn(hint);
-	const json = {
-		...item.json,
-		model: placed[0]?.part.json.model ?? null,
-		requestIds: placed.map(({ part }) => part.json.requestId),
-		...{ cues: placed.length, duration: rounded(duration) },
-		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
-		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
-		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
-	};
-	return { ...item, json };
-}
-
-/** The cues that do not sound as they should. */
-function notesOn(placed: Placed[]): {
-	tooLong?: IDataObject[];
-	damagedCues?: IDataObject[];
-	hint?: string;
-} {
-	const named = placed.map((one, index) => {
-		const { start, text } = one.cue;
-		return { ...one, named: { cue: index + 1, start, text: text.slice(0, 100) } };
-	});
-	const tooLong = named
-		.filter(({ seconds, room }) => seconds > room)
-		.map(({ seconds, room, part, named: cue }) => ({
-			...{ ...cue, seconds: rounded(seconds), room: rounded(room), speed: part.json.speed },
-		}));
-	const damagedCues = named
-		.filter(({ part }) => part.json.damaged !== undefined)
-		.map(({ part, named: cue }) => ({ ...cue, damaged: part.json.damaged }));
-	const long = `${tooLong.length} of ${placed.length} cues are longer than their time, and sound together with what follows: raise Max Speed, or shorten their texts; see tooLong.`;
-	const broken = `The files of ${damagedCues.length} of ${placed.length} cues are damaged, and their words are missing in whole or in part; see damagedCues. A retry does not pay for them again, a new execution does.`;
-	const hints = [
-		...(tooLong.length > 0 ? [long] : []),
-		...(damagedCues.length > 0 ? [broken] : []),
-	];
-	return {
-		...(tooLong.length > 0 ? { tooLong } : {}),
-		...(damagedCues.length > 0 ? { damagedCues } : {}),
-		...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
-	};
-}
-
-/** As a stream where n8n keeps files outside of its memory. */
-async function contentOf(context: IExecuteSingleFunctions, placed: Placed[], duration: number) {
-	const bytes = wholeFile(context, placed, duration);
-	const id = placed[0]?.part.binary.id;
-	if (id === undefined) {
-		const pieces: Uint8Array[] = [];
-		for await (const piece of bytes) pieces.push(piece);
-		return Buffer.concat(pieces);
-	}
-	const sample = await context.helpers.getBinaryStream(id);
-	giveUp(sample);
-	return streamOf(bytes, sample);
-}
-
-/** Reads one cue after another from where n8n keeps them. */
-async function* wholeFile(
-	context: IExecuteSingleFunctions,
-	placed: Placed[],
-	duration: number,
-): AsyncGenerator<Buffer> {
-	let timeline: WavMixer | undefined;
-	let format: Buffer | undefined;
-	for (const { cue, part } of placed) {
-		const samples = await samplesOf(context, part.binary);
-		if (timeline === undefined) {
-			timeline = new WavMixer(samples);
-			format = samples.format;
-			yield timeline.head(duration);
-		}
-		if (format !== undefined && !format.equals(samples.format)) {
-			throw badInput(
-				`The cue at ${clockOf(cue.start)} has another sample rate or number of channels than the first`,
-				'Choose voices of one model.',
-			);
-		}
-		yield* timeline.add(samples, cue.start);
-	}
-	if (timeline !== undefined) yield* timeline.end(duration);
 }
 
 async function failedAt(

@@ -18,6 +18,8 @@ export interface Account {
 	baseURL: string;
 	/** The name prefix of the deployment. */
 	namePrefix: string;
+	/** Whether the credential allows its key to go over plain http. */
+	allowsPlainHttp?: boolean;
 	/** Which models may get data, as the credential states it. */
 	allowedPrivacy?: unknown;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
@@ -52,7 +54,7 @@ export async function accountOf(
 }
 
 function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
-	const { allowedPrivacy, network, privateKey } = credential;
+	const { allowedPrivacy, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
 	const prefix = namePrefix(credential.namePrefix);
@@ -64,6 +66,7 @@ function accountWith(type: string, credential: ICredentialDataDecryptedObject): 
 		.digest('base64');
 	return {
 		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy },
+		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: sealOf(secret),

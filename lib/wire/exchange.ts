@@ -22,17 +22,18 @@ import { chargeRisk, isOwnError } from './errors/verdict';
 import { wellFormed } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, WITHOUT_PATH } from './credential';
+import { requireNoProxy } from './noProxy';
 import type { Call, Caller, Step } from './send';
 
 /** The last step: signs one request and sends it as it is. */
 export const sendSigned: Step<Call> = async (_, item, options, { paid }) => {
-	const { type, baseURL, namePrefix, redact } = item.account;
+	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = item.account;
 	const body = isPlain(options.body)
 		? wireBody(wellFormed(options.body), namePrefix)
 		: options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
-	const call = { paid, namePrefix, redact };
+	const call = { paid, namePrefix, redact, allowsPlainHttp };
 	try {
 		const response = await signed(item.context, type, request, call);
 		return { ...answerOf(response, namePrefix, paid), sentAt };
@@ -62,6 +63,8 @@ interface Signing {
 	namePrefix: string;
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact?: Redactor;
+	/** Whether the credential allows a proxy to read it. */
+	allowsPlainHttp?: boolean;
 }
 
 /**
@@ -73,10 +76,12 @@ export async function signed(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	{ paid, namePrefix, redact }: Signing,
+	{ paid, namePrefix, redact, allowsPlainHttp }: Signing,
 ): Promise<CleanResponse> {
+	const address = options.baseURL ?? options.url;
 	// n8n rewords what the credential itself refuses.
-	rejectUnsafeProxy(options, new URL(options.baseURL ?? options.url).protocol);
+	rejectUnsafeProxy(options, new URL(address).protocol);
+	if (!allowsPlainHttp) await requireNoProxy(context.helpers, address);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(

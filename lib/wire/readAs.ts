@@ -12,8 +12,7 @@ import { unreadable, withJson, type Answer } from '../core/answer';
 /** As much of an unreadable answer as an error keeps. */
 const MAX_ANSWER_IN_ERROR = 10_000;
 
-const CURE =
-	'Try again later, and check that the Base URL of the credential is that of the service.';
+const CURE = 'Try again later.';
 
 /**
  * The body of an answer in the shape that its reader needs. Throws a ServiceFailure for a body that is no JSON, that is an error
@@ -85,7 +84,7 @@ function knowsErrors(shape: unknown): boolean {
 function keptFacts({ charge = 'none', body }: Answer): Partial<FailureFacts> {
 	if (charge === 'none') return { cure: CURE };
 	return {
-		cure: CURE,
+		cure: `The answer is in the error details. ${CURE}`,
 		details: { answer: cut(JSON.stringify(body) ?? '', MAX_ANSWER_IN_ERROR).text },
 	};
 }

@@ -104,12 +104,14 @@ function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once 
 /** A limit that many share can be used up more than once before the call has its turn. */
 function isLimit({ facts }: ServiceFailure): boolean {
 	const { requests, tokens } = allowances(facts.headers ?? {});
-	return facts.status === 429 && (requests.left === 0 || tokens.left === 0);
+	return verdictOf(facts).reason === 'limit' && (requests.left === 0 || tokens.left === 0);
 }
 
 /** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */
 function hidesCause({ facts }: ServiceFailure): boolean {
-	return facts.status === 429 || (facts.kind === 'refused' && facts.status === undefined);
+	return (
+		verdictOf(facts).reason === 'limit' || (facts.kind === 'refused' && facts.status === undefined)
+	);
 }
 
 function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {

@@ -62,7 +62,7 @@ export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Pro
 
 /** The contexts of n8n that can send an authenticated request. */
 export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
-	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 };
 

@@ -32,16 +32,20 @@ export async function testAccount(
 		const baseURL = safeServiceUrl(data);
 		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
 		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
-		const call = { paid: false, namePrefix: namePrefix(data.namePrefix) };
+		const call = {
+			...{ paid: false, namePrefix: namePrefix(data.namePrefix) },
+			allowsPlainHttp: data.allowPlainHttp === true,
+		};
 		const { body } = await signed(callerOf(context, type, data), type.name, request, call);
 		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
 		const { status = 0, isForeign } = facts;
+		const isAbsent = status === 404;
 		// What something in between refused says nothing of the key; an address that is not there does.
-		const remedy = isForeign === true && status !== 404 ? undefined : remedies[status];
-		if (remedy !== undefined) return failed(remedy, status === 404 ? '' : hint);
+		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];
+		if (remedy !== undefined) return failed(remedy, isAbsent ? '' : hint);
 		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
 		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;
 		return failed(message, (cure ?? '').replace(/\.$/, ''), hint);
@@ -58,16 +62,12 @@ function callerOf(
 	{ authenticate }: Pick<ICredentialType, 'authenticate'>,
 	data: ICredentialDataDecryptedObject,
 ): Caller {
-	const send = async (
-		_type: string,
-		options: IHttpRequestOptions,
-	): Promise<IN8nHttpFullResponse> => {
-		const signed = typeof authenticate === 'function' ? await authenticate(data, options) : options;
+	const send = async (request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 		const response: unknown = await helpers.request({
-			method: signed.method,
-			uri: `${signed.baseURL ?? ''}${signed.url}`,
-			headers: { Accept: 'application/json', ...signed.headers },
-			timeout: signed.timeout,
+			method: request.method,
+			uri: `${request.baseURL ?? ''}${request.url}`,
+			headers: { Accept: 'application/json', ...request.headers },
+			timeout: request.timeout,
 			useStream: true,
 			simple: false,
 			followRedirect: false,
@@ -75,5 +75,9 @@ function callerOf(
 		});
 		return response as IN8nHttpFullResponse;
 	};
-	return { helpers: { httpRequestWithAuthentication: send } } as unknown as Caller;
+	const sendSigned = async (_type: string, options: IHttpRequestOptions) =>
+		await send(typeof authenticate === 'function' ? await authenticate(data, options) : options);
+	return {
+		helpers: { httpRequest: send, httpRequestWithAuthentication: sendSigned },
+	} as unknown as Caller;
 }

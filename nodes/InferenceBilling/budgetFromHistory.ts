@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { caught, type ServiceFailure } from '../../lib/core/failure';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { CURRENCIES, amountOf, exactText } from '../../lib/billing/amount';
 import { DailySpend, forecast, lastDays } from '../../lib/billing/forecast';
 import {
@@ -123,9 +124,10 @@ function forecastOf(
 /** Why the history could not be read to its end, where reading again may help; what the user has to change is thrown on. */
 function unread(error: unknown): ServiceFailure {
 	const failure = caught(error);
-	const { kind, status = 0 } = failure.facts;
-	const isOwn = kind === 'refused' && status >= 400 && status < 500 && status !== 429;
-	if (isOwn || kind === 'cancelled' || kind === 'input') throw error;
+	const { kind } = failure.facts;
+	const { reason } = verdictOf(failure.facts);
+	if (reason === 'access' || reason === 'funds' || reason === 'request') throw error;
+	if (kind === 'cancelled' || kind === 'input') throw error;
 	return failure;
 }
 

@@ -35,7 +35,7 @@ export async function newestItems(
 		if (entries.length === 0) continue;
 		return settings.alerts
 			? exampleAlerts(entries, settings.alerts)
-			: entryItems(entries, settings);
+			: entryItems({ entries }, settings);
 	}
 	throw badInput(
 		'There is no usage in the last year to show',

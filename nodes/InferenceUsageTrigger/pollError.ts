@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { ServiceFailure, type FailureFacts } from '../../lib/core/failure';
 import { nodeError } from '../../lib/wire/errors/nodeError';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { retryDelay } from '../../lib/wire/pacing/rateLimits';
 
 /** The failure as n8n's error, with the cause by which n8n decides how long the trigger rests (n8n 2.41 and later). */
@@ -15,12 +16,18 @@ export function pollError(node: INode, error: unknown) {
 
 const TIMED = new Set(['rate-limited', 'quota-exhausted', 'temporarily-unavailable']);
 
-function causeOf({ kind, status = 0 }: FailureFacts): string {
-	if (kind === 'input') return 'configuration-invalid';
-	if (kind !== 'refused' || status >= 500) return 'temporarily-unavailable';
-	if (status === 401 || status === 403) return 'credential-invalid';
-	if (status === 402) return 'quota-exhausted';
-	return status === 429 ? 'rate-limited' : 'configuration-invalid';
+const CAUSES = {
+	limit: 'rate-limited',
+	trouble: 'temporarily-unavailable',
+	access: 'credential-invalid',
+	funds: 'quota-exhausted',
+	request: 'configuration-invalid',
+};
+
+function causeOf(facts: FailureFacts): string {
+	if (facts.kind === 'input') return 'configuration-invalid';
+	const { reason = 'trouble' } = verdictOf(facts);
+	return CAUSES[reason];
 }
 
 function restMs(failure: FailureFacts): number | undefined {

@@ -29,6 +29,8 @@ const MAX_ENTRIES = { label: 'Max Entries per Poll', min: 10, max: 100_000, inte
 const LOOK_BACK = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
 const UNREADABLE = 'Unreadable Entries';
 const CHOICES = ['emit', 'skip', 'stop'] as const;
+const CORRECTED = 'Corrected Entries';
+const CORRECTED_CHOICES = ['emit', 'skip'] as const;
 const REPLAY = 'Replay Unfinished Executions';
 const SETTLE_DELAY = { label: 'Settle Delay (Seconds)', min: 0, max: 86_400 };
 
@@ -43,6 +45,8 @@ export interface PollSettings {
 	settleMs: number;
 	/** How far back the history is read again; 0 for not at all. */
 	lookBackMs: number;
+	/** Whether an entry is emitted again when its amounts were corrected. */
+	emitsCorrected: boolean;
 	/** Whether entries are emitted again until their execution has succeeded. */
 	replay: boolean;
 	/** How long an execution that took entries can run. */
@@ -69,6 +73,13 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 	};
 	const maxEntries = readNumber(context, 'options.maxEntries', DEFAULT_MAX_ENTRIES, MAX_ENTRIES);
 	const lookBack = readNumber(context, 'options.lookBack', 0, LOOK_BACK);
+	const corrected = readChoice(
+		context,
+		'options.correctedEntries',
+		'emit',
+		CORRECTED,
+		CORRECTED_CHOICES,
+	);
 	const replay = readSwitch(context, 'options.replayUnfinished', false, REPLAY);
 	// A sum with an entry that has no amount would be wrong.
 	const chosen = readChoice(context, 'options.unreadableEntries', 'emit', UNREADABLE, CHOICES);
@@ -87,6 +98,7 @@ export function pollSettings(context: IPollFunctions): PollSettings {
 			unreadable === 'stop' ? strictPage : unreadable === 'skip' ? skippingPage : markedPage,
 		settleMs: settle * 1000,
 		lookBackMs: emit === 'threshold' ? 0 : lookBack * MINUTE,
+		emitsCorrected: corrected === 'emit',
 		replay: emit === 'entries' && replay,
 		longestRunMs: longestRunMs(context),
 		maxEntries,

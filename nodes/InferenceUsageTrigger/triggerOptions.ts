@@ -7,6 +7,24 @@ import { currency } from '../common/fields/usageFilters';
 export function triggerOptions(): INodeProperties[] {
 	return [
 		{
+			displayName: 'Corrected Entries',
+			name: 'correctedEntries',
+			type: 'options',
+			default: 'emit',
+			description:
+				'What to do with an entry whose amount, units or price changed after it was emitted. It has a new ID. Look Back finds such entries.',
+			options: [
+				{
+					name: 'Emit',
+					value: 'emit',
+					description:
+						'Emit it again with "corrected" set to true. Summaries count it in "corrections" and do not add it.',
+				},
+				{ name: 'Skip', value: 'skip', description: 'Do not emit it again' },
+			],
+			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
+		},
+		{
 			...currency(),
 			description: 'Only entries charged in this currency. A change counts from the next window.',
 			routing: undefined,

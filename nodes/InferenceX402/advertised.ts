@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { requireNoProxy } from '../../lib/wire/noProxy';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
 import { safeOrigin } from '../../lib/wallet/site';
@@ -23,6 +24,8 @@ export async function advertised(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<PaymentRequired> {
-	const { statusCode, headers, body } = await sendWithoutCredential(context, topUpRequest(options));
+	const request = topUpRequest(options);
+	await requireNoProxy(context.helpers, String(request.baseURL));
+	const { statusCode, headers, body } = await sendWithoutCredential(context, request);
 	return paymentRequired({ status: statusCode, headers, body });
 }

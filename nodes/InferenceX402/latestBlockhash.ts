@@ -46,8 +46,7 @@ async function fromService(options: IHttpRequestOptions, send: Send): Promise<un
 async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
 	const request = { method: 'POST', url, body: CALL, timeout: RPC_TIMEOUT_MS } as const;
 	const { statusCode, body } = await fetchOpen(context, request, 'Solana RPC URL');
-	const whole = statusCode === 200 && isStream(body) ? await readAll(body, RPC_LIMITS) : '';
-	if (statusCode === 200) return decodeBody(whole);
+	if (statusCode === 200) return decodeBody(isStream(body) ? await readAll(body, RPC_LIMITS) : '');
 	throw new ServiceFailure(
 		`Nothing was signed: the Solana RPC answered with status ${statusCode}`,
 		{

@@ -21,7 +21,7 @@ export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = 
 /** Nodes, and parts of all requests, that are described elsewhere, and where. */
 export const ELSEWHERE: Record<string, string> = {
 	'Inference X402':
-		'What the wallet signs and what is sent for it is written down in [wallet.md](wallet.md).',
+		'What the wallet signs and what is sent for it is written down in [wallet.md](../wallet.md).',
 	'Who calls': 'The headers that say so come from the credential and not from a parameter.',
 };
 

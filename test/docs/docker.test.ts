@@ -7,7 +7,8 @@ interface Service {
 	environment?: Record<string, string>;
 	volumes?: string[];
 	depends_on?: Record<string, { condition: string }>;
-	healthcheck?: object;
+	healthcheck?: { test: string[] };
+	mem_limit?: string;
 }
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -18,6 +19,10 @@ const { services, volumes } = parse(read('examples/docker/compose.yml'), { merge
 const { version } = JSON.parse(read('package.json')) as { version: string };
 const { n8nVersion } = /n8nVersion = '(?<n8nVersion>[^']+)'/.exec(read('test/host/paths.mjs'))
 	?.groups as { n8nVersion: string };
+const PASSED_ON = [
+	...['WEBHOOK_URL', 'HTTP_PROXY', 'HTTPS_PROXY'],
+	...['EXECUTIONS_DATA_MAX_AGE', 'EXECUTIONS_DATA_PRUNE_MAX_COUNT'],
+];
 const called = (name: string) => services[name] as Service;
 
 it('installs the tarball of this version as the pages say', () => {
@@ -55,6 +60,26 @@ it('waits only for what it starts, and mounts only volumes that it names', () =>
 		const named = mounted.map((one) => one.split(':')[0] ?? '').filter((one) => !one.includes('$'));
 		expect(named.filter((one) => !(one in volumes))).toEqual([]);
 	}
+});
+
+it.each(['n8n', 'worker'])('%s has what an operator sets, and reports its health', (name) => {
+	const { environment = {}, healthcheck, mem_limit: limit, volumes: mounted } = called(name);
+	expect(healthcheck?.test.join(' ')).toContain('http://127.0.0.1:5678/healthz/readiness');
+	expect(limit).toMatch(/^\$\{N8N_MEMORY:-\d+g\}$/);
+	expect(environment).toMatchObject({
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		NO_PROXY: '${NO_PROXY:-localhost,127.0.0.1}',
+		NODE_EXTRA_CA_CERTS: '${CA_FILE:+/certificates/ca.pem}',
+	});
+	expect(mounted).toContain('${CA_FILE:-/dev/null}:/certificates/ca.pem:ro');
+	for (const setting of PASSED_ON) expect(environment[setting]).toMatch(`\${${setting}:-`);
+	const page = read('docs/operate.md');
+	for (const setting of [...PASSED_ON, 'NO_PROXY', 'CA_FILE', 'N8N_MEMORY'])
+		expect(page).toContain(`\`${setting}`);
+});
+
+it('waits for the PostgreSQL that others can reach, and not for the one that sets it up', () => {
+	expect(called('postgres').healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
 });
 
 it('holds no password', () => {

@@ -58,3 +58,10 @@ it.each<[Node, string]>([
 ])('notices %j', (one, sentence) => {
 	expect(lostIn3(one)).toEqual([sentence]);
 });
+
+it('the level of node authoring is the integer 1, which n8n 2.41 and n8n 3 both load', () => {
+	const { n8n } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+		n8n: { n8nNodesApiVersion: unknown };
+	};
+	expect(n8n.n8nNodesApiVersion).toBe(1);
+});

@@ -23,6 +23,8 @@ const SUITES = [
 	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
 	'nodes/transport/egress',
+	// Another way to a proxy.
+	'nodes/transport/environmentProxies',
 	// null too is an error for it.
 	'nodes/transport/errorKey',
 	'nodes/transport/faultTable',

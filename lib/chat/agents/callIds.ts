@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/record';
 import type { Message } from '../messages';
-import { isText } from './parts';
+import { isText } from '../simplifyCompletion';
 
 type Json = Record<string, unknown>;
 

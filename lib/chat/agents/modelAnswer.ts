@@ -4,7 +4,7 @@ import type { Answer } from '../../core/answer';
 import { isRecord } from '../../core/record';
 import { defined } from '../completion';
 import { finishOf } from '../finish';
-import { reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
+import { isText, reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
 import { wireName } from '../../wire/body';
 import { identified } from './callIds';
 import {
@@ -15,7 +15,6 @@ import {
 	type ModelCall,
 	type OfferedTool,
 } from './modelCall';
-import { isText } from './parts';
 import { OWN_IDS, TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
 

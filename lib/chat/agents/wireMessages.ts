@@ -3,7 +3,7 @@ import { decodeBody } from '../../core/decodeBody';
 import { isRecord } from '../../core/record';
 import type { Message } from '../messages';
 import { textOf } from '../simplifyCompletion';
-import { userContent } from './parts';
+import { textContent, userContent } from './messageContent';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function wireMessages(messages: readonly unknown[]): Message[] {
 		if (role === 'assistant') return assistant(message);
 		if (role === 'tool') return toolResult(message);
 		if (role === 'user') return { role, content: userContent(content) };
-		return { role, content: textOf(content) };
+		return { role, content: textContent(content) };
 	});
 }
 
@@ -38,7 +38,7 @@ function roleOf(message: Json): string {
 }
 
 function assistant({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
-	const text = textOf(content);
+	const text = textContent(content);
 	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map(toolCall);
 	const kept = Object.entries(isRecord(extra) ? extra : {}).filter(
 		([key, value]) => HANDED_BACK.includes(key) && value !== undefined && value !== null,

@@ -1,4 +1,5 @@
 import type { FailureFacts } from '../../core/failure';
+import { verdictOf } from '../../wire/errors/verdict';
 import { isBlock } from '../../wire/pacing/rateLimits';
 
 /**
@@ -6,22 +7,9 @@ import { isBlock } from '../../wire/pacing/rateLimits';
  * is offline, withdrawn, unknown, over capacity or, if `hasOwnLimits`, at its rate limit.
  */
 export function mayTryNextModel(facts: FailureFacts, hasOwnLimits: boolean): boolean {
-	const { kind, charge = 'none', status, code, fields = [] } = facts;
-	if (kind !== 'refused' || charge !== 'none') return false;
-	switch (status) {
-		case undefined:
-			// It was held back and not sent.
-			return hasOwnLimits && code === 'RATE_LIMIT_EXCEEDED';
-		case 400:
-			return code === 'INVALID_MODEL' || (fields.length === 1 && fields[0] === 'model');
-		case 404:
-			return code === 'MODEL_NOT_FOUND';
-		case 410:
-		case 503:
-			return true;
-		case 429:
-			return code === 'MODEL_OVERLOADED' || (hasOwnLimits && !isBlock(facts));
-		default:
-			return false;
-	}
+	if ((facts.charge ?? 'none') !== 'none') return false;
+	const { otherModel } = verdictOf(facts);
+	return (
+		otherModel === 'any' || (otherModel === 'if-own-limits' && hasOwnLimits && !isBlock(facts))
+	);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../core/failure';
 import { wireText } from '../../core/wireText';
+import { verdictOf } from '../../wire/errors/verdict';
 import { refundOf } from '../../wire/errors/refund';
 import type { PayAgain } from '../../wire/send';
 import { wordsIn } from '../../wire/errors/wordsIn';
@@ -106,18 +107,19 @@ const NOW = { times: 1, ms: 0 };
 
 /**
  * What a poll that failed says of its job: one bad poll is no verdict. These statuses mean something of their own for a job (docs/maintainers/service.md#jobs):
- * 422 and 410 of the service are its decision on the content; 408, 409 and 425 say that it is too early; 404 may be a lag.
+ * 422 and 410 of the service are its decision on the content; 409 and 425 say that it is too early; 404 may be a lag.
  */
 function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined {
-	const { kind, code, status = 0, isForeign } = failure.facts;
+	const { kind, code, status = 0 } = failure.facts;
+	const { endsRun } = verdictOf(failure.facts);
 	if (code === JOB_FAILED) return { ...NOW, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
 		return { end: 'failed', times: USUAL_TIMES, ms: 0 };
 	}
-	if (isTemporary(failure) || [408, 409, 425].includes(status)) return undefined;
-	if (kind !== 'refused' || status < 400 || status === 401 || status === 402) return NOW;
-	if (saysRunning(failure) && ![410, 422].includes(status)) return undefined;
-	if ([410, 422].includes(status) && isForeign !== true) return { ...NOW, end: 'refused' };
+	if (isTemporary(failure) || [409, 425].includes(status)) return undefined;
+	if (kind !== 'refused' || status < 400 || endsRun === true) return NOW;
+	if ([410, 422].includes(status)) return { ...NOW, end: 'refused' };
+	if (saysRunning(failure)) return undefined;
 	const isGone = [400, 404, 410].includes(status);
 	const ms = wasThere ? GONE_MS : 0;
 	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: USUAL_TIMES, ms };

@@ -8,8 +8,8 @@ import {
 import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
-import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { failureOf, ServiceFailure } from '../../core/failure';
+import { verdictOf } from '../../wire/errors/verdict';
 import { objectWith, orNull, readAs } from '../../wire/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/maintainers/service.md#jobs). */
@@ -78,11 +78,12 @@ const OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
 /** The same error of a job that was paid for and has not ended, with a cure that does not buy it again. */
 export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 	if (!(error instanceof ServiceFailure)) return error;
-	const { status, code } = error.facts;
+	const { code } = error.facts;
 	if (OWN_CURE.has(code)) return error;
 	const isDone = code === JOB_LINK_FAILED;
-	const first =
-		status === 402 ? 'Add credit first. ' : status === 401 ? 'Fix the credential first. ' : '';
+	const { reason, endsRun } = verdictOf(error.facts);
+	const fixKey = reason === 'access' && endsRun === true ? 'Fix the credential first. ' : '';
+	const first = reason === 'funds' ? 'Add credit first. ' : fixKey;
 	const state = isDone ? 'is done and paid for' : 'was queued and continues at the service';
 	const more = isDone ? 'to fetch its file' : 'to go on waiting for it';
 	const retry = isKept
@@ -120,9 +121,7 @@ export type Finding =
 /** Whether a failed call may succeed later: the failure was that of the call and says nothing about the job (docs/maintainers/service.md#charges). */
 export function isTemporary(failure: unknown): failure is ServiceFailure {
 	if (!(failure instanceof ServiceFailure)) return false;
-	const { kind, code, status = 0 } = failure.facts;
-	if (code === ANSWER_TOO_LARGE) return false;
-	// A call that is held back for the limits too long has this code, but no status.
-	if (kind === 'refused') return status === 429 || status >= 500 || code === 'RATE_LIMIT_EXCEEDED';
-	return kind === 'unreachable' || kind === 'timeout' || kind === 'malformed';
+	const { again, reason } = verdictOf(failure.facts);
+	// Asking costs nothing. A limit or trouble that a call does not wait for is over before the job is.
+	return again !== 'never' || reason === 'limit' || reason === 'trouble';
 }

@@ -110,6 +110,22 @@ export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptio
 	return {};
 }
 
+/** Whether nothing but connections to this port of the given addresses was tried, and one of them was refused. */
+export function isRefusedAt(
+	error: unknown,
+	port: number,
+	isOwn: (address: string) => boolean,
+): boolean {
+	const tries = [...errorsIn(error)].flatMap((one) => {
+		const found = reachedFor(one);
+		return found === undefined ? [] : [{ ...found, isRefused: codeOf(one) === 'ECONNREFUSED' }];
+	});
+	return (
+		tries.some(({ isRefused }) => isRefused) &&
+		tries.every((one) => one.port === port && isOwn(one.host))
+	);
+}
+
 /** Where a connection was to go: an address with a port, or a name that was looked up. */
 function reachedFor(error: Json): { host: string; port?: number } | undefined {
 	const { address, port, hostname } = error;

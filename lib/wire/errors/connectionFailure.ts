@@ -27,7 +27,8 @@ export function connectionFailure(
 	const said = messageOf(error);
 	const code = codeOf(error);
 	const host = hostOf(options);
-	if (BLOCKED.test(said)) return blocked(host, error);
+	const blocked = blockedBySsrf(error, host);
+	if (blocked !== undefined) return blocked;
 	if (code === undefined) {
 		const cure = 'Check the credential and the fields of the node.';
 		const message = readable(cut(said, LONGEST_REASON).text);
@@ -43,7 +44,9 @@ export function connectionFailure(
 /** What n8n says of an address that its protection against forged requests blocks. */
 const BLOCKED = /resolves to a restricted IP address|destination hostname is restricted/i;
 
-function blocked(host: string, error: unknown): ServiceFailure {
+/** The failure of a request that n8n did not let out; undefined for another error. */
+export function blockedBySsrf(error: unknown, host: string): ServiceFailure | undefined {
+	if (!BLOCKED.test(messageOf(error))) return undefined;
 	const message = `n8n blocked the connection to ${host}: its SSRF protection does not allow that address`;
 	const cure =
 		'Whoever runs n8n can allow it: add its IP range to N8N_SSRF_ALLOWED_IP_RANGES, or its name to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n.';

@@ -9,11 +9,18 @@ export interface Verdict {
 	charged: 'no' | 'maybe';
 	/** Whether the same call may be sent again: anyway, only where a second one costs nothing, or never. */
 	again: 'same' | 'if-idempotent' | 'never';
-	/** What a call ran into that is not charged: a limit, or trouble of the service in which something may be done all the same. */
-	reason?: 'limit' | 'trouble';
+	/**
+	 * What a refusal is about: a limit, trouble of the service in which something may be done all the same, the credential, the money, or
+	 * the request itself; undefined where it says nothing of these.
+	 */
+	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
+	otherModel?: 'any' | 'if-own-limits';
+	/** Whether nothing more of the run can succeed. */
+	endsRun?: boolean;
 }
 
-type Attempt = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign'>;
+type Attempt = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields'>;
 
 /** An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges). */
 const NEVER_AT_ORIGIN = [521, 523, 525, 526, 530];
@@ -28,10 +35,11 @@ export function verdictOf(attempt: Attempt): Verdict {
 	// Found before anything was sent, or decided by the user.
 	if (kind === 'input') return { charged: 'no', again: 'never' };
 	// A wait that was ended held nothing in flight.
-	if (kind === 'cancelled') return { charged: code === IN_FLIGHT ? 'maybe' : 'no', again: 'never' };
+	if (kind === 'cancelled')
+		return { charged: code === IN_FLIGHT ? 'maybe' : 'no', again: 'never', endsRun: true };
 	// It was served, and what came is refused here; who made it knows whether it was charged.
 	if (kind === 'flagged') return { charged: 'no', again: 'never' };
-	if (kind === 'refused') return verdictOnRefusal(attempt);
+	if (kind === 'refused') return { ...moneyOf(attempt), ...meaningOf(attempt) };
 	// The same answer would be as large again.
 	if (code === ANSWER_TOO_LARGE) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
@@ -43,16 +51,14 @@ export function verdictOf(attempt: Attempt): Verdict {
 
 const LOST: Verdict = { charged: 'maybe', again: 'if-idempotent' };
 
-function verdictOnRefusal({ status, code, isForeign }: Attempt): Verdict {
+/** Whether a refusal is charged, and whether the same is sent again after it. */
+function moneyOf({ status, code, isForeign }: Attempt): Verdict {
 	// It was held back, and never sent.
 	if (status === undefined) return { charged: 'no', again: 'never' };
 	// A model that is offline stays so for longer than a retry waits.
-	if (status === 503 && code === 'MODEL_OFFLINE')
-		return { charged: 'no', again: 'never', reason: 'trouble' };
+	if (status === 503 && code === 'MODEL_OFFLINE') return { charged: 'no', again: 'never' };
 	// The specification calls 429, 500 and 503 safe to repeat, and no others (docs/maintainers/service.md#charges).
-	if (status === 429) return { charged: 'no', again: 'same', reason: 'limit' };
-	if (status === 500 || status === 503) return { charged: 'no', again: 'same', reason: 'trouble' };
-	if (NEVER_AT_ORIGIN.includes(status)) return { charged: 'no', again: 'same' };
+	if ([429, 500, 503, ...NEVER_AT_ORIGIN].includes(status)) return { charged: 'no', again: 'same' };
 	// A redirect may come after the work; the same address answers the same again.
 	if (status < 400) return { charged: 'maybe', again: 'never' };
 	if (GAVE_UP_WAITING.includes(status)) return LOST;
@@ -61,6 +67,46 @@ function verdictOnRefusal({ status, code, isForeign }: Attempt): Verdict {
 	if (STOPPED_ON_THE_WAY.includes(status)) return { charged: 'no', again: 'never' };
 	// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 	return LOST;
+}
+
+/** What a refusal is about, and who may still be asked. */
+function meaningOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
+	switch (status) {
+		case undefined:
+			// It was held back for a limit, or for something of this run, such as a cap.
+			return code === HELD_BACK ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
+		case 429:
+			// Over capacity is the model; any other limit may be that of the account.
+			return { reason: 'limit', otherModel: code === 'MODEL_OVERLOADED' ? 'any' : 'if-own-limits' };
+		case 500:
+			return { reason: 'trouble' };
+		case 503:
+			return { reason: 'trouble', otherModel: 'any' };
+		case 401:
+			// A key that is good, but not for this model, serves other items.
+			return { reason: 'access', endsRun: code !== 'PRO_ONLY_MODEL' };
+		case 402:
+			return { reason: 'funds', endsRun: true };
+		case 403:
+			return { reason: 'access' };
+		case 410:
+			// The model was withdrawn.
+			return { reason: 'request', otherModel: 'any' };
+		default:
+			if (status >= 500 || GAVE_UP_WAITING.includes(status)) return {};
+			return isAboutModel(code, fields)
+				? { reason: 'request', otherModel: 'any' }
+				: { reason: 'request' };
+	}
+}
+
+/** The code of a call that was not sent, as it would have had to wait for a limit longer than it may. */
+const HELD_BACK = 'RATE_LIMIT_EXCEEDED';
+
+/** Whether a refusal names the model, and nothing else of the request. */
+function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {
+	if (code === 'INVALID_MODEL' || code === 'MODEL_NOT_FOUND') return true;
+	return fields.length === 1 && fields[0] === 'model';
 }
 
 /** No second try changes a certificate, a protocol or an address. */

@@ -1,3 +1,4 @@
+import { formatOf } from '../../../lib/files/fileFormats';
 import { problemOf, Structure } from '../../../lib/files/structure';
 import { music } from '../../service/media/music';
 import { picture } from '../../service/media/picture';
@@ -51,6 +52,29 @@ describe('the structure of a file', () => {
 		noisy.fill(0x5a, 40, Math.floor(bytes.length * 0.6));
 		expect(() => problemOf(noisy)).not.toThrow();
 		expect(() => inPieces(noisy, 5)).not.toThrow();
+	});
+
+	it.each(['MP3', 'AAC', 'FLAC'])('%s is whole behind a tag, and is what it is', (name) => {
+		const [, bytes = Buffer.alloc(0)] = FILES.find(([one]) => one === name) ?? [];
+		for (const filled of [0, 10, 300]) {
+			const size = Buffer.from([filled >> 7, filled & 127]);
+			const head = [Buffer.from('ID3\x04\0\0\0\0', 'latin1'), size, Buffer.alloc(filled)];
+			const tagged = Buffer.concat([...head, ...head, bytes]);
+			expect(problemOf(tagged)).toBeUndefined();
+			expect(formatOf(tagged)?.name).toBe(name);
+			const cut = tagged.subarray(0, name === 'FLAC' ? 40 + 2 * filled : -9);
+			expect(problemOf(cut)).toMatch(new RegExp(`^The ${name} file (ends .*too early|is damaged)`));
+		}
+	});
+
+	it('Ogg is whole without a mark on its last page, and not without a page of sound', () => {
+		const bytes = Buffer.from(said('opus'));
+		const last = bytes.lastIndexOf('OggS');
+		bytes[last + 5] = (bytes[last + 5] ?? 0) & ~4;
+		expect(problemOf(bytes)).toBeUndefined();
+		const first = bytes.indexOf('OggS', bytes.indexOf('OpusTags'));
+		expect(problemOf(bytes.subarray(0, first))).toBe('The Opus file ends too early');
+		expect(problemOf(bytes.subarray(0, -9))).toBe('The Opus file ends 9 bytes too early');
 	});
 
 	it('is not checked in an unknown format', () => {

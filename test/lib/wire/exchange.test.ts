@@ -18,6 +18,7 @@ function caller(answer: () => unknown, signal?: AbortSignal): Caller {
 			parameters: {},
 		}),
 		helpers: {
+			httpRequest: async () => await Promise.reject(new Error('The host is not this machine')),
 			httpRequestWithAuthentication: async (_type, options) => {
 				asked.push(options);
 				return await Promise.resolve(answer());

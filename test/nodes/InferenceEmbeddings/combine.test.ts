@@ -186,6 +186,17 @@ describe('a request for several items', () => {
 		}
 	});
 
+	it.each([400, 422])(
+		'is not cut in halves for a page (%i), after which it may have been charged',
+		async (status) => {
+			const page = { body: '<html><title>Refused</title></html>', contentType: 'text/html' };
+			world.service.fault({ path, status, ...page, processed: true, times: 9 });
+			const { items } = await run(texts(4), {}, { continueOnFail });
+			expect(world.service.ledger).toHaveLength(1);
+			for (const { json } of items) expect(json.error).toContain('may have been charged');
+		},
+	);
+
 	it('returns the vectors of the other items if one is missing in the answer', async () => {
 		const data = [0, 2].map((index) => ({ index, embedding: [index, 1] }));
 		world.service.fault({ path, status: 200, body: { object: 'list', model: 'm', data } });

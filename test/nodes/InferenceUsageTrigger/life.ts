@@ -105,7 +105,7 @@ export async function live(
 	const { shownByN8n } = run;
 	if (shownByN8n) jest.spyOn(clock, 'now').mockImplementation(() => shownByN8n(Date.now()));
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
-		jest.setSystemTime(Date.now() + ms);
+		jest.setSystemTime(Date.now() + Math.ceil(ms));
 	});
 	const poll = async (now: number) => {
 		usage.until(now);

@@ -4,7 +4,7 @@ import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/Infe
 import { serviceTimes, STAMP_MARGIN_MS } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type Ending, type RunPollOptions } from '../../engine/runPoll';
 import type { UsageEntry } from '../../service/usage/entry';
-import { followTime } from '../steadyClock';
+import { skipWaits } from '../steadyClock';
 import type { ServiceUnderTest } from '../withService';
 
 /** Polls of one trigger one after the other, whose state is kept as n8n keeps it. */
@@ -29,7 +29,7 @@ export class PollSeries {
 	/** The items of a poll at this time, and the two seconds that the trigger adds to its delay; null when it starts nothing. */
 	async at(now: string, options: Partial<RunPollOptions> = {}): Promise<IDataObject[] | null> {
 		jest.restoreAllMocks();
-		followTime();
+		skipWaits();
 		const { access } = this.world;
 		const { node, parameters, staticData } = this;
 		const onEmit: RunPollOptions['onEmit'] = (end) => this.status && end(this.status);

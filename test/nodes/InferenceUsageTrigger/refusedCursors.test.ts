@@ -1,19 +1,11 @@
-import { clock } from '../../../lib/core/clock';
 import { pacers } from '../../../lib/wire/pacing/pacer';
-import { followTime } from '../steadyClock';
+import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService({ now: () => Date.now() });
 const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
 const NOW = '2026-03-15T02:00:00Z';
-/** Waits pass at once, on the clock of the poll only. */
-function skipWaits() {
-	followTime();
-	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
-		jest.setSystemTime(Date.now() + ms);
-	});
-}
 
 function recordSome(entries: number, change = {}) {
 	for (let at = 0; at < entries; at++) {

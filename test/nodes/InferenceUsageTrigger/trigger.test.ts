@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../lib/core/clock';
+import { pacers } from '../../../lib/wire/pacing/pacer';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
-import { followTime } from '../steadyClock';
+import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
 
 const from = '2026-01-01T00:00:00.000Z';
@@ -23,10 +23,7 @@ beforeEach(() => {
 /** One poll with the clock at so many seconds after the first entry; the state is kept as n8n keeps it. */
 async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 	jest.restoreAllMocks();
-	followTime();
-	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
-		jest.setSystemTime(Date.now() + ms);
-	});
+	skipWaits();
 	const result = await runPoll({
 		...world.access,
 		node,
@@ -123,6 +120,8 @@ describe('Inference Usage Trigger', () => {
 		world.service.fault({ delayMs: 200 });
 		jest.restoreAllMocks();
 		serviceTimes.clear();
+		// Their waits are on the clock of the poll before.
+		pacers.clear();
 		const polls = [1, 2].map(
 			async () =>
 				await runPoll({

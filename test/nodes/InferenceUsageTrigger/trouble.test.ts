@@ -1,6 +1,5 @@
-import { clock } from '../../../lib/core/clock';
 import { pacers } from '../../../lib/wire/pacing/pacer';
-import { followTime } from '../steadyClock';
+import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
@@ -12,14 +11,6 @@ function recordSome(count: number) {
 	for (let second = 0; second < count; second++) {
 		recordUsage(world, new Date(Date.parse('2026-03-15T01:00:00Z') + second * 1_000).toISOString());
 	}
-}
-
-/** Waits pass at once, on the clock of the poll only. */
-function skipWaits() {
-	followTime();
-	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
-		jest.setSystemTime(Date.now() + ms);
-	});
 }
 
 describe('why a poll failed, for n8n to know how long to rest', () => {

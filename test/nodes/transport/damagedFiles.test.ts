@@ -127,6 +127,18 @@ describe('a file that comes damaged', () => {
 		expect(error?.message).toMatch(/svg/);
 	});
 
+	it.each(['aac', 'flac'] as const)('of speech is %s behind a long tag', async (format) => {
+		const tag = Buffer.concat([
+			Buffer.from('ID3\x04\0\0\0\x01\0\0', 'latin1'),
+			Buffer.alloc(16_384),
+		]);
+		const body = Buffer.concat([tag, spoken('Hi', format, { speed: 1, sampleRate: 24_000 })]);
+		world.service.fault({ path: '/audio/speech', status: 200, body, contentType: '' });
+		const { item } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
+		expect(item.json).toMatchObject({ fileName: `speech.${format}`, mimeType: `audio/${format}` });
+		expect(item.json).not.toHaveProperty('damaged');
+	});
+
 	it.each([
 		['', 'speech.mp3'],
 		['application/octet-stream', 'speech.mp3'],

@@ -1,4 +1,5 @@
-import { type Lost, loseAnswers, OPERATIONS, type WAYS } from '../../proofs/faults/lostAnswers';
+import { type Lost, loseAnswers, type WAYS } from '../../proofs/faults/lostAnswers';
+import { OPERATIONS } from '../../proofs/faults/paidOperations';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { typed } from '../../coverage/given';

@@ -145,6 +145,7 @@ function processWith({ scenario, service, time, random, process, durations, toke
 	const context: Caller = {
 		getNode: () => ({}) as ReturnType<Caller['getNode']>,
 		helpers: {
+			httpRequest: async () => await Promise.reject(new Error('The host is not this machine')),
 			httpRequestWithAuthentication: async (_type: string, { body }: IHttpRequestOptions) => {
 				const model = Number((body as { model: string }).model);
 				const way = 20 + random() * 60;

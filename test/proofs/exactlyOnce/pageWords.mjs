@@ -16,7 +16,9 @@ An entry that cannot be read is emitted among the others with the reason in \`pr
 
 The option is off by default, because a workflow that does not store by \`id\` would process entries again after each restart. With the option off, the trigger works like any other: n8n can lose the entries of an execution between saving the checkpoint and creating the execution.
 
-*Look Back* finds entries that are recorded later than *Settle Delay*: each poll reads that part of the history again and emits only new entries. The checkpoint keeps 64 bits of each ID, for at most 100,000 entries (1.1 MB). With more entries, it looks back less far and still emits nothing twice. In a minute with 100,000 entries, the probability that two of them share these 64 bits is 3 in 10 billion.
+*Look Back* finds entries that are recorded later than *Settle Delay*: each poll reads that part of the history again and emits only new entries. The checkpoint keeps 64 bits of each ID and 48 of the entry without its amounts, for at most 100,000 entries (1.9 MB). With more entries, it looks back less far and still emits nothing twice. In a minute with 100,000 entries, the probability that two of them share these 64 bits is 3 in 10 billion.
+
+An entry whose amount, units or price was corrected has a new ID. *Look Back* recognizes it by the rest of its fields: where an entry that was emitted is gone and another with the same rest has come, that is a correction. It is emitted with \`corrected\` set to true or, by the choice of *Corrected Entries*, not at all; summaries count it without adding it. Where more such entries came than went, the others were recorded late and are emitted as new. If a poll must end in the middle of a moment, an entry of that moment is emitted even if it looks like a correction.
 `;
 
 /** What stands above the figures. */

@@ -1,66 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../../lib/core/clock';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { fastClock } from '../../engine/fastClock';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
 import { withOptions } from '../../engine/withOptions';
-import { files, itemWith, typed } from '../../coverage/given';
-import { audio, image, PAID_CASES, type PaidCase, video } from '../../nodes/cost/paidCases';
+import { files, itemWith } from '../../coverage/given';
+import type { PaidCase } from '../../nodes/cost/paidCases';
 import { CHAOS_KINDS, chaosFault, type ChaosKind } from '../../service/chaosFaults';
-import { type LocalService, startService } from '../../service/service';
-
-/** Every paid operation once: those whose price is known after a call, and those that are priced otherwise. */
-export const PAID: PaidCase[] = [
-	...PAID_CASES,
-	{
-		name: 'a background',
-		node: image,
-		parameters: { resource: 'image', operation: 'removeBackground' },
-		file: 'photo',
-	},
-	{
-		name: 'the words of a video',
-		node: video,
-		parameters: {
-			resource: 'recording',
-			operation: 'transcribe',
-			url: 'https://www.youtube.com/watch?v=local',
-		},
-	},
-	{
-		name: 'a song that is waited for',
-		node: audio,
-		parameters: {
-			resource: 'music',
-			operation: 'generate',
-			prompt: 'Rain',
-			model: typed('music-basic'),
-		},
-	},
-	{
-		name: 'a video that is waited for',
-		node: video,
-		parameters: {
-			resource: 'video',
-			operation: 'generate',
-			prompt: 'A river',
-			duration: '5s',
-			model: typed('video-basic'),
-		},
-	},
-];
-
-/** The same with one case of each operation, and a chat that is streamed. */
-export const OPERATIONS: PaidCase[] = PAID.filter(
-	(paid, index) =>
-		paid.name === 'a streamed chat' ||
-		PAID.findIndex((one) => kindOf(one) === kindOf(paid)) === index,
-);
-
-function kindOf({ node, parameters: { resource, operation } }: PaidCase): string {
-	return [node.description.name, resource, operation].join(' ');
-}
+import type { Fault } from '../../service/faults';
+import { OPERATIONS, PAID_PATH, type PaidWorld, playAll } from './paidOperations';
 
 /** Among them what takes an answer away after its call was charged. */
 const FAULTS: ChaosKind[] = [...CHAOS_KINDS, 'offline', 'gone', 'stalled'];
@@ -77,32 +24,43 @@ export interface Lost {
 	hung: boolean;
 }
 
-type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
-
-const PAID_PATH =
-	/^\/(?!models|x402|billing|api_keys|characters)(?!.*\/(retrieve|complete|quote)$)/;
-
 /** No run of one item lasts so long by a clock on the wall. */
 const HANG_MS = 60_000;
 
 /** Loses every paid answer of a run, lets n8n run it again in that way, and reports the charges. */
 export async function loseAnswers(
-	{ service, access }: { service: LocalService; access: Access },
-	{ node, parameters, file }: PaidCase,
+	world: PaidWorld,
+	paid: PaidCase,
 	loss: ChaosKind,
 	way: (typeof WAYS)[number],
 	settings: Record<string, unknown> = {},
 ): Promise<Lost> {
-	const items: INodeExecutionData[] = itemWith(file === undefined ? {} : { data: files[file] });
 	// Only where it must run out, so that a busy machine is not taken for a fault.
 	const timeout = loss === 'stalled' ? 1 : 30;
+	const trouble = chaosFault(loss, { path: '' }, { now: clock.now(), a: 0, b: 0.5 });
+	return await meet(world, paid, { kind: loss, ...trouble }, way, { timeout, ...settings });
+}
+
+/** The item of a paid operation. */
+export const itemFor = ({ file }: PaidCase): INodeExecutionData[] =>
+	itemWith(file === undefined ? {} : { data: files[file] });
+
+/** Makes the same trouble of every paid answer of a run, lets n8n run it again in that way, and reports the charges. */
+export async function meet(
+	{ service, access }: PaidWorld,
+	paid: PaidCase,
+	trouble: Fault,
+	way: (typeof WAYS)[number],
+	settings: Record<string, unknown> = {},
+): Promise<Lost> {
+	const { node, parameters } = paid;
+	const items = itemFor(paid);
 	const run = async (more: Partial<RunNodeOptions> = {}) =>
 		await runNode({
 			...{ ...access, node, items, executionId: 'first', ...more },
-			parameters: withOptions(parameters, { retriesAndLimits: { timeout, ...settings } as never }),
+			parameters: withOptions(parameters, { retriesAndLimits: settings as never }),
 		});
-	const trouble = chaosFault(loss, { path: '' }, { now: clock.now(), a: 0, b: 0.5 });
-	service.fault({ kind: loss, ...trouble, path: PAID_PATH, method: 'POST', times: 99 });
+	service.fault({ ...trouble, path: PAID_PATH, method: 'POST', times: 99 });
 	const first = await guarded(run(way === 'retryOnFail' ? { retryOnFail: { maxTries: 3 } } : {}));
 	if (first === undefined)
 		return { charged: service.ledger.length, said: '', same: false, hung: true };
@@ -124,9 +82,6 @@ async function guarded<T>(work: Promise<T>): Promise<T | undefined> {
 	return await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
-/** Cases that run at the same time: one mostly waits. */
-const AT_ONCE = 12;
-
 interface LostReport {
 	operations: number;
 	faults: number;
@@ -141,31 +96,14 @@ interface LostReport {
 
 /** What came of every paid operation under every fault in every way, and each row that must not be. */
 export async function lostRun(): Promise<{ report: LostReport; wrong: string[] }> {
-	const fast = fastClock(100);
-	fast.install();
 	const cases = OPERATIONS.flatMap((paid) =>
 		FAULTS.flatMap((fault) => WAYS.map((way) => ({ paid, fault, way }))),
 	);
 	const rows: Array<{ lost: Lost; name: string }> = [];
-	const work = async () => {
-		for (let one = cases.shift(); one !== undefined; one = cases.shift()) {
-			// Of its own: what the service still works on after a case is not charged to the next.
-			const service = await startService({
-				now: fast.now,
-				limits: { XS: plenty, S: plenty, M: plenty, L: plenty, image: plenty, audio: plenty },
-				balances: { usd: plenty },
-			});
-			const world = { service, access: accessTo(service) };
-			const lost = await loseAnswers(world, one.paid, one.fault, one.way);
-			rows.push({ lost, name: `${one.paid.name}, ${one.fault}, ${one.way}` });
-			await service.close();
-		}
-	};
-	try {
-		await Promise.all(Array.from({ length: AT_ONCE }, work));
-	} finally {
-		fast.restore();
-	}
+	await playAll(cases, async (world, { paid, fault, way }) => {
+		const lost = await loseAnswers(world, paid, fault, way);
+		rows.push({ lost, name: `${paid.name}, ${fault}, ${way}` });
+	});
 	const count = (is: (lost: Lost) => boolean) => rows.filter(({ lost }) => is(lost)).length;
 	const report = {
 		...{ operations: OPERATIONS.length, faults: FAULTS.length, ways: WAYS.length },
@@ -185,17 +123,4 @@ export async function lostRun(): Promise<{ report: LostReport; wrong: string[] }
 /** Whether the error says that money may be gone. */
 function isNamed({ said }: Lost): boolean {
 	return /charged/.test(said);
-}
-
-const plenty = 10_000;
-
-function accessTo(service: LocalService): Access {
-	return {
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
-			},
-		},
-	};
 }

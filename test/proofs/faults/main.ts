@@ -6,6 +6,7 @@ import { outcomeChart } from './chart';
 import { faultRun } from './faults';
 import { lostRun } from './lostAnswers';
 import type { Outcome } from './outcome';
+import { statusRun } from './statuses';
 import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -23,10 +24,22 @@ async function lost(): Promise<void> {
 		);
 }
 
+/** Answers that take the place of what was paid for, by `npm run faults -- statuses`, and as the second part of the full run. */
+async function statuses(): Promise<void> {
+	const { report, wrong } = await statusRun();
+	say(JSON.stringify(report));
+	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
+	if (wrong.length > 0) process.exitCode = 1;
+	else
+		writeFileSync('test/proofs/results/statuses.json', `${JSON.stringify(report, null, '\t')}\n`);
+}
+
 /** The full run under faults and the stops, by `npm run faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */
 async function main(): Promise<void> {
-	await lost();
-	if (process.argv.includes('lost')) process.exit();
+	const [only] = process.argv.slice(2);
+	if (only !== 'statuses') await lost();
+	if (only !== 'lost') await statuses();
+	if (only !== undefined) process.exit();
 	const wrong: string[] = [];
 	process.on('unhandledRejection', (reason) =>
 		wrong.push(`unhandled rejection: ${String(reason)}`),

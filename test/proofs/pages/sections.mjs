@@ -220,6 +220,20 @@ function recordingsSection({ summary, rows }) {
 }
 
 /** @param {Json} proof */
+function subtitlesSection({ files, read, refused, ...found }) {
+	return table(
+		[`${files} files`, ''],
+		[
+			['Read', read],
+			['Refused', refused],
+			['Files of which a time is spoken', found.withTimesSpoken],
+			['Files of which a number is spoken that neither parser hears', found.withStrangeNumbers],
+			['Files of which a cue is dropped that both hear', found.withCuesDropped],
+		],
+	);
+}
+
+/** @param {Json} proof */
 function mutationsSection({ answers, changes, operations, ...counts }) {
 	return table(
 		[
@@ -289,6 +303,7 @@ export const sections = {
 	memory: { result: 'benchmark.json', text: memorySection },
 	transcribe: { result: 'transcribe.json', text: transcribeSection },
 	recordings: { result: 'recordings.json', text: recordingsSection },
+	subtitles: { result: 'subtitles.json', text: subtitlesSection },
 	drift: { result: 'drift.json', text: driftSection },
 	mutations: { result: 'mutations.json', text: mutationsSection },
 	broken: { result: 'broken-lines.json', text: brokenSection },

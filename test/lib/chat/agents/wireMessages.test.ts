@@ -143,6 +143,45 @@ describe('files of a user', () => {
 		]);
 	});
 
+	const cache = { type: 'ephemeral', ttl: '1h' };
+	const link = 'https://example.com/a.png';
+
+	test.each([
+		[
+			'in the chat convention',
+			{ type: 'image_url', image_url: { url: link, detail: 'low' }, cache_control: cache },
+		],
+		[
+			'in the block of an agent',
+			{
+				type: 'image',
+				source_type: 'url',
+				url: link,
+				metadata: { detail: 'low', cache_control: cache },
+			},
+		],
+	])('keep what a picture says of detail and caching %s', (_where, block) => {
+		expect(user([block])).toEqual([
+			{ type: 'image_url', image_url: { url: link, detail: 'low' }, cache_control: cache },
+		]);
+	});
+
+	test.each(['human', 'system', 'ai'])(
+		'keep the mark for caching on a text of the role %s',
+		(type) => {
+			const content = [
+				{ type: 'text', text: 'Long', cache_control: cache },
+				{ type: 'text', text: '', cache_control: cache },
+				{ type: 'text', text: 'Short', index: 1 },
+			];
+			expect(wireMessages([{ type, content }])[0]?.content).toEqual([
+				{ type: 'text', text: 'Long', cache_control: cache },
+				{ type: 'text', text: 'Short' },
+			]);
+			expect(wireMessages([{ type, content: content.slice(1, 2) }])[0]?.content).toBe('');
+		},
+	);
+
 	test('an address that is none is refused in a sentence', () => {
 		expect(() => user([{ type: 'image_url', image_url: { url: 'C:/a.png' } }])).toThrow(
 			'The URL of an attachment must start with https://',

@@ -137,6 +137,18 @@ describe('an Ogg file is whole', () => {
 		expect(end).toBeCloseTo(10, 1);
 	});
 
+	it('and starts within a packet where its first page counts fewer samples', async () => {
+		const { units } = await read(counted((_packets, position) => position - 1000));
+		expect(units[50]?.start).toBeCloseTo((50 * 960 - 1000) / 48_000, 4);
+	});
+
+	it('and keeps its times where its first page of sound is lost', async () => {
+		const { units } = await read(
+			Buffer.concat([opus.subarray(0, starts[2]), opus.subarray(starts[3])]),
+		);
+		expect(units[0]?.start).toBeCloseTo(1, 4);
+	});
+
 	it('but for a page that does not end', async () => {
 		const { gaps } = await read(open.subarray(0, lastPage + 40));
 		expect(gaps).toEqual([{ start: expect.closeTo(9, 1), end: null }]);

@@ -1,7 +1,12 @@
 import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
 import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
-import { chargeRisk, isOwnError, verdictOf } from '../../../../lib/wire/errors/verdict';
+import {
+	chargeRisk,
+	isOwnError,
+	type Verdict,
+	verdictOf,
+} from '../../../../lib/wire/errors/verdict';
 
 type Facts = Partial<FailureFacts>;
 
@@ -41,7 +46,7 @@ describe('a call that may have been charged', () => {
 	);
 
 	it('is not sent to where a redirect leads, nor to the address that redirects', () => {
-		expect(verdict({ status: 307 })).toEqual({ charged: 'maybe', again: 'never' });
+		expect(verdict({ status: 307 })).toMatchObject({ charged: 'maybe', again: 'never' });
 	});
 
 	it.each<[string, Facts]>([
@@ -100,6 +105,57 @@ describe('nothing is charged', () => {
 		'ERR_INVALID_PROTOCOL',
 	])('after %s, which no second try changes, even of a free call', (code) => {
 		expect(verdict({ kind: 'unreachable', code })).toEqual({ charged: 'no', again: 'never' });
+	});
+});
+
+describe('what a refusal is about', () => {
+	it.each<[string, Facts, Partial<Verdict>]>([
+		['a limit', { status: 429 }, { reason: 'limit', otherModel: 'if-own-limits' }],
+		[
+			'a model over capacity',
+			{ status: 429, code: 'MODEL_OVERLOADED' },
+			{ reason: 'limit', otherModel: 'any' },
+		],
+		[
+			'a call held back for a limit',
+			{ code: 'RATE_LIMIT_EXCEEDED' },
+			{ reason: 'limit', again: 'never', otherModel: 'if-own-limits' },
+		],
+		['trouble', { status: 500 }, { reason: 'trouble' }],
+		['trouble of a model', { status: 503 }, { reason: 'trouble', otherModel: 'any' }],
+		[
+			'a model that is offline',
+			{ status: 503, code: 'MODEL_OFFLINE' },
+			{ reason: 'trouble', again: 'never', otherModel: 'any' },
+		],
+		['the key', { status: 401 }, { reason: 'access', endsRun: true }],
+		[
+			'the key for one model',
+			{ status: 401, code: 'PRO_ONLY_MODEL' },
+			{ reason: 'access', endsRun: false },
+		],
+		['what the key may do', { status: 403 }, { reason: 'access' }],
+		['the money', { status: 402 }, { reason: 'funds', endsRun: true }],
+		['a model that was withdrawn', { status: 410 }, { reason: 'request', otherModel: 'any' }],
+		[
+			'an unknown model',
+			{ status: 404, code: 'MODEL_NOT_FOUND' },
+			{ reason: 'request', otherModel: 'any' },
+		],
+		['the model', { status: 400, fields: ['model'] }, { reason: 'request', otherModel: 'any' }],
+		['the model and more', { status: 400, fields: ['model', 'seed'] }, { reason: 'request' }],
+		['the request', { status: 422 }, { reason: 'request' }],
+		['the address', { status: 307 }, { reason: 'request' }],
+		['nothing of these: it took too long', { status: 408 }, {}],
+		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
+		['nothing of these: a cap', {}, {}],
+	])('%s', (_what, facts, expected) => {
+		const { charged, again } = verdict(facts);
+		expect(verdict(facts)).toEqual({ charged, again, ...expected });
+	});
+
+	it('is nothing of a call that was stopped, which ends its run', () => {
+		expect(verdictOf(cancelled().facts)).toMatchObject({ charged: 'no', endsRun: true });
 	});
 });
 

@@ -1,0 +1,46 @@
+import { pacers } from '../../../lib/wire/pacing/pacer';
+import { OPERATIONS } from '../../proofs/faults/paidOperations';
+import { estimateOf, FORMS, RUNS, wrongIn } from '../../proofs/faults/statuses';
+import { withService } from '../withService';
+import { letJobsGoOn } from '../jobTime';
+
+const plenty = 10_000;
+const world = withService({
+	limits: { XS: plenty, S: plenty, M: plenty, L: plenty, image: plenty, audio: plenty },
+	balances: { usd: plenty },
+});
+
+/** One of each way to be paid; `npm run faults` plays all operations and statuses, each in each form. */
+const FEW = [
+	'a chat',
+	'an image',
+	'speech of the default model',
+	'embeddings',
+	'a video that is waited for',
+	'a recording whose length the service does not tell',
+];
+const OF_MANY = [408, 499, 502, 504, 507, 520, 522, 524, 599];
+const SAFE = [400, 429, 500, 503, 521, 523, 525, 526, 530];
+
+const operations = OPERATIONS.filter(({ name }) => FEW.includes(name));
+const statuses = [...OF_MANY, ...SAFE];
+
+beforeEach(() => letJobsGoOn(world));
+
+describe.each(operations)('$name is charged once at most, and the user knows', (paid) => {
+	let estimate: ReturnType<typeof estimateOf> | undefined;
+
+	it.each(statuses)('with an answer of %i in place of the result', async (status) => {
+		estimate ??= estimateOf(world, paid);
+		const wrong: string[] = [];
+		for (const [at, way] of RUNS.entries()) {
+			// Each form takes its turn.
+			const form = FORMS[(statuses.indexOf(status) + at) % FORMS.length] ?? 'json';
+			world.service.reset();
+			pacers.clear();
+			const found = await wrongIn(world, { paid, status, form, way }, await estimate);
+			if (found !== undefined) wrong.push(found);
+		}
+		expect(wrong).toEqual([]);
+	});
+});
