@@ -19,13 +19,8 @@ const TIMEOUT_MS = 10_000;
 /** An expression can name any number of addresses. */
 const MOST_HOSTS = 1_000;
 
-/** What this process found out: why requests to a host must not carry a key, or undefined once they reach it without a proxy. */
-const findings = new Map<string, Promise<ServiceFailure | undefined>>();
-
-/** Forgets what was found, for tests that change the environment. */
-export function forgetProxies(): void {
-	findings.clear();
-}
+/** What this process found out, by host: why requests to it must not carry a key, or undefined once they reach it without a proxy. */
+export const proxyFindings = new Map<string, Promise<ServiceFailure | undefined>>();
 
 /**
  * Throws a ServiceFailure when requests over plain http to an address of this machine may go through a proxy of n8n's environment, which
@@ -38,12 +33,12 @@ export async function requireNoProxy(
 ): Promise<void> {
 	const { protocol, hostname } = new URL(address);
 	if (protocol !== 'http:' || !isLoopback(hostname)) return;
-	if (findings.size >= MOST_HOSTS) findings.clear();
-	const finding = findings.get(hostname) ?? findProxy(helpers, hostname);
-	findings.set(hostname, finding);
+	if (proxyFindings.size >= MOST_HOSTS) proxyFindings.clear();
+	const finding = proxyFindings.get(hostname) ?? findProxy(helpers, hostname);
+	proxyFindings.set(hostname, finding);
 	const failure = await finding;
 	if (failure === undefined) return;
-	if (findings.get(hostname) === finding) findings.delete(hostname);
+	if (proxyFindings.get(hostname) === finding) proxyFindings.delete(hostname);
 	throw failure;
 }
 

@@ -224,7 +224,8 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Long Text': 'whether a text is split, and what becomes of its parts',
 	'Options > Max Characters': 'after how many characters a text is cut',
 	'Options > Max Wait for Completion (Seconds)': 'how long a job is waited for',
-	'Options > Corrected Entries': 'whether the trigger emits an entry again whose amounts were corrected',
+	'Options > Corrected Entries':
+		'whether the trigger emits an entry again whose amounts were corrected',
 	'Options > Look Back (Minutes)': 'how far back the trigger reads again',
 	'Options > Min Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',

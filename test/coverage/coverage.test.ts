@@ -61,7 +61,9 @@ describe('every operation and every field', () => {
 		const page = coveragePage(new Map(rows));
 		if (process.env.COVERAGE_PAGE === 'write') writeFileSync(file, page);
 		if (readFileSync(file, 'utf8') !== page) {
-			throw new Error('docs/maintainers/coverage.md is out of date: run `npm run coverage` and commit it');
+			throw new Error(
+				'docs/maintainers/coverage.md is out of date: run `npm run coverage` and commit it',
+			);
 		}
 	});
 });

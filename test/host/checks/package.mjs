@@ -42,7 +42,10 @@ export async function checkPackage({ rest, check, logFile }) {
 
 	await check('n8n starts without a warning or an error about the package', () => {
 		const log = readFileSync(logFile, 'utf8').split('\n');
-		assert.ok(log.some((line) => line.includes('is now ready')), 'the log holds the start');
+		assert.ok(
+			log.some((line) => line.includes('is now ready')),
+			'the log holds the start',
+		);
 		const ours = log.filter((line) => line.includes(packageName) || /inferenceService/i.test(line));
 		assert.deepEqual(ours, []);
 	});
