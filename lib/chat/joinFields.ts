@@ -66,17 +66,50 @@ export function grown(before: string, piece: string): string {
 
 function list(before: unknown[], piece: unknown[], { name, within }: Place): unknown[] {
 	if (!TOKENS.test(name) && repeats(before, piece)) return piece;
-	const whole = [...before];
+	const whole = owned(before);
+	const places = placesOf(whole);
 	for (const entry of piece) {
-		const known = TOKENS.test(name) ? -1 : whole.findLastIndex((one) => isSame(one, entry));
-		if (known < 0) whole.push(entry);
-		else
-			whole[known] = joined(whole[known], entry, {
-				name: '',
-				within: within === 'facts' ? within : 'delta',
-			});
+		const index = TOKENS.test(name) ? undefined : indexOf(entry);
+		const those = index === undefined ? [] : (places.get(index) ?? []);
+		const known = those.findLast((place) => isSame(whole[place], entry));
+		if (known !== undefined) {
+			const how = { name: '', within: within === 'facts' ? within : 'delta' } as const;
+			whole[known] = joined(whole[known], entry, how);
+			continue;
+		}
+		if (index !== undefined) places.set(index, [...those.slice(1 - MOST_OF_INDEX), whole.length]);
+		whole.push(entry);
 	}
 	return whole;
+}
+
+/** Entries of one index that are compared, the latest ones. */
+const MOST_OF_INDEX = 32;
+/** Lists that were made here, which grow in place: to copy one for each piece takes the square of its length. With each: where the entries of an index are. */
+const OWN = new WeakMap<unknown[], Map<number, number[]>>();
+
+/** A list that may grow in place. */
+function owned(list: unknown[]): unknown[] {
+	if (OWN.has(list)) return list;
+	const whole: unknown[] = [];
+	OWN.set(whole, new Map());
+	for (const [place, entry] of list.entries()) {
+		const index = indexOf(entry);
+		if (index !== undefined) {
+			const those = placesOf(whole).get(index) ?? [];
+			placesOf(whole).set(index, [...those.slice(1 - MOST_OF_INDEX), place]);
+		}
+		whole.push(entry);
+	}
+	return whole;
+}
+
+function placesOf(list: unknown[]): Map<number, number[]> {
+	return OWN.get(list) ?? new Map<number, number[]>();
+}
+
+function indexOf(entry: unknown): number | undefined {
+	return isRecord(entry) && typeof entry.index === 'number' ? entry.index : undefined;
 }
 
 /** Whether a list begins with all of another, as one does that is sent again and again while it grows. */
@@ -104,7 +137,7 @@ function isEmpty(value: unknown): boolean {
 
 /** Parts of a content, the next one joined to the last where both are pieces of the same text. */
 export function joinedParts(before: unknown[], pieces: unknown[]): unknown[] {
-	const whole = [...before];
+	const whole = owned(before);
 	for (const piece of pieces) {
 		const last = whole.at(-1);
 		const goesOn = isRecord(last) && isRecord(piece) && isText(last) && last.type === piece.type;

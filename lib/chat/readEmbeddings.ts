@@ -45,7 +45,7 @@ export function readEmbeddings(answer: Answer, count: number, dimensions?: unkno
 		throw unreadable(answer, 'The service sent an embedding that cannot be read', {
 			cure:
 				typeof sent === 'string' && sent !== ''
-					? 'Choose Numbers under Options > Encoding.'
+					? 'Choose Numbers under Options > Encoding Format.'
 					: 'Check that the model makes embeddings, and try a single short text.',
 		});
 	});

@@ -30,6 +30,9 @@ export class ToolCalls {
 
 	private lists = 0;
 
+	/** The latest call of an index, of an ID and of both. */
+	private latest = new Map<string, Call>();
+
 	get isEmpty(): boolean {
 		return this.calls.length + this.others.length === 0;
 	}
@@ -38,7 +41,10 @@ export class ToolCalls {
 	add(list: unknown[], isWhole: boolean): void {
 		this.lists++;
 		const deltas = list.filter(isDelta).map(deltaOf);
-		if (isWhole && this.isRepeatedBy(deltas)) this.calls = [];
+		if (isWhole && this.isRepeatedBy(deltas)) {
+			this.calls = [];
+			this.latest = new Map();
+		}
 		for (const delta of deltas) this.join(delta);
 		this.others.push(...list.filter((entry) => entry !== null && !isDelta(entry)));
 	}
@@ -60,11 +66,16 @@ export class ToolCalls {
 	private join(delta: Delta): void {
 		const call = this.callOf(delta);
 		if (call === undefined || this.opens(delta, call)) {
-			this.calls.push({ ...delta, list: this.lists });
+			const opened = { ...delta, list: this.lists };
+			this.calls.push(opened);
+			this.note(opened);
 			return;
 		}
 		if (this.isRepeated(delta, call)) return;
-		call.id ||= delta.id;
+		if (call.id === '' && delta.id !== '') {
+			call.id = delta.id;
+			this.note(call);
+		}
 		// A name in pieces makes one that is offered; two names make none, and are refused.
 		if (delta.name !== call.name) call.name += delta.name;
 		// Some models send {} ahead of the arguments.
@@ -75,12 +86,16 @@ export class ToolCalls {
 
 	/** The call that a delta may go on with: by its ID at that index, then index, then ID, then order. */
 	private callOf({ index, id, name }: Delta): Call | undefined {
-		const ofId = id === '' ? [] : this.calls.filter((call) => call.id === id);
-		const ofIndex = this.calls.filter((call) => index !== undefined && call.index === index);
-		const exact = ofId.findLast((call) => index === undefined || call.index === index);
-		const found = exact ?? ofIndex.at(-1) ?? ofId.at(-1);
+		const [ofBoth, ofIndex, ofId] = keysOf({ index, id }).map((key) => this.latest.get(key));
+		const found = (index === undefined ? ofId : ofBoth) ?? ofIndex ?? ofId;
 		if (found !== undefined) return found;
 		return name !== '' && index !== undefined ? undefined : this.calls.at(-1);
+	}
+
+	private note(call: Call): void {
+		for (const key of keysOf(call)) this.latest.set(key, call);
+		// What stands for no index and for no ID finds nothing.
+		this.latest.delete('');
 	}
 
 	/** Whether a delta begins another call than the one that it may go on with. */
@@ -108,6 +123,13 @@ export class ToolCalls {
 			return delta?.id === id && delta.name === name && delta.args.startsWith(args);
 		});
 	}
+}
+
+/** Names for a call by index and ID, by index, and by ID; empty where it has none. */
+function keysOf({ index, id }: Pick<Call, 'index' | 'id'>): string[] {
+	const ofIndex = index === undefined ? '' : `index ${JSON.stringify(index)}`;
+	const ofId = id === '' ? '' : `id ${id}`;
+	return [ofIndex !== '' && ofId !== '' ? `${ofIndex} ${ofId}` : '', ofIndex, ofId];
 }
 
 /** Whether a part of a list of calls is a piece of one. */

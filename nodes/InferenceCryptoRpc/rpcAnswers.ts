@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Answer } from '../../lib/core/answer';
+import { withJson, type Answer } from '../../lib/core/answer';
 import { unreadMark } from '../../lib/core/decodeBody';
 import { decodeExactly } from '../../lib/core/exactJson';
 import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
@@ -45,9 +45,14 @@ export const walkBatch: SendAll = async function (options, send) {
 
 /** The answer with all digits of its numbers. */
 async function exactAnswer(options: IHttpRequestOptions, send: Send): Promise<Answer> {
-	const answer = await send({ ...options, encoding: 'arraybuffer' });
+	return await send({ ...options, encoding: 'arraybuffer' }, { readBody: withDigits });
+}
+
+function withDigits(answer: Answer): Answer {
 	if (!Buffer.isBuffer(answer.body)) return answer;
-	return { ...answer, body: decodeExactly(answer.body, answer.redact) };
+	const body = decodeExactly(answer.body, answer.redact);
+	const exact = { ...answer, body };
+	return typeof body === 'string' ? withJson(exact) : exact;
 }
 
 /** Ends the item with the first call that failed, or goes on with an error item for each. */

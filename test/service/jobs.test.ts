@@ -43,7 +43,7 @@ it.each<[path: string, body: Body, usd: number]>([
 	[
 		'/video/quote',
 		{ ...SEA, prompt: undefined, duration: '10s', reference_video_total_duration: 5 },
-		0.4,
+		0.75,
 	],
 	['/video/quote', { model: 'video-upscale', video_url: LINK, upscale_factor: 4 }, 1.6],
 ])('%s of %j is %d USD, and costs nothing', async (path, body, usd) => {

@@ -16,7 +16,7 @@ export function vectorOptions(): INodeProperties[] {
 			routing: toBody('dimensions'),
 		},
 		{
-			displayName: 'Encoding',
+			displayName: 'Encoding Format',
 			name: 'encodingFormat',
 			type: 'options',
 			default: 'float',

@@ -54,6 +54,6 @@ describe('what to do about texts that were not embedded', () => {
 	test('text that is no vector: numbers instead of base64', async () => {
 		const body = { data: [{ index: 0, embedding: 'AAA' }], model: 'm' };
 		const { description } = await advice({ status: 200, body }, ['One']);
-		expect(description).toMatch(/^Choose Numbers under Options > Encoding\./);
+		expect(description).toMatch(/^Choose Numbers under Options > Encoding Format\./);
 	});
 });

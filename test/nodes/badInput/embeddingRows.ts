@@ -46,7 +46,7 @@ export const embeddingRows = tableRows(
 		],
 		[
 			{ text, options: { encodingFormat: '={{ "hex" }}' } },
-			'Encoding must be one of base64, float, but "hex" was given',
+			'Encoding Format must be one of base64, float, but "hex" was given',
 		],
 		[
 			{ input: 'json', textsJson: '["a"' },

@@ -72,6 +72,7 @@ function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getInputData: () => ({ json: {} }),
 		getTimezone: () => 'UTC',
+		getWorkflow: () => ({ id: '1', name: 'Workflow', active: false }),
 		...{ getItemIndex: () => 0, getExecutionId: () => '1', getNode: () => ({ name: 'Node' }) },
 		logger: { info: () => undefined, warn: () => undefined },
 		helpers: {
