@@ -226,9 +226,9 @@ function subtitlesSection({ files, read, refused, ...found }) {
 		[
 			['Read', read],
 			['Refused', refused],
-			['Files of which a time is spoken', found.withTimesSpoken],
-			['Files of which a number is spoken that neither parser hears', found.withStrangeNumbers],
-			['Files of which a cue is dropped that both hear', found.withCuesDropped],
+			['Files with a time that is spoken', found.withTimesSpoken],
+			['Files with a spoken number that neither parser hears', found.withStrangeNumbers],
+			['Files with a dropped cue that both hear', found.withCuesDropped],
 		],
 	);
 }
