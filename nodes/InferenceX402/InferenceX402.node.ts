@@ -28,13 +28,13 @@ export class InferenceX402 implements INodeType {
 			}),
 		]),
 		credentials: [
+			...hiddenFromRouting(),
 			{
 				name: 'inferenceServiceWalletApi',
 				required: true,
-				displayOptions: { show: { '/authentication': ['wallet'] } },
+				displayOptions: { show: { authentication: ['wallet'] } },
 				testedBy: 'testServiceWallet',
 			},
-			...hiddenFromRouting(),
 		],
 		displayName: 'Inference X402',
 		name: 'inferenceX402',

@@ -6,14 +6,19 @@ import {
 	type NodeHint,
 } from 'n8n-workflow';
 
-import { credentialFor, eitherCredential, hiddenFromRouting } from './credentials';
+import {
+	eitherCredential,
+	hiddenFromRouting,
+	keyCredential,
+	walletCredential,
+} from './credentials';
 import { authentication, fixedAuthentication } from './fields/authentication';
 import { paidHints } from './nodeHints';
 import { unlistedOperation } from './refusals';
 
 /** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {
-	return actionDescription(fixedAuthentication('apiKey'), [credentialFor('apiKey')], properties);
+	return actionDescription(fixedAuthentication('apiKey'), [keyCredential()], properties);
 }
 
 /** What every action node shares that takes an API key or a wallet; `hints` are those of the node alone. */
@@ -24,7 +29,7 @@ export function walletDescription(properties: INodeProperties[], hints: NodeHint
 
 /** What every action node shares that takes a wallet only. */
 export function walletOnlyDescription(properties: INodeProperties[]) {
-	return actionDescription(fixedAuthentication('wallet'), [credentialFor('wallet')], properties);
+	return actionDescription(fixedAuthentication('wallet'), [walletCredential()], properties);
 }
 
 function actionDescription(

@@ -2,21 +2,25 @@ import type { INodeCredentialDescription } from 'n8n-workflow';
 
 import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/wire/credential';
 
-/** Shown for its choice of Authentication. With the slash, n8n's panels find the parameter, and its routing does not take the entry (see hiddenFromRouting). */
-export const credentialFor = (choice: 'apiKey' | 'wallet'): INodeCredentialDescription => ({
-	name: choice === 'wallet' ? WALLET_CREDENTIAL : API_KEY_CREDENTIAL,
+const entry = (name: string, choice: string): INodeCredentialDescription => ({
+	name,
 	required: true,
-	displayOptions: { show: { '/authentication': [choice] } },
+	displayOptions: { show: { authentication: [choice] } },
 });
 
+/** The API key, shown for its choice of Authentication. */
+export const keyCredential = () => entry(API_KEY_CREDENTIAL, 'apiKey');
+
+/** The wallet, shown for its choice of Authentication. */
+export const walletCredential = () => entry(WALLET_CREDENTIAL, 'wallet');
+
 /** Both. */
-export const eitherCredential = () => [credentialFor('apiKey'), credentialFor('wallet')];
+export const eitherCredential = () => [keyCredential(), walletCredential()];
 
 /**
- * The credentials of a node that n8n routes, hidden from its routing. Of the entries that name the choice under
- * `authentication`, without a slash, n8n takes the first, and goes on without a credential when that one is optional and cannot be had: no version of
+ * The credentials of a node that n8n routes, hidden from its routing. Of the entries that name the choice of
+ * Authentication n8n takes the first, and goes on without a credential when that one is optional and cannot be had: no version of
  * a node shows it, and no such type exists. So `$credentials` is undefined in every expression; the transport reads the credential.
- * It stands last, as n8n looks at the credentials of a node at start until one can sign requests, and logs those it does not know.
  */
 export function hiddenFromRouting(
 	...credentials: INodeCredentialDescription[]
@@ -26,5 +30,5 @@ export function hiddenFromRouting(
 		required: false,
 		displayOptions: { show: { authentication: ['apiKey', 'wallet'], '@version': [0] } },
 	};
-	return [...credentials, none];
+	return [none, ...credentials];
 }

@@ -92,7 +92,7 @@ export const NODE_RULES: Record<string, (node: Shipped) => string[]> = {
 	'single-credential-per-node': ({ description: { credentials = [] } }) => {
 		const real = credentials.filter(({ displayOptions }) => !displayOptions?.show?.['@version']);
 		if (real.length < 2) return [];
-		const shown = real.map(({ displayOptions }) => displayOptions?.show?.['/authentication']);
+		const shown = real.map(({ displayOptions }) => displayOptions?.show?.authentication);
 		const values = shown.flat();
 		return shown.includes(undefined) || hasTwice(values.map(String)) ? ['credentials'] : [];
 	},
