@@ -22,7 +22,7 @@ export async function wholeAnswer(answer: Answer, show?: Show, silenceMs?: numbe
 	return assembler.completion();
 }
 
-const SHORTER = 'Raise Max Completion Tokens, or lower Reasoning Effort.';
+const SHORTER = 'Raise Max Answer Length (Tokens), or lower Reasoning Effort.';
 const ANOTHER = 'Try again, or choose another model.';
 
 /**

@@ -176,7 +176,7 @@ function misfitOf(tries: Try[], { text, isWhole, answer }: Checked, { paid }: Ru
 		{
 			charge: 'certain',
 			isKept: paid.isKept,
-			cure: `${isCut ? 'The answer was cut off: raise Max Completion Tokens. ' : ''}The answer is in the error details.${kept}`,
+			cure: `${isCut ? 'The answer was cut off: raise Max Answer Length (Tokens). ' : ''}The answer is in the error details.${kept}`,
 		},
 		{ answer: text, problems: answer.problems, tries: tries.length, cost },
 	);

@@ -5,7 +5,7 @@ import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { checkFile } from '../../../../lib/files/uploadFile';
-import { longRecording, transcriptFormat } from '../../fields/recording';
+import { longRecording, transcriptOptions, transcriptOutput } from '../../fields/recording';
 import { askForTimes } from '../../../../lib/speech/transcription/settings';
 import {
 	recordingBodies,
@@ -33,6 +33,7 @@ export const transcribe = {
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
 		...uploadedFile('recording', 'of any length'),
+		...transcriptOutput(),
 		options([
 			{
 				displayName: 'Language',
@@ -45,7 +46,7 @@ export const transcribe = {
 				routing: toBody('language'),
 			},
 			...longRecording(),
-			...transcriptFormat(),
+			...transcriptOptions(),
 			{
 				displayName: 'Timestamps',
 				name: 'timestamps',
