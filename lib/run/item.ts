@@ -170,8 +170,6 @@ export class OperationItem implements Item {
 		return (this.account ??= await accountOf(this.context, credentialType(this.node), this.gate));
 	}
 
-	queued = () => this.gate.waiting;
-
 	onWait = (ms: number, { message }: ServiceFailure) =>
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
 }
