@@ -180,12 +180,11 @@ export const pacers = new Map<string, Pacer>();
 /** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
 export function pacerOf(account: string, most?: number, processes?: number): Pacer {
 	const name = `${account} ${processes ?? ''}`;
-	const known = pacers.get(name);
-	if (known !== undefined) return known;
-	for (const [other, { idle, usedAt }] of pacers) {
-		if (idle && clock.steady() - usedAt > FORGOTTEN_MS) pacers.delete(other);
-	}
-	const pacer = new Pacer(most, processes);
+	const pacer = pacers.get(name) ?? new Pacer(most, processes);
 	pacers.set(name, pacer);
+	pacer.usedAt = clock.steady();
+	for (const [other, { idle, usedAt }] of pacers) {
+		if (idle && pacer.usedAt - usedAt > FORGOTTEN_MS) pacers.delete(other);
+	}
 	return pacer;
 }
