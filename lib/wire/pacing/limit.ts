@@ -12,6 +12,8 @@ const RESERVE = 0.1;
 const SCARCE = 4;
 /** So long the first call goes alone: processes that start together would be refused all their calls. */
 const FIRST_ANSWER_MS = 2_000;
+/** Calls that are sent closer together may arrive in another order. */
+const ORDERED_MS = 1_000;
 const KEPT_MS = 2 * WINDOW_MS;
 
 /**
@@ -28,8 +30,8 @@ export class Limit {
 	private firstAt?: number;
 	/** How many were answered. */
 	private ended = 0;
-	/** The answer that left the least until the reset. */
-	private seen?: { seq: number; left: number; resetAt: number };
+	/** The answer that left the least until the reset, and how many of our calls it has certainly counted. */
+	private seen?: { counted: number; left: number; resetAt: number };
 	/** Calls that were served although nothing was left, while no answer has left anything: the answers do not say what is left. */
 	private contradictions = 0;
 	/** Whether calls come back sooner than a minute after they were sent, as in windows that restart as a whole, and in buckets. */
@@ -97,8 +99,7 @@ export class Limit {
 		const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
 		const alone = Math.max(0, last + FIRST_ANSWER_MS - now);
 		if (this.ended === 0 && inFlight > 0 && alone > 0) return alone;
-		// It counts all calls that were answered, and those that were sent before it.
-		const left = seen ? Math.max(seen.seq, this.ended) + seen.left - this.count : 0;
+		const left = seen ? Math.max(seen.counted, this.ended) + seen.left - this.count : 0;
 		if (left > 0 && share === 1) return inFlight * SCARCE > left ? alone : 0;
 		if (seen && left <= 0 && now < seen.resetAt + MARGIN_MS) {
 			return seen.resetAt + MARGIN_MS * (1 + clock.random()) - now;
@@ -126,7 +127,8 @@ export class Limit {
 	private learn({ left, resetMs }: Allowance, seq: number, sentAt: number, isRefusal: boolean) {
 		const { named: limit } = this;
 		if (limit === undefined || left === undefined || left > limit) return;
-		const own = this.since(sentAt - WINDOW_MS + SAME_MS, sentAt);
+		const unordered = Math.max(0, this.since(sentAt - ORDERED_MS, sentAt) - 1);
+		const own = this.since(sentAt - WINDOW_MS + SAME_MS, sentAt) - unordered;
 		if (own + left > limit + 1) this.comeBackSooner = true;
 		if (left > 0) this.contradictions = Number.NEGATIVE_INFINITY;
 		else if (isRefusal) this.contradictions = -1;
@@ -139,10 +141,10 @@ export class Limit {
 		// Our calls since the last reset explain what is left: no one else uses the limit.
 		const since = this.since(resetAt - WINDOW_MS, sentAt);
 		if (since >= Math.max(2, (limit * this.share) / 2) && since + left >= limit - 1) this.share = 1;
-		const before = this.seen ?? { seq, left, resetAt: Number.NEGATIVE_INFINITY };
+		const before = this.seen ?? { left, resetAt: Number.NEGATIVE_INFINITY };
 		const isSame = sentAt < before.resetAt && Math.abs(resetAt - before.resetAt) <= SAME_MS;
 		if (isSame ? left <= before.left : resetAt > before.resetAt) {
-			this.seen = { seq, left, resetAt: isSame ? before.resetAt : resetAt };
+			this.seen = { counted: seq - unordered, left, resetAt: isSame ? before.resetAt : resetAt };
 		}
 	}
 
