@@ -128,7 +128,6 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			},
 			quote: async () => undefined,
 		}),
-		queued: () => gate.waiting,
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);
