@@ -12,9 +12,11 @@ import { itemContext } from '../core/execution';
 import { isRecord } from '../core/record';
 import { sendEncrypted } from '../privacy/sendEncrypted';
 import { FALLBACK, fallbackChoices } from './fallback/choices';
+import { badInput } from '../core/failure';
 import { applyRules } from '../fields/accept';
 import { sendSigned } from '../wire/exchange';
 import { readRecords } from '../wire/readAs';
+import { EXTRA_FIELDS } from '../wire/extraFields';
 import { pace, retry } from '../wire/retry';
 import { chained, type Run, type Send, type Step } from '../wire/send';
 import { privacy } from '../privacy/privacy';
@@ -27,6 +29,7 @@ import { fallback } from './fallback';
 import { paidOnce, paidWorkOf } from './paidOnce';
 import { repeatLost } from './repeatLost';
 import { endingOf, failureOfItem, requireOpen, failedItem, report } from './report';
+import { doubtOf, extraFields, OTHER_FIELDS, otherFieldsOf, withExtraFields } from './otherFields';
 import { sameRequest, sharedRequest } from './sameRequest';
 import { cost, dryRun, cap, count, countAhead, countParts } from './spending';
 
@@ -41,6 +44,7 @@ const check: ItemStep = (next, item, options) => {
 		item.choices = fallbackChoices(models, operation.fallback);
 	}
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
+	checkOtherFields(item, options);
 	item.encryption = operation.encryption?.call(context, options);
 	item.batch = jointOf(item);
 	item.sharedRequest = sharedRequest(item);
@@ -51,6 +55,23 @@ const check: ItemStep = (next, item, options) => {
 		common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
 	return next(item, options);
 };
+
+/** Reads what is sent beside the fields of the panel, and refuses what would take the place of one. */
+function checkOtherFields(item: OperationItem, options: IHttpRequestOptions): void {
+	const { context, isTool, operation, charges } = item;
+	const { extra, ...included } = otherFieldsOf(
+		context.getNodeParameter(OTHER_FIELDS, {}),
+		operation.rules,
+	);
+	item.included = { ...included, includeInput: included.includeInput ?? operation.includesInput };
+	if (extra === undefined) return;
+	if (isTool) {
+		throw badInput(`${EXTRA_FIELDS} is not for tools of an agent`, 'Remove it from the tool.');
+	}
+	withExtraFields(structuredClone(options.body), extra);
+	item.extraFields = extra;
+	charges.doubt = doubtOf(extra);
+}
 
 /** Waits for a place in the run, and ends the run while it has the place if what the item failed with ends it. */
 const gate: ItemStep = async (next, item, options) =>
@@ -66,7 +87,9 @@ const gate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const ready: ItemStep = async (next, item, options) => {
-	options.baseURL = (await item.signIn()).baseURL;
+	const { baseURL, namePrefix } = await item.signIn();
+	options.baseURL = baseURL;
+	options.body = withExtraFields(options.body, item.extraFields, namePrefix);
 	for (const beforeSend of item.operation.beforeSend ?? []) {
 		await beforeSend.call(item.context, options, item.gate);
 	}
@@ -159,6 +182,7 @@ const ITEM: ItemStep[] = [
  * its own and the price is that of the text. `pace` is the last before `exchange`, so that each attempt waits for its turn.
  */
 const REQUEST: Array<Step<OperationItem>> = [
+	extraFields,
 	combine,
 	count,
 	ending,
@@ -173,6 +197,7 @@ const REQUEST: Array<Step<OperationItem>> = [
 
 /** The same for each call of an AI sub-node, which n8n neither routes nor batches; `repeatLost` is outside of `cap`, as each repeat may be charged. */
 export const SUB_NODE: Array<Step<Item>> = [
+	extraFields,
 	count,
 	fallback,
 	privacy,

@@ -12,6 +12,7 @@ import { itemPlace, nodeError } from '../wire/errors/nodeError';
 import { verdictOf } from '../wire/errors/verdict';
 import { withErrorAside } from '../core/serviceError';
 import type { Closure, Gate } from './gate';
+import { withInput } from './inputFields';
 import type { OperationItem, ItemStep } from './item';
 import { traceLost } from './paidTrace';
 import { reused } from './sameRequest';
@@ -22,7 +23,7 @@ export const report: ItemStep = async (next, item, options) => {
 	const pairedItem = { item: item.index };
 	const readable = item.isTool
 		? forAgent(item.context, items, item.settings.maxAgentCharacters)
-		: labelled(item, items);
+		: withInput(item.context, labelled(item, items), item.included);
 	return { item: item.index, items: readable.map((entry) => ({ ...entry, pairedItem })) };
 };
 

@@ -10,12 +10,14 @@ import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialType } from '../../wire/credential';
+import type { WireRule } from '../../fields/rules';
 import { noteWithdrawal } from '../../wire/responseFacts';
 import { chained, type Call } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/price';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
+import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';
 import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
 import { fallbackHint, retryHint } from './hints';
 
@@ -44,6 +46,8 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	price: Price;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
+	/** What each field of its panel that is sent may hold. */
+	rules: WireRule[];
 }
 
 const send = chained(SUB_NODE);
@@ -93,13 +97,26 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		tracking,
 		context.getWorkflow().name,
 	);
-	const { price, fallback, bucket, encryption } = subNode;
+	const { price, fallback, bucket, encryption, rules } = subNode;
+	const { extra: extraFields } = otherFieldsOf(
+		context.getNodeParameter(OTHER_FIELDS, itemIndex, {}),
+		rules,
+	);
 	const choices =
 		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
 	const node = context.getNode();
 	const memory = new Gate(1);
 	const onRepeat = retryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
+	const chargesOf = () => {
+		const tool = isToolRun(node);
+		const charges = new Charges({
+			...{ context, node: node.name, tool, price, run: memory, tracks, label, maxCost },
+			quote: async () => undefined,
+		});
+		charges.doubt = doubtOf(extraFields);
+		return charges;
+	};
 	const next = async (gate: Gate): Promise<Item> => ({
 		...{
 			context,
@@ -109,6 +126,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			fallback,
 			encryption,
 			choices,
+			extraFields,
 			bucket,
 			maxTries,
 			maxWaitMs,
@@ -117,19 +135,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		},
 		free: false,
 		account: await accountOf(context, credentialType(node)),
-		charges: new Charges({
-			...{
-				context,
-				node: node.name,
-				tool: isToolRun(node),
-				price,
-				run: memory,
-				tracks,
-				label,
-				maxCost,
-			},
-			quote: async () => undefined,
-		}),
+		charges: chargesOf(),
 		queued: () => gate.waiting,
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
