@@ -46,7 +46,17 @@ describe('an extra field', () => {
 	});
 
 	it.each([
-		...['model', 'Models', 'fallbacks', 'route', 'provider', 'n', 'stream', 'stream_options', 'streamOptions'],
+		...[
+			'model',
+			'Models',
+			'fallbacks',
+			'route',
+			'provider',
+			'n',
+			'stream',
+			'stream_options',
+			'streamOptions',
+		],
 		...['api_key', 'Authorization', 'X-API-Key', 'callback_url', 'webhook', '__proto__'],
 	])('is never %s', async (name) => {
 		const { error } = await runChat(`{ "${name}": 1 }`);
