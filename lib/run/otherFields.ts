@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
 import { jsonObject } from '../fields/parseJson';
@@ -7,7 +8,7 @@ import type { WireRule } from '../fields/rules';
 import { requireExact } from '../wire/rpcCall';
 import type { Step } from '../wire/send';
 import { EXTRA_FIELDS, requireAllowed, withFields } from '../wire/extraFields';
-import type { Item } from './item';
+import type { Item, OperationItem } from './item';
 
 /** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
 export const OTHER_FIELDS = 'options.otherFields';
@@ -74,6 +75,23 @@ export function withExtraFields(
 export function doubtOf(extra: ExtraFields | undefined): string | undefined {
 	if (extra === undefined || extra.keepPrice) return undefined;
 	return `${EXTRA_FIELDS} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
+}
+
+/** Reads what is sent beside the fields of the panel, and refuses what would take the place of one. */
+export function checkOtherFields(item: OperationItem, { body }: IHttpRequestOptions): void {
+	const { context, isTool, operation, charges } = item;
+	const { extra, ...included } = otherFieldsOf(
+		context.getNodeParameter(OTHER_FIELDS, {}),
+		operation.rules,
+	);
+	item.included = { ...included, includeInput: included.includeInput ?? operation.includesInput };
+	if (extra === undefined) return;
+	if (isTool) {
+		throw badInput(`${EXTRA_FIELDS} is not for tools of an agent`, 'Remove it from the tool.');
+	}
+	withExtraFields(structuredClone(body), extra);
+	item.extraFields = extra;
+	charges.doubt = doubtOf(extra);
 }
 
 /** Sends the extra fields with each request that is the item's own: what follows it up, such as a look at the state of a job, is the node's. */
