@@ -186,8 +186,6 @@ export class OperationItem implements Item {
 		return endingOf(this);
 	};
 
-	queued = () => this.gate.waiting;
-
 	onWait = (ms: number, { message }: ServiceFailure) =>
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
 }

@@ -89,8 +89,6 @@ export interface Call {
 	maxWaitMs: number;
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
-	/** How many calls of the same kind come after this one. */
-	queued?(): number;
 	/** What ends its waits, where that is not the end of the execution. */
 	endingOf?(policy: Policy): Ending;
 	/** Runs before each attempt and throws when nothing more may be sent. */

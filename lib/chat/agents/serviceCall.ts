@@ -134,7 +134,6 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		free: false,
 		account: await accountOf(context, credentialType(node)),
 		charges: chargesOf(),
-		queued: () => gate.waiting,
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);
