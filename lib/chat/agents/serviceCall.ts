@@ -66,7 +66,7 @@ export function serviceCalls(
 		async send({ url, body, stream }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {
-					const item = await itemOf.next(gate);
+					const item = await itemOf.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
@@ -115,7 +115,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		charges.doubt = doubtOf(extraFields);
 		return charges;
 	};
-	const next = async (gate: Gate): Promise<Item> => ({
+	const next = async (): Promise<Item> => ({
 		...{
 			context,
 			node,
