@@ -43,7 +43,6 @@ async function askFor(
 		bucket: '/video/quote',
 		maxTries: 1,
 		maxWaitMs: 0,
-		signal: context.getExecutionCancelSignal(),
 	});
 	const quote = isRecord(answer.body) ? answer.body.quote : undefined;
 	if (quote === 0) throw new Error(NO_QUOTE);

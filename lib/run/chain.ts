@@ -4,31 +4,25 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 	IDataObject,
-	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
-import { eitherEnding } from '../core/clock';
 import { itemContext } from '../core/execution';
-import { isRecord } from '../core/record';
-import { sendEncrypted } from '../privacy/sendEncrypted';
 import { FALLBACK, fallbackChoices } from './fallback/choices';
 import { applyRules } from '../fields/accept';
-import { sendSigned } from '../wire/exchange';
 import { readRecords } from '../wire/readAs';
-import { pace, retry } from '../wire/retry';
-import { chained, type Run, type Send, type Step } from '../wire/send';
-import { privacy } from '../privacy/privacy';
+import type { Run, Send } from '../wire/send';
+import { chained } from '../wire/steps';
 import { withGate } from './gate';
 import type { Handled } from './handling';
-import { OperationItem, type Item, type ItemStep } from './item';
+import { OperationItem, type ItemStep } from './item';
 import { runSettings, type RunSettings } from './runSettings';
-import { combine, jointOf } from './combine';
-import { fallback } from './fallback';
+import { jointOf } from './combine';
 import { paidOnce, paidWorkOf } from './paidOnce';
-import { repeatLost } from './repeatLost';
-import { endingOf, failureOfItem, requireOpen, failedItem, report } from './report';
+import { failureOfItem, failedItem, report } from './report';
+import { endingOf, requireOpen } from './runEnd';
 import { sameRequest, sharedRequest } from './sameRequest';
-import { cost, dryRun, cap, count, countAhead, countParts } from './spending';
+import { sendForItem } from './requests';
+import { cost, dryRun, countAhead, countParts } from './spending';
 
 /** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
 const check: ItemStep = (next, item, options) => {
@@ -78,7 +72,7 @@ const walk: ItemStep = async (_, item, options) => {
 	const { context, gate, charges, paid } = item;
 	const sendOne: Send = async (request, policy) => {
 		const isPaid = !item.free && policy?.free !== true;
-		return (item.last = await send(item, request, { ...policy, paid: isPaid }));
+		return (item.last = await sendForItem(item, request, { ...policy, paid: isPaid }));
 	};
 	const run: Run = {
 		remember: async (name, make) => await gate.remember(name, make),
@@ -102,39 +96,6 @@ const walk: ItemStep = async (_, item, options) => {
 	return { item: item.index, items };
 };
 
-/** Sends a chat encrypted to the enclave of its model, once that is verified, where the user demands it; its answer comes back decrypted. */
-const encrypt: Step<Item> = async (next, item, options, policy) => {
-	const { encryption: choices, memory } = item;
-	if (choices === undefined) return await next(item, options, policy);
-	const context = item.context as unknown as IExecuteSingleFunctions;
-	// What comes is read once it is decrypted.
-	const { readBody = (answer) => answer, ...sealedPolicy } = policy;
-	const answer = await sendEncrypted(
-		isRecord(options.body) ? options.body : {},
-		{ context, memory, choices },
-		async (body, headers) => {
-			const sealed = {
-				headers: { ...options.headers, ...headers, Accept: 'text/event-stream, application/json' },
-				body: body as IDataObject,
-				encoding: 'stream' as const,
-			};
-			return await next(item, { ...options, ...sealed }, sealedPolicy);
-		},
-	);
-	return await readBody(answer);
-};
-
-/** Ends a request and its waits with the run; a free one about work that is paid for may go on. */
-const ending: Step<OperationItem> = async (next, item, options, policy) => {
-	const { signal } = policy;
-	const cancel = item.context.getExecutionCancelSignal();
-	item.isFreeFollowUp = policy.free === true && !item.free;
-	// Its own signal ends the request too, where it has one.
-	const abortSignal = cancel && signal ? AbortSignal.any([signal, cancel]) : signal;
-	const request = signal === undefined ? options : { ...options, abortSignal };
-	return await next(item, request, { ...policy, ending: eitherEnding(endingOf(item), signal) });
-};
-
 /**
  * What happens once for each item, the outermost first. All before `gate` happens at once for every item, so that nothing
  * is sent before each of them is checked and counted. `sameRequest` is outside of `paidOnce`, which then keeps one answer for all that
@@ -155,41 +116,7 @@ const ITEM: ItemStep[] = [
 	walk,
 ];
 
-/**
- * What happens to each request that an item makes. `count` is outside of `fallback`, as it counts a call whichever model answers.
- * `privacy` is inside of it, as each model has its own, and before all that asks for a price. `cap` is inside of `fallback` too, as models
- * differ in price, and outside of `retry`, which repeats only what was not charged. `encrypt` is inside of both, as each model has a key of
- * its own and the price is that of the text. `pace` is the last before `exchange`, so that each attempt waits for its turn.
- */
-const REQUEST: Array<Step<OperationItem>> = [
-	combine,
-	count,
-	ending,
-	fallback,
-	privacy,
-	cap,
-	encrypt,
-	retry,
-	pace,
-	sendSigned,
-];
-
-/** The same for each call of an AI sub-node, which n8n neither routes nor batches; `repeatLost` is outside of `cap`, as each repeat may be charged. */
-export const SUB_NODE: Array<Step<Item>> = [
-	count,
-	fallback,
-	privacy,
-	repeatLost,
-	cap,
-	encrypt,
-	retry,
-	pace,
-	sendSigned,
-];
-
 const handle = chained(ITEM);
-
-const send = chained(REQUEST);
 
 /** The function that n8n calls once per item for every operation: the item goes through the steps of the chain. */
 export function runOperation(operation: Handled) {

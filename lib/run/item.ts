@@ -8,19 +8,21 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
+import type { Ending } from '../core/clock';
 import { isToolRun } from '../core/execution';
 import type { ServiceFailure } from '../core/failure';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { accountOf, type Account } from '../wire/account';
 import { credentialType } from '../wire/credential';
-import type { Call, Combine, Memory, PaidSteps, Step } from '../wire/send';
+import type { Call, Combine, Memory, PaidSteps, Policy, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
 import type { Asked, PaidWork } from './paidWork';
+import { endingOf } from './runEnd';
 import type { RunSettings } from './runSettings';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
@@ -170,7 +172,11 @@ export class OperationItem implements Item {
 		return (this.account ??= await accountOf(this.context, credentialType(this.node), this.gate));
 	}
 
-	queued = () => this.gate.waiting;
+	/** What ends the waits of a request: the end of the run, unless it is a free one about work that is paid for. */
+	endingOf = ({ free }: Policy): Ending => {
+		this.isFreeFollowUp = free === true && !this.free;
+		return endingOf(this);
+	};
 
 	onWait = (ms: number, { message }: ServiceFailure) =>
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);

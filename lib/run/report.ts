@@ -1,19 +1,12 @@
-import type {
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-	IBinaryKeyData,
-	INode,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from './toolResult';
-import type { Ending } from '../core/clock';
 import { cancelled, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPlace, nodeError } from '../wire/errors/nodeError';
-import { verdictOf } from '../wire/errors/verdict';
 import { withErrorAside } from '../core/serviceError';
-import type { Closure, Gate } from './gate';
 import type { OperationItem, ItemStep } from './item';
 import { traceLost } from './paidTrace';
+import { closesRun, sparesPaidWork } from './runEnd';
 import { reused } from './sameRequest';
 
 /** Turns what came of an item into its output, paired with it, or into its error. */
@@ -66,64 +59,8 @@ function labelled(
 	);
 }
 
-/** An item of a run, as far as the end of the run concerns it. */
-interface Running {
-	readonly context: IExecuteSingleFunctions;
-	readonly node: INode;
-	readonly gate: Gate;
-	readonly index: number;
-	/** Whether its call in flight is a free one about work that it has paid for. */
-	isFreeFollowUp: boolean;
-	failure?: Error;
-	files?: IBinaryKeyData;
-}
-
-/** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function goesOn({ context }: Running, closure: Closure, isFreeFollowUp: boolean): boolean {
-	// An agent can run a node several times at once: the same index is then another run, which goes on.
-	if (closure.item === context.getItemIndex()) return true;
-	return isFreeFollowUp && closure.sparesPaidWork === true;
-}
-
-/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
-export function requireOpen(item: Running): void {
-	const { closed } = item.gate;
-	if (closed === undefined || goesOn(item, closed, item.isFreeFollowUp)) return;
-	if (!item.context.continueOnFail()) throw closed.reason;
-	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-		kind: 'refused',
-	});
-}
-
-/** What ends the waits of an item: the end of the run, for a paid call or for a free one about what it has paid for. */
-export function endingOf(item: Running): Ending {
-	const { gate, context, isFreeFollowUp } = item;
-	const cancel = context.getExecutionCancelSignal();
-	return gate.ending((closure) => goesOn(item, closure, isFreeFollowUp), cancel);
-}
-
-/** Whether jobs that were paid for before the money ran out are still brought to their end. */
-function sparesPaidWork(
-	error: unknown,
-	continues: boolean,
-	{ isFreeFollowUp }: Pick<Running, 'isFreeFollowUp'>,
-): boolean {
-	return continues && isUnpaid(error) && !isFreeFollowUp;
-}
-
-/** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */
-function closesRun(error: unknown, continues: boolean): boolean {
-	if (!continues) return true;
-	if (!(error instanceof ServiceFailure)) return false;
-	return verdictOf(error.facts).endsRun === true;
-}
-
-function isUnpaid(error: unknown): boolean {
-	return error instanceof ServiceFailure && verdictOf(error.facts).reason === 'funds';
-}
-
 /** What an item failed with, as the error that n8n reports; it ends the run if it has to. */
-export function failureOfItem(item: Running, error: unknown): unknown {
+export function failureOfItem(item: OperationItem, error: unknown): unknown {
 	const { context, gate } = item;
 	const continues = context.continueOnFail();
 	if (item.failure !== undefined || isOfAnother(item, error)) return item.failure ?? error;
@@ -141,7 +78,7 @@ export function failureOfItem(item: Running, error: unknown): unknown {
 }
 
 /** Whether an item only ended because another one did: n8n reports that one, and this one is not paid for. */
-function isOfAnother({ context, gate, failure }: Running, error: unknown): boolean {
+function isOfAnother({ context, gate, failure }: OperationItem, error: unknown): boolean {
 	return failure === undefined && !context.continueOnFail() && error === gate.closed?.reason;
 }
 

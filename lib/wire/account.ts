@@ -48,12 +48,13 @@ export async function accountOf(
 	const held = JSON.stringify([type, credential]);
 	const last = lastAccounts.get(run);
 	if (last?.held === held) return last.account;
-	const account = accountWith(type, credential);
+	const account = accountFrom(type, credential);
 	lastAccounts.set(run, { held, account });
 	return account;
 }
 
-function accountWith(type: string, credential: ICredentialDataDecryptedObject): Account {
+/** The account behind a credential of a type. Throws like `accountOf`. */
+export function accountFrom(type: string, credential: ICredentialDataDecryptedObject): Account {
 	const { allowedPrivacy, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);

@@ -1,13 +1,11 @@
 import type { IHttpRequestOptions, IAllExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
-import type { Ending } from '../core/clock';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
 import { type Account, accountOf } from './account';
-import { sendSigned } from './exchange';
-import { pace, retry } from './retry';
-import { chained, type Call, type Caller } from './send';
+import type { Call, Caller } from './send';
+import { sender } from './steps';
 
 interface CallPolicy extends Partial<Call> {
 	/** The rate limit it counts against. */
@@ -16,13 +14,11 @@ interface CallPolicy extends Partial<Call> {
 	maxTries: number;
 	/** How long the waits between the tries may take together, in milliseconds. */
 	maxWaitMs: number;
-	/** Ends its waits. */
-	signal?: Ending;
 	/** Called before each wait between two attempts. */
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-const send = chained([retry, pace, sendSigned]);
+const send = sender('lookUp', {});
 
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
@@ -32,10 +28,10 @@ export async function call(
 	context: Caller,
 	account: Account,
 	options: IHttpRequestOptions,
-	{ signal, ...policy }: CallPolicy,
+	policy: CallPolicy,
 ): Promise<Answer> {
 	const item: Call = { context, account, free: true, ...policy };
-	return await send(item, options, { ending: signal, paid: !item.free });
+	return await send(item, options, { paid: !item.free });
 }
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
@@ -61,10 +57,6 @@ export async function getJson(
 		context,
 		await accountOf(context, type, run),
 		{ timeout: 30_000, ...request, method: 'GET' },
-		{
-			bucket: request.url,
-			...{ maxTries, ...waits },
-			signal: context.getExecutionCancelSignal?.(),
-		},
+		{ bucket: request.url, maxTries, ...waits },
 	);
 }

@@ -148,7 +148,6 @@ function givenUp(
 export const pace: Step<Call> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.turn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
-		queued: item.queued,
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
 		signal: policy.ending,
 	});

@@ -89,8 +89,8 @@ export interface Call {
 	maxWaitMs: number;
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
-	/** How many calls of the same kind come after this one. */
-	queued?(): number;
+	/** What ends its waits, where that is not the end of the execution. */
+	endingOf?(policy: Policy): Ending;
 	/** Runs before each attempt and throws when nothing more may be sent. */
 	requireOpen?(): void;
 	/** Called before each wait between two attempts. */
@@ -180,11 +180,3 @@ export type Step<Base, Made = Answer, More extends unknown[] = [policy: Policy]>
 	next: Way<Item, Made, More>,
 	...request: Parameters<Way<Item, Made, More>>
 ) => Promise<Made>;
-
-/** What the steps do one inside the other, the first outermost; the last one does without a next. */
-export function chained<Item, Made, More extends unknown[]>(
-	steps: ReadonlyArray<Step<Item, Made, More>>,
-): Way<Item, Made, More> {
-	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
-	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
-}

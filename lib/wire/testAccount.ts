@@ -9,16 +9,19 @@ import type {
 
 import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
-import { namePrefix, safeServiceUrl, WITHOUT_PATH } from './credential';
-import { signed } from './exchange';
-import type { Caller } from './send';
+import { accountFrom } from './account';
+import { safeServiceUrl, WITHOUT_PATH } from './credential';
+import type { Call, Caller } from './send';
+import { sender } from './steps';
 
 export interface AccountTest {
 	/** The free request that only a valid credential can make. */
-	url: string;
+	url: `/${string}`;
 	/** What a refusal with this status means for the credential. */
 	remedies: Record<number, string>;
 }
+
+const send = sender('test', {});
 
 /** Tests a credential with one free request, and explains what is wrong with it; throws nothing. */
 export async function testAccount(
@@ -29,14 +32,13 @@ export async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	let hint = '';
 	try {
-		const baseURL = safeServiceUrl(data);
-		if (new URL(baseURL).pathname === '/') hint = WITHOUT_PATH;
-		const request: IHttpRequestOptions = { method: 'GET', baseURL, url, timeout: 30_000 };
-		const call = {
-			...{ paid: false, namePrefix: namePrefix(data.namePrefix) },
-			allowsPlainHttp: data.allowPlainHttp === true,
+		if (new URL(safeServiceUrl(data)).pathname === '/') hint = WITHOUT_PATH;
+		const call: Call = {
+			...{ context: callerOf(context, type, data), account: accountFrom(type.name, data) },
+			...{ bucket: url, free: true, maxTries: 1, maxWaitMs: 0 },
 		};
-		const { body } = await signed(callerOf(context, type, data), type.name, request, call);
+		const request: IHttpRequestOptions = { method: 'GET', url, timeout: 30_000 };
+		const { body } = await send(call, request, { paid: false });
 		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {

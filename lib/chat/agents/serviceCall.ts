@@ -4,18 +4,18 @@ import type { Answer } from '../../core/answer';
 import type { Cost } from '../../core/cost';
 import { isToolRun } from '../../core/execution';
 import type { ServiceFailure } from '../../core/failure';
-import { SUB_NODE } from '../../run/chain';
 import type { EnclaveChoices } from '../../privacy/enclaveChoices';
 import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialType } from '../../wire/credential';
 import { noteWithdrawal } from '../../wire/responseFacts';
-import { chained, type Call, type RequestPolicy } from '../../wire/send';
+import type { Call, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/price';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
+import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
 import { fallbackHint, retryHint } from './hints';
 
@@ -48,8 +48,6 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	encryption?: EnclaveChoices;
 }
 
-const send = chained(SUB_NODE);
-
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCalls(
 	context: ISupplyDataFunctions,
@@ -70,10 +68,10 @@ export function serviceCalls(
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
-						...{ headers: { Accept }, abortSignal: signal },
+						headers: { Accept },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await send(item, request, { ending: signal, paid: true, readBody });
+					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
 					noteWithdrawal(context, item.node.name, answer);
@@ -132,7 +130,6 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			},
 			quote: async () => undefined,
 		}),
-		queued: () => gate.waiting,
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);

@@ -1,0 +1,65 @@
+import { ending } from './ending';
+import { sendSigned } from './exchange';
+import { pace, retry } from './retry';
+import type { Call, Step, Way } from './send';
+
+/** Who makes a request: an item of an action node, an AI sub-node, a picker or another free look-up, the test of a credential. */
+export type Traffic = 'item' | 'subNode' | 'lookUp' | 'test';
+
+const [x, o] = [true, false] as const;
+
+/**
+ * What happens to a request, read from top to bottom: each step wraps those after it. A column says who goes through the step (`x`) and who
+ * does not (`o`). The steps that know an item are in lib/run, which hands them in by name: the look-ups that they make come from here.
+ */
+export const STEPS = {
+	/** Several items make one request. All below happens once for them. */
+	combine: { item: x, subNode: o, lookUp: o, test: o },
+	/** Outside of `fallback`, as a call counts once whichever model answers. */
+	count: { item: x, subNode: x, lookUp: o, test: o },
+	/** Before all that waits. n8n has nothing that ends the test of a credential. */
+	ending: { item: x, subNode: x, lookUp: x, test: o },
+	/** Before all that looks at the model. */
+	fallback: { item: x, subNode: x, lookUp: o, test: o },
+	/** Inside of `fallback`, as each model has a tier of its own; before anything asks for a price. Look-ups hold no data of the user. */
+	privacy: { item: x, subNode: x, lookUp: o, test: o },
+	/** Outside of `cap`, as each repeat may be charged. An item waits for n8n's Retry instead. */
+	repeatLost: { item: o, subNode: x, lookUp: o, test: o },
+	/** Inside of `fallback`, as models differ in price; outside of `retry`, which repeats only what was not charged. */
+	cap: { item: x, subNode: x, lookUp: o, test: o },
+	/** Inside of `fallback`, as each model has its own key, and of `cap`, as the price is that of the text. */
+	encrypt: { item: x, subNode: x, lookUp: o, test: o },
+	/** Outside of `pace`, as each attempt waits for its turn. A test reports the first refusal to the person who waits for it. */
+	retry: { item: x, subNode: x, lookUp: x, test: o },
+	/** The last before the request goes. A test is one request, by hand. */
+	pace: { item: x, subNode: x, lookUp: x, test: o },
+	/** Signs, sends, and reads within limits: whatever leaves this package with a credential. */
+	sendSigned: { item: x, subNode: x, lookUp: x, test: x },
+} satisfies Record<string, Record<Traffic, boolean>>;
+
+type Table = typeof STEPS;
+
+/** The steps with a cross in the column. */
+type StepsOf<Who extends Traffic> = {
+	[Name in keyof Table]: Table[Name][Who] extends true ? Name : never;
+}[keyof Table];
+
+const OF_WIRE = { ending, retry, pace, sendSigned };
+
+/** Sends the requests of a column through its steps; `given` holds those that are not in this room. */
+export function sender<Who extends Traffic, Item extends Call>(
+	who: Who,
+	given: Record<Exclude<StepsOf<Who>, keyof typeof OF_WIRE>, Step<Item>>,
+): Way<Item> {
+	const byName: Record<string, Step<Item>> = { ...given, ...OF_WIRE };
+	const taken = Object.entries(STEPS).filter(([, columns]) => columns[who]);
+	return chained(taken.flatMap(([name]) => byName[name] ?? []));
+}
+
+/** What the steps do one inside the other, the first outermost; the last one does without a next. */
+export function chained<Item, Made, More extends unknown[]>(
+	steps: ReadonlyArray<Step<Item, Made, More>>,
+): Way<Item, Made, More> {
+	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
+	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
+}
