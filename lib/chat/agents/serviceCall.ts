@@ -9,12 +9,14 @@ import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialType } from '../../wire/credential';
+import type { WireRule } from '../../fields/rules';
 import { noteWithdrawal } from '../../wire/responseFacts';
 import type { Call, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/price';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
+import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';
 import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
 import { fallbackHint, retryHint } from './hints';
@@ -46,6 +48,8 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	price: Price;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
+	/** What each field of its panel that is sent may hold. */
+	rules: WireRule[];
 }
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
@@ -64,7 +68,7 @@ export function serviceCalls(
 		async send({ url, body, stream, readBody }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {
-					const item = await itemOf.next(gate);
+					const item = await itemOf.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
@@ -93,14 +97,27 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		tracking,
 		context.getWorkflow().name,
 	);
-	const { price, fallback, bucket, encryption } = subNode;
+	const { price, fallback, bucket, encryption, rules } = subNode;
+	const { extra: extraFields } = otherFieldsOf(
+		context.getNodeParameter(OTHER_FIELDS, itemIndex, {}),
+		rules,
+	);
 	const choices =
 		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
 	const node = context.getNode();
 	const memory = new Gate(1);
 	const onRepeat = retryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const next = async (gate: Gate): Promise<Item> => ({
+	const chargesOf = () => {
+		const tool = isToolRun(node);
+		const charges = new Charges({
+			...{ context, node: node.name, tool, price, run: memory, tracks, label, maxCost },
+			quote: async () => undefined,
+		});
+		charges.doubt = doubtOf(extraFields);
+		return charges;
+	};
+	const next = async (): Promise<Item> => ({
 		...{
 			context,
 			node,
@@ -109,6 +126,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			fallback,
 			encryption,
 			choices,
+			extraFields,
 			bucket,
 			maxTries,
 			maxWaitMs,
@@ -117,19 +135,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		},
 		free: false,
 		account: await accountOf(context, credentialType(node)),
-		charges: new Charges({
-			...{
-				context,
-				node: node.name,
-				tool: isToolRun(node),
-				price,
-				run: memory,
-				tracks,
-				label,
-				maxCost,
-			},
-			quote: async () => undefined,
-		}),
+		charges: chargesOf(),
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);
