@@ -5,6 +5,7 @@ import { chatOptions } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
 import { costTracking } from '../common/fields/costTracking';
 import { optionGroup } from '../common/fields/options';
+import { otherFieldsOfModel } from '../common/fields/otherFields';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 
 /** What an agent or chain sets itself, and what it could not use. */
@@ -18,6 +19,7 @@ export function modelOptions(): INodeProperties {
 		...all.map((one) =>
 			one.type === 'collection' ? { ...one, options: usable(one.options ?? []) } : one,
 		),
+		otherFieldsOfModel(),
 		costTracking(),
 		aiRetriesAndLimits(),
 	]);

@@ -87,9 +87,9 @@ export function answerOptions(): INodeProperties[] {
 			displayName: 'Receive in Chunks (Against Timeouts)',
 			name: 'stream',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
-				'Whether to receive the answer in chunks and join them, so that a long answer does not time out. The output is the same.',
+				'Whether to receive the answer in chunks and join them, so that a long answer does not time out on the way. The output is the same. If not set, on unless Simplify is off.',
 		},
 	];
 }
