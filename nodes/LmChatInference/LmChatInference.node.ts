@@ -88,7 +88,7 @@ export class LmChatInference implements INodeType {
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
-				stream: options.stream === true,
+				stream: options.stream !== false,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

@@ -11,7 +11,7 @@ import { accountOf } from '../../wire/account';
 import { credentialType } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
 import { noteWithdrawal } from '../../wire/responseFacts';
-import type { Call } from '../../wire/send';
+import type { Call, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/price';
 import { Gate, withGate } from '../../run/gate';
@@ -27,6 +27,8 @@ export interface ServiceRequest {
 	body: Record<string, unknown>;
 	/** Whether the answer is wanted as a stream of server-sent events. */
 	stream?: boolean;
+	/** Reads the answer as a part of its attempt. */
+	readBody?: RequestPolicy['readBody'];
 }
 
 /** What a sub-node sends. */
@@ -35,7 +37,7 @@ export interface ServiceCalls {
 	label: string | undefined;
 	/** How long a stream may go on without adding anything. */
 	silenceMs: number;
-	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
+	/** Sends one paid request: the JSON answer, the stream, or what was read of it. Throws a ServiceFailure. */
 	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
 	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
 	setCost(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
@@ -63,7 +65,7 @@ export function serviceCalls(
 	return {
 		label,
 		silenceMs: settings.silenceMs,
-		async send({ url, body, stream }, signal) {
+		async send({ url, body, stream, readBody }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {
 					const item = await itemOf.next();
@@ -73,7 +75,7 @@ export function serviceCalls(
 						headers: { Accept },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await sendForSubNode(item, request, { signal, paid: true });
+					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
 					noteWithdrawal(context, item.node.name, answer);
