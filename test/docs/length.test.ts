@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Reference and panels, which nobody reads from start to end. */
 const REFERENCE = ['README.md', 'focus.md', 'nodes.md', 'outputs.md'];
 /** Pages that are still longer. */
-const TO_SHORTEN = ['reliability.md', 'security.md'];
+const TO_SHORTEN = ['security.md'];
 /** A page that is read while something is down is shorter. */
 const LONGEST: Record<string, number> = { 'operate.md': 1_000 };
 
