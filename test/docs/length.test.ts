@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Reference and panels, which nobody reads from start to end. */
 const REFERENCE = ['README.md', 'focus.md', 'nodes.md', 'outputs.md'];
-/** Pages that are still longer. */
-const TO_SHORTEN = ['security.md'];
 /** A page that is read while something is down is shorter. */
 const LONGEST: Record<string, number> = { 'operate.md': 1_000 };
 
 const pages = readdirSync('docs').filter(
-	(name) => name.endsWith('.md') && ![...REFERENCE, ...TO_SHORTEN].includes(name),
+	(name) => name.endsWith('.md') && !REFERENCE.includes(name),
 );
 
 /** As `wc -w` counts. */
