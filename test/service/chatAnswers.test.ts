@@ -188,7 +188,7 @@ describe('a chat answer', () => {
 		expect(headers).toMatchObject({
 			'cf-ray': expect.stringMatching(/^[0-9a-f]{16}-LOC$/),
 			date: 'Sat, 01 Aug 2026 12:00:00 GMT',
-			'x-service-version': '20260821.193530',
+			'x-service-version': '20260822.085102',
 			'x-service-balance-usd': '100.000000',
 			'x-service-model-id': 'text-retiring',
 			'x-service-model-name': 'Text Retiring',
