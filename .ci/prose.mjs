@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** The same list that textlint reads: a pattern is written as /…/flags. */
-const { rules } = parse(readFileSync(new URL('../prose.yml', import.meta.url), 'utf8'));
+const { rules } = parse(readFileSync(new URL('prose.yml', import.meta.url), 'utf8'));
 const words = rules.map((/** @type {{ pattern: string, expected: string }} */ rule) => {
 	const [, source = '', flags] = /^\/(.*)\/(\w*)$/.exec(rule.pattern) ?? [];
 	return { pattern: new RegExp(source, flags), expected: rule.expected };

@@ -44,6 +44,7 @@ try {
 	run('npm', 'run', '--silent', 'build');
 	console.log(run('npm', 'run', '--silent', 'scan').trim());
 	run('npm', 'run', '--silent', 'sbom', '--', 'sbom.cdx.json');
+	run('node', '.ci/readme.mjs');
 	const [{ filename, size, files }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts'));
 	const manifest = JSON.parse(read('package.json'));
 	const sbom = JSON.parse(read('sbom.cdx.json'));
@@ -57,6 +58,7 @@ try {
 		manifest,
 		sbom,
 		changelog: read('CHANGELOG.md'),
+		readme: read('README.md'),
 		files: files.map(({ path }) => path),
 		publish: read('.github/workflows/publish.yml'),
 	});

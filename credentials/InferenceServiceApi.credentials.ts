@@ -24,7 +24,7 @@ export class InferenceServiceApi implements ICredentialType {
 		dark: 'file:../icons/key.dark.svg',
 	};
 
-	documentationUrl = 'https://repository.example/README.md#credentials';
+	documentationUrl = 'https://repository.example/docs/start.md#create-the-credential';
 
 	// n8n 1.x does not know it; there the origin is all that is checked.
 	restrictToSupportedNodes = true as const;

@@ -62,7 +62,7 @@ const COLLATERAL_URL: INodeProperties = {
 		"Address of a PCCS from which to read Intel's certificates and revocation lists. No key is sent there. Leave empty to use Intel's own service",
 };
 
-/** For teams whose workers share one key; see docs/reliability.md. */
+/** For teams whose workers share one key; see docs/many-items.md. */
 const PROCESSES: INodeProperties = {
 	displayName: 'Processes Sharing This Key',
 	name: 'processes',
@@ -70,7 +70,7 @@ const PROCESSES: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Number of n8n processes and other programs that use this key at the same time, such as the workers of queue mode. 0 means that each process estimates it from the rate limits that the service reports',
+		'Number of n8n processes and other programs that use this key at the same time, such as the workers of queue mode. 0 means that each process starts as if it were alone, and learns from refusals',
 };
 
 /** What most services work without, under a heading of its own. */

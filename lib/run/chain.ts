@@ -14,7 +14,8 @@ import { chained } from '../wire/steps';
 import { withGate } from './gate';
 import type { Handled } from './handling';
 import { checkedItem, type ItemStep, type OperationItem } from './item';
-import { endOf, failedItem, reported } from './report';
+import { withExtraFields } from './otherFields';
+import { endOf, failedItem, outputOf, reported } from './report';
 import { sendForItem } from './requests';
 import { endingOf } from './runEnd';
 import { runSettings, type RunSettings } from './runSettings';
@@ -35,7 +36,9 @@ const gate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const ready: ItemStep = async (next, item, options) => {
-	options.baseURL = (await item.signIn()).baseURL;
+	const { baseURL, namePrefix } = await item.signIn();
+	options.baseURL = baseURL;
+	options.body = withExtraFields(options.body, item.extraFields, namePrefix);
 	for (const beforeSend of item.operation.beforeSend ?? []) {
 		await beforeSend.call(item.context, options, item.gate);
 	}
@@ -118,10 +121,10 @@ export function runOperation(operation: Handled) {
 			const options = request.options as IHttpRequestOptions;
 			const [node, index] = [context.getNode(), context.getItemIndex()];
 			const incoming = { context, node, reads, operation, settings, gate, index, options };
-			return await reported(
-				incoming,
-				async () => await handle(checkedItem(incoming), incoming.options),
-			);
+			return await reported(incoming, async () => {
+				const item = checkedItem(incoming);
+				return outputOf(item, await handle(item, options));
+			});
 		});
 	};
 }

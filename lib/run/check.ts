@@ -8,6 +8,7 @@ import { FALLBACK, fallbackChoices } from './fallback/choices';
 import type { FallbackChoices } from './fallback/types';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
+import { checkedOtherFields, type ExtraFields, type OtherFields } from './otherFields';
 import type { RunSettings } from './runSettings';
 import { sharingKey, type Key } from './saved/keys';
 import type { ParameterReads } from './saved/reads';
@@ -37,6 +38,10 @@ export interface Plan {
 	readonly isDry: boolean;
 	/** What the user chose under Fallback Models. */
 	readonly choices?: FallbackChoices;
+	/** What its requests carry beside the fields of the panel. */
+	readonly extraFields?: ExtraFields;
+	/** Which part of its input its output has. */
+	readonly included: Pick<OtherFields, 'includeInput' | 'includeBinary'>;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
 	readonly encryption?: EnclaveChoices;
 	/** How it is sent in one request with other items; undefined where it is sent alone. */
@@ -57,9 +62,11 @@ export function check(incoming: Incoming): Plan {
 	const choices =
 		operation.fallback && models !== null ? fallbackChoices(models, operation.fallback) : undefined;
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
+	const isTool = isToolRun(node);
+	const { extra: extraFields, ...others } = checkedOtherFields(context, operation, isTool, options);
+	const included = { ...others, includeInput: others.includeInput ?? operation.includesInput };
 	const encryption = operation.encryption?.call(context, options);
 	const count = context.getExecuteData().data.main?.[0]?.length ?? 1;
-	const isTool = isToolRun(node);
 	const isDry = settings.dryRun && operation.price !== undefined;
 	const hasOthers = count > 1 && !isTool;
 	const batch =
@@ -68,7 +75,8 @@ export function check(incoming: Incoming): Plan {
 	// The files of an item are others once they are read again.
 	const isKeptAlone = sharedRequest === undefined || sharedRequest.files.length > 0;
 	const storageKey = isKeptAlone ? String(index) : sharedRequest.hash;
-	return { count, isTool, isDry, choices, encryption, batch, sharedRequest, storageKey };
+	const sent = { extraFields, choices, encryption, batch, sharedRequest };
+	return { count, isTool, isDry, included, storageKey, ...sent };
 }
 
 function shared({ context, node, operation, settings, options }: Incoming): Key | undefined {

@@ -10,6 +10,7 @@ import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
 import { check, type Incoming, type Plan } from './check';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
+import { doubtOf, type ExtraFields } from './otherFields';
 import { endingOf, requireOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
@@ -32,6 +33,8 @@ export interface Item extends Call {
 	readonly encryption?: EnclaveChoices;
 	/** What the user chose under Fallback Models. */
 	readonly choices?: FallbackChoices;
+	/** What its requests carry beside the fields of the panel. */
+	readonly extraFields?: ExtraFields;
 	/** Called before a request that may have been charged is sent again. */
 	onRepeat?(failure: ServiceFailure): void;
 	/** How many calls are counted for it that it has not made. */
@@ -89,7 +92,6 @@ export function checkedItem(incoming: Incoming): OperationItem {
 			item.isFreeFollowUp = policy.free === true && !free;
 			return endingOf(item);
 		},
-		queued: () => gate.waiting,
 		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
 	};
 	return item;
@@ -121,10 +123,10 @@ function answersOf(
 
 function chargesOf(
 	{ context, node, operation, settings, gate, options }: Incoming,
-	{ isTool }: Plan,
+	{ isTool, extraFields }: Plan,
 	account: () => Account,
 ): Charges {
-	return new Charges({
+	const charges = new Charges({
 		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
 		...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 		quote: async (request) => {
@@ -132,4 +134,6 @@ function chargesOf(
 			return await quotedPrice(context, account(), options, { request, body });
 		},
 	});
+	charges.doubt = doubtOf(extraFields);
+	return charges;
 }

@@ -10,43 +10,35 @@ import { isToolRun } from '../core/execution';
 import { cancelled, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPlace, nodeError } from '../wire/errors/nodeError';
 import { withErrorAside } from '../core/serviceError';
-import type { Handled } from './handling';
+import type { Incoming } from './check';
+import { withInput } from './inputFields';
+import type { OperationItem } from './item';
 import { traceLost } from './paidTrace';
 import { closesRun, sparesPaidWork, type Running } from './runEnd';
-import type { RunSettings } from './runSettings';
-
-/** An item as it comes in, before anything is known of it. */
-interface Incoming extends Omit<Running, 'isFreeFollowUp'> {
-	readonly node: INode;
-	readonly operation: Handled;
-	readonly settings: RunSettings;
-}
 
 /** The output of an item, paired with it, or its error: whatever `make` comes to. */
 export async function reported(
 	item: Incoming,
 	make: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const { context, index, node, settings } = item;
-	const items = (await answered(item, make)).map(withErrorAside);
-	const pairedItem = { item: index };
-	const readable = isToolRun(node)
-		? forAgent(context, items, settings.maxAgentCharacters)
-		: labelled(item, items);
-	return readable.map((entry) => ({ ...entry, pairedItem }));
-}
-
-async function answered(
-	item: Incoming,
-	make: () => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
-	try {
-		return await make();
-	} catch (error) {
+	const { context, node, settings } = item;
+	const pairedItem = { item: item.index };
+	const items = await make().catch((error: unknown) => {
 		const ended = endOf({ ...item, isFreeFollowUp: false }, error);
 		if (!(ended instanceof ItemEnd)) return [];
-		return failedItem(item.context, ended.failure, ended.files);
-	}
+		const failed = failedItem(context, ended.failure, ended.files);
+		return isToolRun(node) ? forAgent(context, failed, settings.maxAgentCharacters) : failed;
+	});
+	return items.map((entry) => ({ ...entry, pairedItem }));
+}
+
+/** What an item comes out as, from what its operation made. */
+export function outputOf(item: OperationItem, made: INodeExecutionData[]): INodeExecutionData[] {
+	const { context, isTool, settings, included } = item;
+	const items = made.map(withErrorAside);
+	return isTool
+		? forAgent(context, items, settings.maxAgentCharacters)
+		: withInput(context, labelled(item, items), included);
 }
 
 /** The item with its error, where the user wants the others to continue; else throws the error. */
@@ -63,7 +55,7 @@ export function failedItem(
 
 /** The items of a paid call with its label; those that failed stay as they are. */
 function labelled(
-	{ operation, settings: { costLabel } }: Incoming,
+	{ operation, settings: { costLabel } }: OperationItem,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (operation.price === undefined || costLabel === undefined) return items;

@@ -148,7 +148,6 @@ function givenUp(
 export const pace: Step<Call> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.turn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
-		queued: item.queued,
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
 		signal: policy.ending,
 	});
@@ -161,7 +160,7 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
-	if (policy.readBody) return policy.readBody(answer);
+	if (policy.readBody) return await policy.readBody(answer);
 	const isJson = options.encoding === undefined && !isEventText(answer.body);
 	return isJson ? withJson(answer) : answer;
 };

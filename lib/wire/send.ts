@@ -48,7 +48,7 @@ export interface RequestPolicy {
 	/** Whether no other model is asked when the one in the body does not answer. */
 	keepsModel?: boolean;
 	/** Reads the answer as a part of the attempt: one that is of no use is tried again like one that is lost. Throws a ServiceFailure. */
-	readBody?(answer: Answer): Answer;
+	readBody?(answer: Answer): Answer | Promise<Answer>;
 }
 
 /** The same, as the steps pass it on. */
@@ -89,8 +89,6 @@ export interface Call {
 	maxWaitMs: number;
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
-	/** How many calls of the same kind come after this one. */
-	queued?(): number;
 	/** What ends its waits, where that is not the end of the execution. */
 	endingOf?(policy: Policy): Ending;
 	/** Runs before each attempt and throws when nothing more may be sent. */

@@ -32,7 +32,6 @@ it('installs the tarball of this version as the pages say', () => {
 		.replace('/home/node/.n8n', '~/.n8n')
 		.replace('/package.tgz', `./${tarball}`);
 	expect(read('docs/start.md')).toContain(`${byHand}\n`);
-	expect(read('README.md')).toContain(`${byHand}\n`);
 	expect(called('package').volumes?.join(' ')).toContain(tarball);
 });
 

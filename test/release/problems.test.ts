@@ -13,6 +13,8 @@ const manifest = {
 const ready = {
 	manifest,
 	changelog: '# Changelog\n\n## 1.2.3 - 2026-12-01\n\n- First release.\n',
+	readme:
+		'git clone https://github.com/company/n8n-nodes-inference-service && cd it [a](https://b.c)',
 	files: ['LICENSE', 'README.md', 'package.json', 'dist/a.node.js', 'dist/b.credentials.js'],
 	sbom: { components: [{ name: 'zod', version: '3.25.76' }] },
 	publish: readFileSync('.github/workflows/publish.yml', 'utf8'),
@@ -48,6 +50,9 @@ it.each([
 
 it.each([
 	['an unreleased version', { changelog: '## 1.2.3 - Unreleased' }],
+	['a relative link', { readme: `${ready.readme} [Start](docs/start.md)` }],
+	['a sentence that is over', { readme: `${ready.readme} <!-- until published -->` }],
+	['another clone', { readme: 'git clone https://github.com/other/one && cd it' }],
 	['a stray file', { files: [...ready.files, 'test/secret.ts'] }],
 	['an empty list of bundled packages', { sbom: {} }],
 	['a publication without provenance', { publish: 'npm publish ./*.tgz' }],

@@ -14,6 +14,8 @@ interface Manifest {
 interface Release {
 	manifest: Manifest;
 	changelog: string;
+	/** As `.ci/readme.mjs` has written it. */
+	readme: string;
 	/** Paths in the tarball. */
 	files: string[];
 	sbom: { components?: Array<{ name: string; version: string }> };
@@ -27,6 +29,7 @@ interface Release {
 export function releaseProblems({
 	manifest,
 	changelog,
+	readme,
 	files,
 	sbom,
 	publish,
@@ -51,6 +54,8 @@ export function releaseProblems({
 	)
 		problems.push(`CHANGELOG.md: version ${version} has no entry with a date`);
 
+	problems.push(...pageProblems(readme, homepage));
+
 	const listed = [...manifest.n8n.nodes, ...manifest.n8n.credentials, 'LICENSE', 'README.md'];
 	for (const file of listed)
 		if (!files.includes(file)) problems.push(`Tarball: ${file} is missing`);
@@ -60,6 +65,18 @@ export function releaseProblems({
 	if (!sbom.components?.length) problems.push('SBOM: no bundled package is listed');
 	if (!/npm publish .*--provenance/.test(publish))
 		problems.push('publish.yml: npm publish lacks --provenance');
+	return problems;
+}
+
+/** What would be wrong or lead nowhere on the page of the registry. */
+function pageProblems(readme: string, homepage: string): string[] {
+	const problems: string[] = [];
+	const relative = /\]\((?![a-z]+:|#)[^)]+\)/.exec(readme);
+	if (relative) problems.push(`README.md: ${relative[0]} is a relative link; run .ci/readme.mjs`);
+	if (readme.includes('until published'))
+		problems.push('README.md: it still says what holds only until the package is published');
+	if (!readme.includes(`git clone ${homepage} `))
+		problems.push(`README.md: the command for a clone does not name ${homepage}`);
 	return problems;
 }
 

@@ -24,7 +24,6 @@ export class Bucket {
 	private readonly tokens = new Tokens();
 	/** How many calls may be in flight at once. */
 	readonly most: number;
-	waiting = 0;
 	inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	/** When one call finds out whether the pause was right. */
@@ -41,7 +40,7 @@ export class Bucket {
 	/** Whether a new one would know as much. */
 	get isIdle(): boolean {
 		const isPaused = this.pausedUntil > clock.steady();
-		return this.waiting === 0 && this.inFlight === 0 && !isPaused && this.limit.isIdle;
+		return this.inFlight === 0 && !isPaused && this.limit.isIdle;
 	}
 
 	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
@@ -79,10 +78,10 @@ export class Bucket {
 		return now >= this.probeAt ? 0 : this.pausedUntil - now;
 	}
 
-	/** Milliseconds until one more call may be sent, when `demand` calls want to go; Infinity when only the end of another call can say. */
-	delay(demand: number): number {
+	/** Milliseconds until one more call may be sent; Infinity when only the end of another call can say. */
+	delay(): number {
 		return Math.max(
-			this.limit.delay(demand, this.waiting, this.inFlight),
+			this.limit.delay(this.inFlight),
 			this.tokens.delay(this.inFlight),
 			this.outage(),
 		);

@@ -1,275 +1,186 @@
 import { clock } from '../../core/clock';
-import { Flow } from './flow';
 import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateLimits';
-import { Sent } from './sent';
-import { Turns } from './turns';
 
-/** A window starts with a call that was sent so long before, at most: it was on its way, and the reset is rounded up. */
-const ON_ITS_WAY_MS = 2_500;
-/** Calls that are sent so close together arrive in any order. */
-const TOGETHER_MS = 100;
-/** A reset that is later by so much is that of another window, not the next moment of a sliding one. */
-const JUMP_MS = 30_000;
-/** So many calls that were sent may not have arrived when another one is counted. */
-const ON_THE_WAY = 6;
-/** Until two answers have come, a call waits so long for the answer to the one before: others show themselves by then. */
-const FIRST_ANSWERS_MS = 2_000;
-/** A process that is alone spreads half of a window up to so long before its end, so that another one finds room. */
-const GUARD_MS = 10_000;
-/** Calls are spread only if sending them at once would take less than this part of the time: slow answers spread them already. */
-const SPREAD_PART = 1 / 3;
-/** How much the latest answer counts in the average time that one takes. */
-const WEIGHT = 0.2;
-/** After so many refusals in a row, the resets they name are not believed: so many calls try again at once. */
-const MOST_TRIES = 4;
-/** A limit that is learned from refusals alone grows so much in its first window, and faster in later ones. */
+/** A limit that only refusals show grows by half in a window, and in twice as many windows each time that it is found again. */
 const GROWTH = 1.5;
-/** A limit that was found again is held for so many windows at most. */
 const LONGEST_HOLD = 16;
+/** What an answer adds to the share of a process, in calls. */
+const RISE = 0.1;
+const FAST_RISE = 1;
+const RESERVE = 0.1;
+/** Where fewer calls are left than so many for each in flight, others may take them: calls go one after another. */
+const SCARCE = 4;
+/** So long the first call goes alone: processes that start together would be refused all their calls. */
+const FIRST_ANSWER_MS = 2_000;
+/** Calls that are sent closer together may arrive in another order. */
+const ORDERED_MS = 1_000;
+const KEPT_MS = 2 * WINDOW_MS;
 
-/** What the latest answer says: of all calls, the first `seq` of ours are counted in it. */
-interface Seen {
-	seq: number;
-	sentAt: number;
-	left: number;
-	/** On the steady clock; undefined where none is named that can be believed. */
-	resetAt?: number;
-}
-
-/** How many calls of one kind the service takes, as far as its answers and refusals show. All times are those of the steady clock. */
+/**
+ * How many calls of one kind may go: no more than the answers leave until their reset, and no more than our share of the limit in any
+ * minute of our own log. A refusal halves the share, each answer raises it a little. All times are those of the steady clock.
+ */
 export class Limit {
-	private readonly sent = new Sent();
+	/** When the calls of late were sent. */
+	private times: number[] = [];
+	/** How many were sent so far: the number of the last one. */
+	private count = 0;
 	private named?: number;
-	private learned?: { calls: number; at: number; hold: number };
-	private seen?: Seen;
-	/** Calls since its reset that have ended without news. */
-	private blanks = 0;
-	/** When the call was sent that it is of. */
-	private seenAt = Number.NEGATIVE_INFINITY;
-	/** When the first of our calls was sent that is known to be in the window of now. */
-	private windowFrom = Number.POSITIVE_INFINITY;
-	/** Calls of others in the last window, as of the latest answer. */
-	private foreign = 0;
-	/** Whether a window was seen to restart as a whole. */
-	private isFixed = false;
-	/** Whether a call was refused after a reset, and our own calls explain it: the reset is not when calls come back. */
-	private isResetWrong = false;
-	/** Calls that were served although nothing was left, if no answer has said otherwise: the answers do not say what is left. */
-	private contradictions = 0;
+	private found?: { calls: number; at: number; hold: number };
 	private firstAt?: number;
-	private answers = 0;
-	/** How long an answer takes, on average. */
-	private answerMs = 0;
+	/** How many were answered. */
+	private ended = 0;
+	/** The answer that left the least until the reset, and how many of our calls it has certainly counted. */
+	private seen?: { counted: number; left: number; resetAt: number };
+	/** Calls that were served although nothing was left, while no answer has left anything: the answers do not say what is left. */
+	private contradictions = 0;
+	/** Whether calls come back sooner than a minute after they were sent, as in windows that restart as a whole, and in buckets. */
+	private comeBackSooner = false;
+	private share: number;
+	/** Whether no refusal has shown yet how large our share is. */
+	private isGuess: boolean;
 	/** Refusals in a row. */
 	refusals = 0;
 	private refusedAt = Number.NEGATIVE_INFINITY;
-	readonly turns: Turns;
-	private readonly flow = new Flow();
 
 	/** `limit`: where it is known before any answer; `processes`: how many share it, where the credential states it. */
-	constructor(limit?: number, processes?: number) {
+	constructor(limit?: number, processes = 1) {
 		this.named = limit;
-		this.turns = new Turns(processes);
+		this.share = 1 / processes;
+		this.isGuess = processes > 1;
 	}
 
 	/** How many calls a window holds, where it is known. */
 	get calls(): number | undefined {
-		const { named, learned } = this;
-		if (learned === undefined) return named;
-		const windows = (clock.steady() - learned.at) / WINDOW_MS;
+		const { named, found } = this;
+		if (found === undefined) return named;
+		const windows = (clock.steady() - found.at) / WINDOW_MS;
 		// What was used before our first call is forgotten after a window.
-		if (learned.hold === 0 && windows >= 1) return named;
-		return Math.min(
-			named ?? Number.POSITIVE_INFINITY,
-			Math.floor(learned.calls * GROWTH ** ((windows / Math.max(1, learned.hold)) ** 2)),
-		);
+		if (found.hold === 0 && windows >= 1) return named;
+		const growth = GROWTH ** ((windows / Math.max(1, found.hold)) ** 2);
+		return Math.min(named ?? Number.POSITIVE_INFINITY, Math.floor(found.calls * growth));
 	}
 
 	/** Whether a new one would know as much. */
 	get isIdle(): boolean {
-		return this.sent.at(0) < clock.steady() - 2 * WINDOW_MS;
+		return (this.times.at(-1) ?? Number.NEGATIVE_INFINITY) < clock.steady() - KEPT_MS;
 	}
 
 	/** Counts a call that is sent now; returns the function that takes what its answer says, and whether this limit, or another one, refuses it. */
 	send(): (allowance: Allowance, isRefusal?: boolean, isOther?: boolean) => void {
 		const sentAt = clock.steady();
-		const seq = this.sent.add(sentAt);
+		const seq = ++this.count;
+		const isInformed = this.seen !== undefined;
 		this.firstAt ??= sentAt;
-		this.turns.sent();
+		if ((this.times[0] ?? sentAt) < sentAt - 2 * KEPT_MS) {
+			this.times = this.times.filter((at) => at > sentAt - KEPT_MS);
+		}
+		this.times.push(sentAt);
 		return (allowance, isRefusal = false, isOther = false) => {
-			this.answers++;
-			// What is refused is not counted.
-			if (isRefusal || isOther) this.sent.drop(sentAt);
-			if (isRefusal) this.refuse(allowance, sentAt);
-			else if (!isOther) {
-				this.refusals = 0;
-				this.answerMs += WEIGHT * (clock.steady() - sentAt - this.answerMs);
-			}
+			this.ended++;
+			if (isRefusal || isOther) this.uncount(sentAt);
+			this.named = limitOf(allowance, this.named);
+			if (isRefusal) this.refuse(allowance, sentAt, isInformed);
+			else if (!isOther) this.serve(allowance);
 			this.learn(allowance, seq, sentAt, isRefusal);
 		};
 	}
 
-	/** Notes that the answer to a call that was sent then may say nothing, so that another call may find out what is left. */
-	noteBlank(sentAt: number): void {
-		if (sentAt >= (this.seen?.resetAt ?? sentAt)) this.blanks++;
+	/** What is refused is not counted. */
+	private uncount(sentAt: number): void {
+		const index = this.times.lastIndexOf(sentAt);
+		if (index >= 0) this.times.splice(index, 1);
 	}
 
-	/** Milliseconds until one more call may be sent, when `demand` calls want to go and `waiting` of them can go at once. */
-	delay(demand: number, waiting: number, inFlight: number): number {
+	/** Milliseconds until one more call may be sent, beside those in flight. */
+	delay(inFlight: number): number {
 		const now = clock.steady();
+		const { seen, share, times } = this;
+		const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
+		const alone = Math.max(0, last + FIRST_ANSWER_MS - now);
+		if (this.ended === 0 && inFlight > 0 && alone > 0) return alone;
+		const left = seen ? Math.max(seen.counted, this.ended) + seen.left - this.count : 0;
+		if (left > 0 && share === 1) return inFlight * SCARCE > left ? alone : 0;
+		if (seen && left <= 0 && now < seen.resetAt + MARGIN_MS) {
+			return seen.resetAt + MARGIN_MS * (1 + clock.random()) - now;
+		}
 		const limit = this.calls;
-		const end = this.endOfWindow(now);
-		if (limit !== undefined && end !== undefined) this.turns.roll(limit, end);
-		const first = this.sent.at(0) + FIRST_ANSWERS_MS - now;
-		if (first > 0 && ((inFlight > 0 && this.answers < 2) || this.turns.areUnsure)) return first;
 		if (limit === undefined) return 0;
-		const { seen, flow } = this;
-		if (flow.isSeen && seen?.resetAt !== undefined && this.isRated) {
-			const since = this.sent.count - seen.seq;
-			return flow.next(limit, seen.left, seen.resetAt, since, this.sent.at(0)) - now;
-		}
-		const room = this.room(limit, now);
-		if (room < 1) return this.untilRoom(limit, now);
-		if (this.turns.areShared) {
-			return end === undefined ? 0 : this.turns.delay(limit, demand, end, now);
-		}
-		return this.spread(limit, room, demand, waiting + inFlight) - now;
+		const part = Math.max(1, limit * share);
+		const evenly = share < 1 ? last + WINDOW_MS / part - now : 0;
+		const oldest = times.at(-Math.floor(part)) ?? Number.NEGATIVE_INFINITY;
+		// One call after the reset shows how many have come back.
+		if (seen && share === 1 && this.comeBackSooner && last < seen.resetAt) return 0;
+		return Math.max(evenly, oldest + WINDOW_MS + MARGIN_MS - now);
 	}
 
-	/** Whether our own calls do not explain what is left: usage before our first call is no caller, and a reset that is wrong is no rate. */
-	private get isRated(): boolean {
-		if (this.flow.isBucket) return true;
-		const now = clock.steady();
-		const isBeside = (this.firstAt ?? now) <= now - WINDOW_MS && this.foreignAt(now) > 0;
-		return isBeside || this.flow.isShared;
+	private serve({ left = 0, resetMs = WINDOW_MS }: Allowance): void {
+		this.refusals = 0;
+		const least = 1 / (this.named ?? 1);
+		// More is left than will be used until the reset.
+		const isSlow = left * least > resetMs / WINDOW_MS + RESERVE;
+		const rise = isSlow ? FAST_RISE : RISE;
+		const raised = this.isGuess ? 2 * Math.max(this.share, least) : this.share + rise * least;
+		this.share = Math.min(1, raised);
 	}
 
-	/** How many processes there are, by the calls of others of late. */
-	get callers(): number {
-		return this.flow.isSeen ? this.flow.callers : this.turns.callers;
-	}
-
-	/** When the window ends that the last reset speaks of, or the one of now where windows follow each other. */
-	private endOfWindow(now: number): number | undefined {
-		const resetAt = this.seen?.resetAt;
-		if (resetAt === undefined) return undefined;
-		return resetAt + Math.max(0, Math.ceil((now - resetAt) / WINDOW_MS)) * WINDOW_MS;
-	}
-
-	/** When the next call of a process that is alone goes: half of a window at once, the rest evenly, so that another one finds room. */
-	private spread(limit: number, room: number, demand: number, atOnce: number): number {
-		const resetAt = this.seen?.resetAt;
-		const last = this.sent.at(0);
-		if (demand <= room || room > limit / 2 || resetAt === undefined || !Number.isFinite(last)) {
-			return last;
-		}
-		const rest = Math.max(0, resetAt - GUARD_MS - last);
-		const takes = (this.answerMs * room) / atOnce;
-		return takes < rest * SPREAD_PART ? last + rest / room : last;
-	}
-
-	/** How many calls may be sent now. */
-	private room(limit: number, now: number): number {
-		const { seen, sent } = this;
-		const byLog = limit - sent.since(now - WINDOW_MS - MARGIN_MS) - this.foreignAt(now);
-		if (seen === undefined) return byLog;
-		const { seq, left, resetAt = Number.NEGATIVE_INFINITY } = seen;
-		const byAnswer = left - (sent.count - seq);
-		if (now < resetAt + MARGIN_MS) return byAnswer;
-		const since = sent.since(Math.max(resetAt, now - WINDOW_MS - MARGIN_MS));
-		if (this.isFixed) return limit - since;
-		if (this.isResetWrong) return Math.max(byAnswer, byLog);
-		// Whatever the limiter, something has come back: one call shows how much, more where resets have been wrong.
-		const tries = Math.max(1, Math.min(MOST_TRIES, this.refusals)) + this.blanks - since;
-		return Math.max(byAnswer, byLog, tries);
-	}
-
-	/** Milliseconds until there is room, which is at most a window. */
-	private untilRoom(limit: number, now: number): number {
-		const { resetAt = Number.NEGATIVE_INFINITY } = this.seen ?? {};
-		const margin = MARGIN_MS * (1 + clock.random());
-		if (resetAt + MARGIN_MS > now) return Math.max(1, resetAt + margin - now);
-		const used = this.sent.since(now - WINDOW_MS - MARGIN_MS);
-		const back = Math.min(used, Math.max(1, Math.floor(limit - this.foreignAt(now)))) - 1;
-		return Math.max(1, Math.min(WINDOW_MS, this.sent.at(back) + WINDOW_MS - now) + margin);
-	}
-
-	private foreignAt(now: number): number {
-		return this.seenAt > now - WINDOW_MS ? this.foreign : 0;
-	}
-
-	private learn(answer: Allowance, seq: number, sentAt: number, isRefusal: boolean): void {
-		const { resetMs } = answer;
-		let { left } = answer;
-		// Where no limit is named, it is at least this call and what is left.
-		const limit =
-			answer.limit ?? (left === undefined ? this.named : Math.max(this.named ?? 1, left + 1));
-		this.named = limit;
+	private learn({ left, resetMs }: Allowance, seq: number, sentAt: number, isRefusal: boolean) {
+		const { named: limit } = this;
 		if (limit === undefined || left === undefined || left > limit) return;
-		const { seen } = this;
-		const now = clock.steady();
-		const isNear = resetMs !== undefined && resetMs <= LONGEST_WINDOW_MS;
-		const resetAt = isNear ? now + resetMs : undefined;
-		const before = seen?.resetAt;
-		// Windows of a day, and resets that cannot be believed, have no turns.
-		const isNew = before !== undefined && resetAt !== undefined && resetAt > before + SAME_MS;
-		const isWindow = before === undefined || (isNew && resetAt > before + JUMP_MS);
-		const own = this.sent.since(sentAt - WINDOW_MS + SAME_MS, sentAt);
+		const unordered = Math.max(0, this.since(sentAt - ORDERED_MS, sentAt) - 1);
+		const own = this.since(sentAt - WINDOW_MS + SAME_MS, sentAt) - unordered;
+		if (own + left > limit + 1) this.comeBackSooner = true;
 		if (left > 0) this.contradictions = Number.NEGATIVE_INFINITY;
-		// The last call that was served says 0 as well.
 		else if (isRefusal) this.contradictions = -1;
-		// Only one call is the last before a reset.
-		else if (isWindow ? own < limit / 2 : seen?.left === 0 && sentAt < before)
-			this.contradictions++;
+		else if (own < limit / 2) this.contradictions++;
 		if (this.contradictions > 1) return void (this.seen = this.named = undefined);
-		if (!isWindow && seen !== undefined && Math.abs(sentAt - seen.sentAt) < TOGETHER_MS) {
-			// They arrived in any order: the lowest number is that of all of them, if they speak of one window.
-			left = seen.left = Math.min(left, seen.left);
-		}
-		if (seq < (seen?.seq ?? 0)) return;
-		const used = limit - left;
-		if (before !== undefined && isWindow && sentAt > before) {
-			this.isFixed = used + Math.min(ON_THE_WAY, own / 2) < own;
-			if (this.isFixed) this.isResetWrong = false;
-		}
-		this.foreign = Math.max(0, used - this.sent.since(sentAt - WINDOW_MS - SAME_MS, sentAt));
-		this.seenAt = sentAt;
-		this.seen = { seq, sentAt, left, resetAt };
-		this.blanks = 0;
-		if (resetAt !== undefined) {
-			this.flow.learn({
-				...{ limit, left, resetAt, sentAt, isRefusal, callers: this.turns.callers },
-				own: this.sent.since(now - WINDOW_MS + SAME_MS, sentAt - TOGETHER_MS),
-			});
-		}
-		if (resetAt !== undefined && resetAt > now) {
-			const start = resetAt - WINDOW_MS;
-			if (isWindow) this.windowFrom = sentAt;
-			const from = Math.min(start - ON_ITS_WAY_MS, this.windowFrom);
-			this.turns.learn({
-				...{ limit, used, start, sentAt, isRefusal, after: this.sent.count - seq },
-				own: this.sent.since(from),
-				counted: this.sent.since(from, sentAt + TOGETHER_MS),
-			});
+		if (resetMs === undefined || resetMs > LONGEST_WINDOW_MS) return;
+		// A bucket that holds calls names no wait; otherwise, a reset that has passed says nothing.
+		if (resetMs < -SAME_MS || (left === 0 && resetMs <= 0)) return;
+		const resetAt = clock.steady() + Math.max(0, resetMs);
+		// Our calls since the last reset explain what is left: no one else uses the limit.
+		const since = this.since(resetAt - WINDOW_MS, sentAt);
+		if (since >= Math.max(2, (limit * this.share) / 2) && since + left >= limit - 1) this.share = 1;
+		const before = this.seen ?? { left, resetAt: Number.NEGATIVE_INFINITY };
+		const isSame = sentAt < before.resetAt && Math.abs(resetAt - before.resetAt) <= SAME_MS;
+		if (isSame ? left <= before.left : resetAt > before.resetAt) {
+			this.seen = { counted: seq - unordered, left, resetAt: isSame ? before.resetAt : resetAt };
 		}
 	}
 
-	private refuse({ limit = this.named, left }: Allowance, sentAt: number): void {
+	/** `isInformed`: whether answers had said, before it was sent, that it would be taken. */
+	private refuse({ left, resetMs = 0 }: Allowance, sentAt: number, isInformed: boolean): void {
 		const now = clock.steady();
-		if (sentAt >= this.refusedAt) this.refusals++;
+		// Refusals of calls that were in flight together are one.
+		const isNew = sentAt >= this.refusedAt;
+		if (isNew) this.refusals++;
 		this.refusedAt = now;
-		this.isFixed = false;
-		// What went through in the last minute.
-		const calls = this.sent.since(sentAt - WINDOW_MS, sentAt);
-		if (limit !== undefined && left === 0) {
-			this.isResetWrong ||= calls >= limit / 2;
+		this.comeBackSooner = false;
+		if (this.named !== undefined && left === 0 && resetMs > 0) {
+			// Others were faster.
+			if (isInformed && isNew && this.refusals <= 2) {
+				this.share = Math.max(1 / this.named, this.share / 2);
+				this.isGuess = false;
+			}
 			return;
 		}
-		const { learned } = this;
+		const { found } = this;
+		if (this.refusals > 1 && found !== undefined && now - found.at < WINDOW_MS) return;
+		const calls = Math.max(1, this.since(sentAt - WINDOW_MS, sentAt));
 		const isFirst = (this.firstAt ?? now) > now - WINDOW_MS;
-		const isFound = learned !== undefined && Math.abs(calls - learned.calls) <= calls / 4;
-		const hold = isFirst ? 0 : isFound ? Math.min(LONGEST_HOLD, learned.hold * 2 || 1) : 1;
-		if (this.refusals > 1 && learned !== undefined && now - learned.at < WINDOW_MS) return;
-		this.learned = { calls: Math.max(1, calls), at: now, hold };
+		const isSame = Math.abs(calls - (found?.calls ?? 0)) <= calls / 4;
+		const again = isSame ? 2 * (found?.hold ?? 0) : 0;
+		const hold = isFirst ? 0 : Math.min(LONGEST_HOLD, again || 1);
+		this.found = { calls, at: now, hold };
 	}
+
+	/** How many calls were sent from the one time to the other. */
+	private since(from: number, until: number): number {
+		return this.times.filter((at) => at >= from && at <= until).length;
+	}
+}
+
+/** Where no limit is named, it is at least the call and what is left. */
+function limitOf({ limit, left }: Allowance, before?: number): number | undefined {
+	return limit ?? (left === undefined ? before : Math.max(before ?? 1, left + 1));
 }

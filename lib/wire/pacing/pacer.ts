@@ -1,7 +1,7 @@
 import { clock, type Ending } from '../../core/clock';
 import { cancelled, type FailureFacts } from '../../core/failure';
 import { Bucket } from './bucket';
-import { FailureBudget, notSent, type Crowd, type Fault } from './failureBudget';
+import { FailureBudget, notSent, type Fault } from './failureBudget';
 import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
 import { OpenBodies, Waiters } from './waiters';
 
@@ -20,8 +20,6 @@ const MANY = 200;
 export interface PendingCall {
 	/** The bucket it counts against, as `bucketKey` names it. */
 	bucket: string;
-	/** How many more calls of the run come after those that already wait here. */
-	queued?(): number;
 	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
 	patienceMs: number;
 	signal?: Ending;
@@ -66,19 +64,16 @@ export class Pacer {
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async turn(call: PendingCall): Promise<Turn> {
 		const bucket = this.bucketOf(call.bucket);
-		bucket.waiting++;
 		try {
 			for (;;) {
 				if (call.signal?.aborted) throw cancelled();
-				const demand = bucket.waiting + (call.queued?.() ?? 0);
-				const turnMs = bucket.delay(demand);
+				const turnMs = bucket.delay();
 				const { ms, fault } = this.held(bucket);
 				if (!(Math.max(turnMs, ms) > 0)) return this.start(bucket);
 				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw notSent(ms, fault);
 				await this.waiters.wait(Math.ceil(Math.max(turnMs, ms)), call.signal);
 			}
 		} finally {
-			bucket.waiting--;
 			this.usedAt = clock.steady();
 		}
 	}
@@ -94,20 +89,11 @@ export class Pacer {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
 		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
-		const byFailures = this.budget.delay(this.inFlight, () => this.crowd());
+		const byFailures = this.budget.delay(this.inFlight);
 		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
 		return byFailures > byRefusals
 			? { ms: byFailures, fault: this.budget.fault }
 			: { ms: byRefusals };
-	}
-
-	/** How many processes were seen, and how many calls a minute the limits allow all of them. */
-	private crowd(): Crowd {
-		const limits = [...this.buckets.values()].map(({ limit }) => limit);
-		const callers = Math.max(1, ...limits.map((limit) => limit.callers));
-		const known = limits.flatMap(({ calls }) => calls ?? []);
-		const perMinute = known.length === 0 ? Infinity : known.reduce((sum, calls) => sum + calls);
-		return { callers, perMinute };
 	}
 
 	private bucketOf(key: string): Bucket {
@@ -133,11 +119,9 @@ export class Pacer {
 		};
 		return {
 			answered: (headers, closed) => {
-				bucket.limit.noteBlank(sentAt);
 				learn(headers);
 				bucket.note(true);
 				this.unexplained = 0;
-				this.budget.noteServed();
 				if (closed && this.most < Number.POSITIVE_INFINITY) {
 					void this.bodies.add(closed).then(() => this.waiters.wake());
 				}
@@ -146,7 +130,6 @@ export class Pacer {
 			refused: (facts) => {
 				const isLimit = facts.status === 429;
 				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
-				if (!isLimit) bucket.limit.noteBlank(sentAt);
 				learn(facts.headers ?? {}, isOwn);
 				this.budget.note(facts);
 				if (isLimit) this.pause(bucket, facts, sentAt);
@@ -154,13 +137,11 @@ export class Pacer {
 				end();
 			},
 			lost: () => {
-				bucket.limit.noteBlank(sentAt);
 				this.budget.note();
 				bucket.note(false);
 				end();
 			},
 			unsent: (isDown) => {
-				bucket.limit.noteBlank(sentAt);
 				if (isDown) bucket.note(false);
 				end();
 			},
@@ -190,8 +171,7 @@ export class Pacer {
 	}
 }
 
-/** An expression can name any number of accounts; those that were not used for ten minutes are forgotten. */
-const MANY_ACCOUNTS = 100;
+/** Those that were not used for so long are forgotten: an expression can name any number of accounts. */
 const FORGOTTEN_MS = 600_000;
 
 /** The pacers of this process, by account; a new process knows nothing of limits. */
@@ -200,16 +180,11 @@ export const pacers = new Map<string, Pacer>();
 /** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
 export function pacerOf(account: string, most?: number, processes?: number): Pacer {
 	const name = `${account} ${processes ?? ''}`;
-	const known = pacers.get(name);
-	if (known !== undefined) return known;
-	if (pacers.size >= MANY_ACCOUNTS) forgetIdle();
-	const pacer = new Pacer(most, processes);
+	const pacer = pacers.get(name) ?? new Pacer(most, processes);
 	pacers.set(name, pacer);
-	return pacer;
-}
-
-function forgetIdle(): void {
-	for (const [name, { idle, usedAt }] of pacers) {
-		if (idle && clock.steady() - usedAt > FORGOTTEN_MS) pacers.delete(name);
+	pacer.usedAt = clock.steady();
+	for (const [other, { idle, usedAt }] of pacers) {
+		if (idle && pacer.usedAt - usedAt > FORGOTTEN_MS) pacers.delete(other);
 	}
+	return pacer;
 }

@@ -25,8 +25,6 @@ export interface Scenario {
 	seed: number;
 	/** How long answers take, in seconds: evenly in the logarithm between the two. */
 	answers: [number, number];
-	/** How long after the one before each process starts, in milliseconds. */
-	apartMs: number;
 	/** Whether a caller that does not look at the limits takes half of them. */
 	stranger: boolean;
 	/** How far the clock of a process may be off, in milliseconds, ahead or behind. */
@@ -90,14 +88,13 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		let [givenUp, unlucky, endedAt] = [0, 0, 0];
 		const each = shares(scenario);
 		const run = async (process: number) => {
-			await time.sleep(process * scenario.apartMs);
 			service.joined(process);
 			const send = processWith({ scenario, service, time, random, process, durations, tokens });
 			let left = each[process] ?? 0;
 			const worker = async () => {
 				while (left > 0) {
 					const model = left-- % models;
-					await send(model, () => Math.floor(left / models)).catch((error: ServiceFailure) => {
+					await send(model).catch((error: ServiceFailure) => {
 						if (error.facts.status === 500) unlucky++;
 						else givenUp++;
 					});
@@ -168,14 +165,13 @@ function processWith({ scenario, service, time, random, process, durations, toke
 		seal: sealOf(''),
 		endsWith: () => false,
 	};
-	return async (of: number, queued: () => number) => {
+	return async (of: number) => {
 		const options = { url: '/chat/completions', body: { model: String(of) } };
 		return await call(context, account, options as IHttpRequestOptions, {
 			bucket: 'text',
 			maxTries: 5,
 			maxWaitMs: 120_000,
 			free: false,
-			queued,
 		});
 	};
 }

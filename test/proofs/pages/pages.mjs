@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aiSection } from '../aiTable/aiPage.mjs';
 import { page as benchmark } from '../bench/page.mjs';
-import { clusterTables } from '../cluster/page.mjs';
+import { clusterSection } from '../cluster/page.mjs';
 import { pageOf } from '../exactlyOnce/page.mjs';
 import { formatted } from '../formatted.mjs';
 import { trialTable } from '../trial/page.mjs';
@@ -31,13 +31,13 @@ export async function outdated() {
 	const measured = Object.entries({
 		...sections,
 		'ai-table': { result: 'ai-table.json', text: aiSection },
+		cluster: { result: 'cluster.json', text: clusterSection },
 		'ai-stress': { result: 'ai-stress.json', text: stressSection },
 	}).reduce(
 		(text, [name, { result: file, text: write }]) => withPart(text, name, write(result(file))),
 		page('measured.md'),
 	);
 	const trial = withPart(page('trial.md'), 'trial', trialTable(result('trial.json')));
-	const cluster = withPart(page('cluster.md'), 'figures', clusterTables(result('cluster.json')));
 	const pages = {
 		'measured.md': measured,
 		'benchmark.md': await formatted(
@@ -48,7 +48,6 @@ export async function outdated() {
 			'docs/maintainers/exactly-once.md',
 			pageOf(results('exactly-once')),
 		),
-		'cluster.md': await formatted('docs/maintainers/cluster.md', cluster),
 		'trial.md': await formatted('docs/maintainers/trial.md', trial),
 	};
 	return Object.entries(pages)

@@ -5,12 +5,9 @@ import { withFakeClock } from '../../core/fakeClock';
 
 withFakeClock(0.5);
 const WINDOW = 30_000;
-/** So many calls per minute that the failures of others matter. */
-const MANY = 500;
-const crowd = (callers: number, perMinute: number) => () => ({ callers, perMinute });
 const broken = { kind: 'refused', status: 500, headers: {} } as const;
 
-function failed(stated: number | undefined, times: number): FailureBudget {
+function failed(stated: number, times: number): FailureBudget {
 	const budget = new FailureBudget(stated);
 	for (let n = 0; n < times; n++) budget.note(broken);
 	return budget;
@@ -22,54 +19,48 @@ it.each([
 	[6, 3],
 	[19, 1],
 ])('lets each of %i stated processes have %i failures in 30 s', (stated, allowed) => {
-	expect(failed(stated, allowed - 1).delay(0, crowd(1, MANY))).toBe(0);
-	expect(failed(stated, allowed).delay(0, crowd(1, MANY))).toBeGreaterThan(WINDOW);
-	expect(failed(stated, allowed).delay(0, crowd(1, MANY))).toBeLessThan(WINDOW + 1_000);
+	expect(failed(stated, allowed - 1).delay(0)).toBe(0);
+	expect(failed(stated, allowed).delay(0)).toBeGreaterThan(WINDOW);
+	expect(failed(stated, allowed).delay(0)).toBeLessThan(WINDOW + 1_000);
 });
 
 it('does not divide the calls that a limit explains: others need not have had as many', () => {
 	const budget = failed(6, 1);
 	for (let n = 0; n < 10; n++) budget.note({ ...broken, status: 429 });
-	expect(budget.delay(0, crowd(1, MANY))).toBe(0);
+	expect(budget.delay(0)).toBe(0);
 	for (let n = 0; n < 8; n++) budget.note({ ...broken, status: 429 });
-	expect(budget.delay(0, crowd(1, MANY))).toBeGreaterThan(WINDOW);
+	expect(budget.delay(0)).toBeGreaterThan(WINDOW);
 });
 
 it('lets each of more processes fail once in as much longer a time', () => {
-	expect(failed(38, 1).delay(0, crowd(1, MANY))).toBeGreaterThan(2 * WINDOW);
+	expect(failed(38, 1).delay(0)).toBeGreaterThan(2 * WINDOW);
 });
 
 it('counts calls in flight as failures while calls fail, and not while none fails', () => {
-	expect(failed(6, 0).delay(5, crowd(1, MANY))).toBe(0);
-	expect(failed(6, 1).delay(3, crowd(1, MANY))).toBe(Number.POSITIVE_INFINITY);
+	expect(failed(6, 0).delay(5)).toBe(0);
+	expect(failed(6, 1).delay(3)).toBe(Number.POSITIVE_INFINITY);
 });
 
 it('divides by more after a block, and by less again after some time', async () => {
-	expect(failed(undefined, 9).delay(0, crowd(2, MANY))).toBeGreaterThan(0);
-	const eight = failed(undefined, 8);
-	expect(eight.delay(0, crowd(2, MANY))).toBe(0);
-	eight.noteBlock();
-	expect(eight.delay(0, crowd(2, MANY))).toBeGreaterThan(0);
+	const budget = failed(1, 8);
+	expect(budget.delay(0)).toBe(0);
+	budget.noteBlock();
+	expect(budget.delay(0)).toBeGreaterThan(WINDOW - 1_000);
 	await clock.sleep(60 * 60_000);
-	for (let n = 0; n < 8; n++) eight.note(broken);
-	expect(eight.delay(0, crowd(2, MANY))).toBe(0);
+	for (let n = 0; n < 8; n++) budget.note(broken);
+	expect(budget.delay(0)).toBe(0);
 });
 
-it('divides the failures only while so many calls fail that the limits allow a block', () => {
-	const budget = failed(32, 3);
-	expect(budget.delay(0, crowd(1, 60))).toBe(0);
-	// Almost every call fails.
-	budget.note(broken);
-	expect(budget.delay(0, crowd(1, 60))).toBeGreaterThan(WINDOW);
-});
-
-it('divides the failures after one of them until enough calls were served', () => {
-	const budget = failed(32, 0);
-	for (let n = 0; n < 40; n++) budget.noteServed();
-	budget.note(broken);
-	expect(budget.delay(0, crowd(1, MANY))).toBeGreaterThan(WINDOW);
-	for (let n = 0; n < 16; n++) budget.noteServed();
-	expect(budget.delay(0, crowd(1, MANY))).toBe(0);
+it('divides by more after a second block, and by as much after blocks of the same half minute', async () => {
+	const budget = failed(1, 0);
+	budget.noteBlock();
+	budget.noteBlock();
+	for (let n = 0; n < 3; n++) budget.note(broken);
+	expect(budget.delay(0)).toBe(0);
+	await clock.sleep(40_000);
+	budget.noteBlock();
+	for (let n = 0; n < 3; n++) budget.note(broken);
+	expect(budget.delay(0)).toBeGreaterThan(WINDOW - 1_000);
 });
 
 it('names the latest failure in the error of a call that it holds back for too long', async () => {

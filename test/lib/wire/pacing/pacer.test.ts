@@ -8,6 +8,8 @@ const fake = withFakeClock(0.5);
 const MINUTE = 60_000;
 /** The first two calls wait for each other's answers, at most. */
 const FIRST_ANSWERS = 4_000;
+/** The last calls of a window go one after another. */
+const LAST_CALLS = 8_000;
 
 /** Counts as the service does: windows of a minute that open with their first call, and their end named in whole seconds. */
 function fixedWindows(limit: number) {
@@ -41,7 +43,7 @@ async function sendAll(pacer: Pacer, service: Service, count: number, latencyMs 
 	const worker = async () => {
 		while (left-- > 0) {
 			for (let done = false; !done;) {
-				const turn = await pacer.turn({ ...pending, queued: () => Math.max(0, left) });
+				const turn = await pacer.turn(pending);
 				const { ok, headers } = service.take();
 				await clock.sleep(latencyMs);
 				if (ok) turn.answered(headers);
@@ -76,7 +78,7 @@ describe('Pacer', () => {
 			await sendAll(new Pacer(), service, count);
 			const least = (Math.ceil(count / limit) - 1) * MINUTE;
 			expect(service.seen).toMatchObject({ ok: count, refused: 0 });
-			expect(fake.elapsed()).toBeLessThanOrEqual(least * 1.05 + count * 40 + FIRST_ANSWERS);
+			expect(fake.elapsed()).toBeLessThanOrEqual(least * 1.05 + count * 40 + LAST_CALLS);
 		},
 	);
 
@@ -95,7 +97,7 @@ describe('Pacer', () => {
 				Array.from({ length: processes }, async () => await sendAll(new Pacer(), service, 60)),
 			);
 			expect(service.seen.ok).toBe(60 * processes);
-			expect(service.seen.refused).toBeLessThanOrEqual(processes * 2);
+			expect(service.seen.refused).toBeLessThanOrEqual(processes * 4);
 		},
 	);
 
@@ -166,7 +168,7 @@ describe('Pacer', () => {
 			});
 			learn({ ...usedUp('requests', '20', '40'), ...usedUp('tokens', '9000', '3') }, true);
 		}
-		expect(bucket.delay(1)).toBeGreaterThan(30_000);
+		expect(bucket.delay()).toBeGreaterThan(30_000);
 	});
 
 	it('stays below 20 failures in any 30 s, counting calls in flight', async () => {

@@ -1,0 +1,92 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput } from '../core/failure';
+import { isRecord } from '../core/record';
+import { accept } from '../fields/accept';
+import { jsonObject } from '../fields/parseJson';
+import type { WireRule } from '../fields/rules';
+import { requireExact } from '../wire/rpcCall';
+import { EXTRA_FIELDS, requireAllowed, withFields } from '../wire/extraFields';
+
+/** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
+export const OTHER_FIELDS = 'options.otherFields';
+
+/** What the user set there. */
+export interface OtherFields {
+	/** What each request of the operation carries beside the fields of the panel. */
+	extra?: ExtraFields;
+	/** Whether the output has the fields of the input. */
+	includeInput?: boolean;
+	/** Whether it has its files. */
+	includeBinary?: boolean;
+}
+
+/** Fields that a request carries beside those of the panel. */
+export interface ExtraFields {
+	fields: Record<string, unknown>;
+	/** Whether the user says that they cost nothing. */
+	keepPrice: boolean;
+	labelOf?(path: string): string | undefined;
+}
+
+/** The other fields of an item from the value of their parameter; `rules` are those of the panel. Throws a ServiceFailure. */
+export function otherFieldsOf(given: unknown, rules: WireRule[]): OtherFields {
+	const set = isRecord(given) ? given : {};
+	return {
+		extra: extraFieldsOf(set, rules),
+		includeInput: switchOf(set, 'includeOtherFields', 'Include Other Input Fields'),
+		includeBinary: switchOf(set, 'includeBinary', 'Include Binary'),
+	};
+}
+
+function extraFieldsOf(set: Record<string, unknown>, rules: WireRule[]): ExtraFields | undefined {
+	const { extraFields: given } = set;
+	if (given === undefined || given === null || String(given).trim() === '') return undefined;
+	requireExact(given, EXTRA_FIELDS);
+	const fields = jsonObject(given, EXTRA_FIELDS);
+	requireAllowed(fields);
+	if (Object.keys(fields).length === 0) return undefined;
+	const label = 'Extra Fields Keep the Price';
+	return {
+		fields,
+		keepPrice: switchOf(set, 'keepPrice', label) === true,
+		labelOf: (path) => rules.find((rule) => rule.where === 'body' && rule.path === path)?.label,
+	};
+}
+
+function switchOf(set: Record<string, unknown>, name: string, label: string): boolean | undefined {
+	return accept({ label, kind: 'boolean' }, set[name], 'UTC') as boolean | undefined;
+}
+
+/** The body of a request with the extra fields of its item. Throws a ServiceFailure for one that the request has already. */
+export function withExtraFields(
+	body: unknown,
+	extra: ExtraFields | undefined,
+	prefix = 'service',
+): IHttpRequestOptions['body'] {
+	if (extra === undefined) return body as IHttpRequestOptions['body'];
+	const { fields, labelOf } = extra;
+	return withFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
+}
+
+/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing. */
+export function doubtOf(extra: ExtraFields | undefined): string | undefined {
+	if (extra === undefined || extra.keepPrice) return undefined;
+	return `${EXTRA_FIELDS} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
+}
+
+/** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
+export function checkedOtherFields(
+	context: IExecuteSingleFunctions,
+	{ rules }: { rules: WireRule[] },
+	isTool: boolean,
+	{ body }: IHttpRequestOptions,
+): OtherFields {
+	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS, {}), rules);
+	const { extra } = others;
+	if (extra !== undefined && isTool) {
+		throw badInput(`${EXTRA_FIELDS} is not for tools of an agent`, 'Remove it from the tool.');
+	}
+	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
+	return others;
+}
