@@ -7,6 +7,7 @@ import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchModels } from '../common/listSearch/searchModels';
 import { resourcePanel } from '../common/panel';
 import { operationSubtitle } from '../common/subtitle';
+import { searchEnhancementModels } from './searchEnhancementModels';
 import { mediaHints, startOfMedia } from './mediaRoles';
 import { transcribe } from './operations/recording/transcribe.operation';
 import { deleteMedia } from './operations/video/delete.operation';
@@ -52,6 +53,7 @@ export class InferenceVideo implements INodeType {
 	methods = {
 		listSearch: {
 			searchAspectRatios: searchModelValues('video', ['aspect_ratios'], videoDefault),
+			searchEnhancementModels,
 			searchDurations: searchModelValues('video', ['durations'], videoDefault),
 			searchResolutions: searchModelValues('video', ['resolutions'], videoDefault),
 			searchVideoJobModels: searchModels('video'),

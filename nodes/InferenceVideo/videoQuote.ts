@@ -15,6 +15,9 @@ const PRICED = [
 	'aspect_ratio',
 	'audio',
 	'upscale_factor',
+	'enhancement_model',
+	'target_fps',
+	'slowdown_factor',
 	'video_url',
 ];
 

@@ -106,6 +106,28 @@ const queued: FullRun[] = [
 		media: { medium: [medium('video_url', 'small.mp4')] },
 		options: { upscaleFactor: 4 },
 	}),
+	run('video/queue', 'a video that is enhanced', {
+		model: typed('video-enhance'),
+		media: { medium: [medium('video_url', 'old.mp4')] },
+		options: {
+			enhancement: {
+				enhancementModel: listed('natural-2'),
+				targetFps: 60,
+				slowdownFactor: 2,
+				outputFormat: 'prores',
+				h264Output: false,
+				compression: 0.1,
+				noise: 0.2,
+				halo: 0.3,
+				recoverDetail: 0.4,
+				grain: 0.05,
+				softness: 2,
+				creativity: 0.5,
+				realism: 0.6,
+				sharp: 0.7,
+			},
+		},
+	}),
 	run('video/queue', 'a face, with consent', {
 		...job,
 		model: typed('video-consent'),
@@ -140,6 +162,17 @@ export const video: FullRuns = {
 				upscaleFactor: 2,
 				videoUrl: link('a.mp4'),
 				referenceVideoDuration: 12,
+			},
+		}),
+		run('video/quote', 'an enhancement', {
+			model: typed('video-enhance'),
+			options: {
+				videoUrl: link('a.mp4'),
+				enhancement: {
+					enhancementModel: listed('slow-1'),
+					targetFps: 60,
+					slowdownFactor: 4,
+				},
 			},
 		}),
 		...queued,

@@ -148,6 +148,9 @@ const EVERY: Record<string, INodeParameters> = {
 			],
 		},
 	},
+	enhancement_model: { options: { enhancement: { enhancementModel: typed('natural-2') } } },
+	target_fps: { options: { enhancement: { targetFps: 60 } } },
+	slowdown_factor: { options: { enhancement: { slowdownFactor: 2 } } },
 	reference_video_total_duration: linked(8),
 };
 
