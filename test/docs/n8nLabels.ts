@@ -21,7 +21,7 @@ export const N8N_LABELS = [
 export const SAID = [
 	...['Error', 'Not sent, because of an earlier item', 'Nothing was signed'],
 	...['Same request as item 1, which failed', 'The execution was cancelled manually'],
-	...['Test', 'at least', 'exact', 'in one request for 50 items', 'askAboveUsd'],
+	...['Test', 'exact', 'in one request for 50 items', 'askAboveUsd'],
 	...['confirmedBy', 'transactions', 'Cost and Usage', 'Host', 'Crypto RPC'],
 	'Video with a wait loop',
 ];
