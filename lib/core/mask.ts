@@ -84,12 +84,16 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 /** How many characters at the end are the start of a secret. */
 export function begun(text: string, needles: string[]): number {
-	const longest = Math.max(0, ...needles.map(({ length }) => length - 1));
-	for (let length = Math.min(longest, text.length); length > 0; length--) {
-		const end = text.slice(-length);
-		if (needles.some((needle) => needle.length > length && needle.startsWith(end))) return length;
+	let longest = 0;
+	for (const needle of needles) {
+		const first = needle.charAt(0);
+		const from = Math.max(0, text.length - needle.length + 1);
+		for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+			if (text.length - at <= longest) break;
+			if (needle.startsWith(text.slice(at))) longest = text.length - at;
+		}
 	}
-	return 0;
+	return longest;
 }
 
 /** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
