@@ -161,7 +161,7 @@ describe('the schema', () => {
 		[{ city: 'Paris', population: 5 }],
 		[{ type: 'invoice', amount: 5 }],
 		[{ title: 'Dune', description: 'A novel' }],
-	])('of the example %j has all of its fields and no others', (example) => {
+	])('the schema of the example %j has all of its fields and no others', (example) => {
 		const schema = schemaOrExample(example, 'JSON Schema');
 		expect(schema).toMatchObject({
 			...{ type: 'object', required: Object.keys(example), additionalProperties: false },
