@@ -111,7 +111,7 @@ describe('the repair of an answer', () => {
 		['{"a":1,}', ['trailing commas']],
 		['{"a":1', undefined],
 		['{"a":1 }}', ['text around']],
-	])('of %j does %j', (text, repairs) => {
+	])('the repair of %j does %j', (text, repairs) => {
 		const found = foundJson(text, true);
 		const mine = found.map(({ json, repairs: own }) => [JSON.parse(json), own]);
 		expect(mine).toEqual(repairs === undefined ? [] : [[{ a: 1 }, repairs]]);
