@@ -179,7 +179,7 @@ function misfitOf(
 		{
 			charge: 'certain',
 			isKept: savedAnswers.isKept,
-			cure: `${isCut ? 'The answer was cut off: raise Max Completion Tokens. ' : ''}The answer is in the error details.${kept}`,
+			cure: `${isCut ? 'The answer was cut off: raise Max Answer Length (Tokens). ' : ''}The answer is in the error details.${kept}`,
 		},
 		{ answer: text, problems: answer.problems, tries: tries.length, cost },
 	);
