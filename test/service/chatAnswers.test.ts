@@ -17,6 +17,14 @@ const weather = {
 const clock = { type: 'function', function: { name: 'clock' } };
 
 describe('a chat answer', () => {
+	it('to a prompt of the first examples is written by hand, and every other one repeats what was asked', async () => {
+		const asked = 'Describe a lighthouse at dawn in one sentence.';
+		const { json } = await send(chat(asked));
+		expect(json).toMatchObject(message({ content: expect.stringContaining('A white lighthouse') }));
+		const { json: other } = await send(chat(`${asked}.`));
+		expect(other).toMatchObject(message({ content: `You said “${asked}.”` }));
+	});
+
 	it('has the whole shape and repeats the nine switches', async () => {
 		const { json } = await send(chat('Hello', { temperature: 0 }));
 		expect(json).toEqual({
