@@ -53,6 +53,8 @@ const gate: ItemStep = async (next, item, options) =>
 	await item.gate.run(async () => {
 		try {
 			item.requireOpen = () => requireOpen(item);
+			// Which account it is closed for has to be known.
+			if (item.gate.closed !== undefined) await item.signIn();
 			item.requireOpen();
 			return await next(item, options);
 		} catch (error) {

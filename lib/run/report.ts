@@ -73,7 +73,8 @@ export function failureOfItem(item: OperationItem, error: unknown): unknown {
 		traceLost(context, cause);
 	}
 	if (closesRun(cause, continues)) {
-		gate.close(failure, item.index, sparesPaidWork(cause, continues, item));
+		const account = continues ? item.account?.id : undefined;
+		gate.close(failure, item.index, sparesPaidWork(cause, continues, item), account);
 	}
 	return failure;
 }
