@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { walletDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
@@ -24,26 +25,25 @@ const videoDefault = (context: ILoadOptionsFunctions) =>
 			: startOfMedia(context.getCurrentNodeParameter('media.medium')),
 	);
 
+const RESOURCES: Resource[] = [
+	{
+		name: 'Video',
+		value: 'video',
+		operations: [generate, quote, queue, retrieve, deleteMedia],
+	},
+	{ name: 'Recording', value: 'recording', operations: [transcribe] },
+];
+
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(
-			resourcePanel([
-				{
-					name: 'Video',
-					value: 'video',
-					operations: [generate, quote, queue, retrieve, deleteMedia],
-				},
-				{ name: 'Recording', value: 'recording', operations: [transcribe] },
-			]),
-			mediaHints(),
-		),
+		...walletDescription(resourcePanel(RESOURCES), mediaHints()),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',
 		icon: {
 			light: 'file:../../icons/video.svg',
 			dark: 'file:../../icons/video.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate and upscale videos, and transcribe online videos',
 		builderHint: builderHints.inferenceVideo,

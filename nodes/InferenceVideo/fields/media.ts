@@ -6,22 +6,22 @@ import { MEDIA_ROLES } from '../mediaRoles';
 /** Pictures, clips and sounds that the video is made from. */
 export function media(): INodeProperties {
 	return {
-		displayName: 'Media',
+		displayName: 'Pictures, Clips and Sounds',
 		name: 'media',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
-		placeholder: 'Add Media',
+		placeholder: 'Add File',
 		description:
 			'Images, clips and sounds to start from or to follow. Each model supports some of these.',
-		options: [{ displayName: 'Medium', name: 'medium', values: mediumValues() }],
+		options: [{ displayName: 'File', name: 'medium', values: mediumValues() }],
 	};
 }
 
 function mediumValues(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Used As',
+			displayName: 'Use As',
 			name: 'usedAs',
 			type: 'options',
 			default: 'image_url',

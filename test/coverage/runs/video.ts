@@ -187,7 +187,7 @@ export const video: FullRuns = {
 		{ ...run('video/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
 		run('recording/transcribe', 'an online video', {
 			url: 'https://video.example.com/watch?v=1',
-			options: { responseFormat: 'text' },
+			outputAs: 'text',
 		}),
 	],
 };

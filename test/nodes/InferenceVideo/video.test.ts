@@ -342,12 +342,12 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it.each([
 		['json', { text: expect.any(String), language: 'en' }],
 		['text', { text: expect.any(String) }],
-	])('transcribes an online video as %s', async (responseFormat, json) => {
+	])('transcribes an online video as %s', async (outputAs, json) => {
 		const link = 'https://video.example.com/watch?v=1';
-		const { item } = await transcribe({ url: link, options: { responseFormat } });
+		const { item } = await transcribe({ url: link, outputAs });
 		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
 			url: link,
-			response_format: responseFormat,
+			response_format: outputAs,
 		});
 		const unknown = { cost: null, costUnknown: 'No price is known for this call' };
 		expect(item.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });

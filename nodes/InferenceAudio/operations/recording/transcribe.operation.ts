@@ -4,7 +4,7 @@ import { toBody } from '../../../../lib/fields/routing';
 import { uploadedRecording } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
-import { longRecording, transcriptFormat } from '../../fields/recording';
+import { longRecording, transcriptOptions, transcriptOutput } from '../../fields/recording';
 import { askForTimes } from '../../../../lib/speech/transcription/settings';
 import {
 	recordingBodies,
@@ -32,6 +32,7 @@ export const transcribe = {
 			search: 'searchTranscriptionModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
+		...transcriptOutput(),
 		options([
 			{
 				displayName: 'Language',
@@ -44,7 +45,7 @@ export const transcribe = {
 				routing: toBody('language'),
 			},
 			...longRecording(),
-			...transcriptFormat(),
+			...transcriptOptions(),
 			{
 				displayName: 'Timestamps',
 				name: 'timestamps',
