@@ -42,7 +42,7 @@ it('cuts no character in two in what the tool of an agent returns', async () => 
 	expect(texts.length).toBeGreaterThan(1);
 	for (const text of texts) {
 		expect(text).toContain('more characters');
-		expect(text.isWellFormed()).toBe(true);
+		expect(text).not.toMatch(/\p{Surrogate}/u);
 	}
 });
 
