@@ -22,7 +22,10 @@ const videoDefault = (context: ILoadOptionsFunctions) =>
 	startsFrom(
 		context.getCurrentNodeParameter('operation') === 'quote'
 			? 'text'
-			: startOfMedia(context.getCurrentNodeParameter('media.medium')),
+			: startOfMedia(
+					context.getCurrentNodeParameter('media.medium'),
+					context.getCurrentNodeParameter('picture'),
+				),
 	);
 
 const RESOURCES: Resource[] = [

@@ -14,6 +14,9 @@ const media = body(
 	...['reference_document_urls', 'keyframes', 'keyframes[].image_url'],
 );
 const video = {
+	Picture: body('image_url'),
+	'Input Binary Field': body('image_url'),
+	'File URL': body('image_url'),
 	'Pictures, Clips and Sounds > Use As': media,
 	'Pictures, Clips and Sounds > Input Binary Field': media,
 	'Pictures, Clips and Sounds > File URL': media,

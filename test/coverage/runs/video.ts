@@ -101,6 +101,21 @@ const queued: FullRun[] = [
 		}),
 		items: itemWith(files),
 	},
+	{
+		...run('video/queue', 'a picture in a field', {
+			...job,
+			model: typed('video-image'),
+			picture: 'binary',
+			inputBinaryField: 'photo',
+		}),
+		items: itemWith(files),
+	},
+	run('video/queue', 'a picture behind a link', {
+		...job,
+		model: typed('video-image'),
+		picture: 'url',
+		fileUrl: 'https://files.example.com/photo.png',
+	}),
 	run('video/queue', 'a video that is enlarged', {
 		model: typed('video-upscale'),
 		media: { medium: [medium('video_url', 'small.mp4')] },
