@@ -1,3 +1,4 @@
+import { sample } from '../../rounds';
 import { many, one, rowOf } from './cells';
 import { simulate, type Outcome, type Scenario } from './simulation';
 
@@ -17,7 +18,7 @@ describe('one process', () => {
 		({ scenario: { limiter } }) =>
 			limiter !== 'nothing left, always' && limiter !== 'reset tomorrow',
 	);
-	it.each(cells)('$kind', async ({ kind, scenario }) => {
+	it.each(sample(cells, 2))('$kind', async ({ kind, scenario }) => {
 		const outcome = await simulate({ ...scenario, seed: 1 });
 		expect(outcome.silence).toBeLessThan(63);
 		expect(outcome.givenUp).toBeLessThanOrEqual(1);
