@@ -28,7 +28,7 @@ const nodeGlobals = Object.fromEntries(
 	].map((name) => [name, 'readonly']),
 );
 
-// Rooms of lib by rank: each imports rooms of the lines before its own, and none beside or after it (docs/maintainers/development.md#folders).
+// Rooms of lib by rank: each imports rooms of the lines before its own, and none beside or after it (docs/maintainers/development.md#where-a-line-belongs).
 const RANKS = [
 	['core'],
 	['fields'],

@@ -62,7 +62,7 @@ const COLLATERAL_URL: INodeProperties = {
 		"Address of a PCCS from which to read Intel's certificates and revocation lists. No key is sent there. Leave empty to use Intel's own service",
 };
 
-/** For teams whose workers share one key; see docs/reliability.md. */
+/** For teams whose workers share one key; see docs/many-items.md. */
 const PROCESSES: INodeProperties = {
 	displayName: 'Processes Sharing This Key',
 	name: 'processes',

@@ -22,6 +22,17 @@ export async function wholeAnswer(answer: Answer, show?: Show, silenceMs?: numbe
 	return assembler.completion();
 }
 
+/**
+ * Reads the whole answer of a chat as a part of its attempt (`RequestPolicy`), so that one that breaks off counts as lost. The body of the answer is
+ * then its completion.
+ */
+export function readWhole(silenceMs?: number) {
+	return async (answer: Answer): Promise<Answer> => ({
+		...answer,
+		body: await wholeAnswer(answer, undefined, silenceMs),
+	});
+}
+
 const SHORTER = 'Raise Max Completion Tokens, or lower Reasoning Effort.';
 const ANOTHER = 'Try again, or choose another model.';
 

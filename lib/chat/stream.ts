@@ -1,6 +1,6 @@
 import { unreadable, withJson, type Answer } from '../core/answer';
 import { ServiceFailure } from '../core/failure';
-import { LONGEST_SILENCE_MS } from '../core/bounds';
+import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
 import { isRecord, without } from '../core/record';
 import { isDone, isStream } from '../core/streams';
 import { NOT_ENCRYPTED } from '../privacy/openAnswer';
@@ -14,6 +14,8 @@ type Json = Record<string, unknown>;
 
 /** How long a stream is read on for a last word, once the answer has ended and its tokens are counted. */
 const GRACE_MS = 5_000;
+/** How long the end of the connection is waited for after that of the stream, so that it can be used again and none too many are open. */
+const CLOSING_MS = 100;
 
 /**
  * Reads a chat answer into the assembler, whatever its form (docs/maintainers/service.md#chat), and returns after each part of it; a stream that adds
@@ -55,6 +57,9 @@ class ChunkReader {
 
 	private hasEnded = false;
 
+	/** Whether nothing of what follows counts. */
+	private isOver = false;
+
 	constructor(
 		private readonly answer: Answer,
 		private readonly assembler: Assembler,
@@ -63,6 +68,7 @@ class ChunkReader {
 
 	/** Whether there may be more to read. */
 	read(event: ChatEvent): boolean {
+		if (this.isOver) return !('failure' in event);
 		if ('whole' in event) {
 			const chunks = wholeIn(event.whole);
 			if (chunks === undefined && event.failure !== undefined) throw this.brokenOff(event.failure);
@@ -77,7 +83,8 @@ class ChunkReader {
 		// One of an inner stream may come before anything else.
 		if (isDone(data)) {
 			this.hasEnded = true;
-			return this.assembler.isBegun ? this.done() : true;
+			if (this.assembler.isBegun) this.done();
+			return true;
 		}
 		for (const chunk of this.chunksOf(data, name)) this.add(chunk, name);
 		if (this.assembler.finished && this.assembler.isCounted) this.patience.shorten(GRACE_MS);
@@ -92,14 +99,19 @@ class ChunkReader {
 
 	/** Throws a ServiceFailure where a stream has ended before its answer. */
 	end(): void {
+		if (this.isOver) return;
 		const isEmpty = this.hasEnded && !this.assembler.isBegun;
 		if (!isEmpty && !this.assembler.finished) throw this.brokenOff();
 	}
 
-	private done(): false {
+	private done(): void {
 		const { finished, hasContent } = this.assembler;
-		if (finished || !hasContent) return false;
-		throw this.failed('The service ended the answer without saying that it is complete');
+		if (!finished && hasContent) {
+			throw this.failed('The service ended the answer without saying that it is complete');
+		}
+		this.isOver = true;
+		this.patience.restart();
+		this.patience.shorten(CLOSING_MS);
 	}
 
 	/** Whether an answer is whole although its connection broke; one that is not encrypted as it must be is refused all the same. */
@@ -139,20 +151,30 @@ class ChunkReader {
 	}
 
 	private brokenOff(cause?: ServiceFailure): ServiceFailure {
+		const { code } = cause?.facts ?? {};
 		// An encrypted answer that is refused keeps its own words, and nothing of what had come.
-		if (cause?.facts.code === NOT_ENCRYPTED) return cause;
+		if (cause !== undefined && code === NOT_ENCRYPTED) return cause;
+		// What is too large would be so again.
+		if (cause !== undefined && code === ANSWER_TOO_LARGE) {
+			const { charge } = this.answer;
+			return cause.as(cause.message, { charge, details: this.partial() });
+		}
 		const why = cause?.facts.kind === 'timeout' ? cause.message : cut(this.words, 500).text;
 		const message = `The answer broke off after ${this.assembler.length} characters`;
 		return this.failed(why === '' ? message : `${message}: ${why}`, cause);
 	}
 
 	private failed(message: string, cause?: unknown): ServiceFailure {
-		const { answer, assembler } = this;
+		const { answer } = this;
 		const facts = {
 			status: undefined,
 			cure: 'The partial response is in the error details.',
-			details: { partialAnswer: assembler.completion() },
+			details: this.partial(),
 		};
 		return unreadable(answer, message, facts, cause);
+	}
+
+	private partial() {
+		return { partialAnswer: this.assembler.completion() };
 	}
 }

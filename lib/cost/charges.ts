@@ -61,7 +61,19 @@ export class Charges {
 	/** Why a price is not known. */
 	private gap: string | undefined;
 
+	/** Why its calls may be charged otherwise than is expected of them. */
+	private reason: string | undefined;
+
 	constructor(private readonly input: ChargesInput) {}
+
+	/** Why the price of its calls is not certain; undefined where it is. */
+	get doubt(): string | undefined {
+		return this.input.price?.ignoresBody === true ? undefined : this.reason;
+	}
+
+	set doubt(reason: string | undefined) {
+		this.reason = reason;
+	}
 
 	/** Why the last price that is not known is not. */
 	get unknown(): string {
@@ -165,6 +177,12 @@ export class Charges {
 	private async held(asked: Asked, spending: RunSpending): Promise<Hold | undefined> {
 		const { price, maxCost } = this.input;
 		if (price === undefined || !(maxCost > 0)) return undefined;
+		if (this.doubt !== undefined) {
+			throw badInput(
+				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.doubt}`,
+				'If they cost nothing, turn on Extra Fields Keep the Price under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run.',
+			);
+		}
 		const estimate = await this.estimated(asked);
 		if (estimate !== null) return spending.hold(worthOf(estimate), maxCost);
 		throw badInput(
@@ -187,7 +205,10 @@ export class Charges {
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};
 		try {
-			return (await price?.(paid)) ?? null;
+			const cost = (await price?.(paid)) ?? null;
+			// What the service reports is whole; a price of the model list knows only the fields of the panel.
+			const isWhole = this.doubt === undefined || cost?.estimated !== true;
+			return cost === null || isWhole ? cost : { ...cost, atLeast: true };
 		} catch (error) {
 			// What cannot be priced was delivered all the same.
 			this.gap = error instanceof Error ? error.message : String(error);

@@ -46,6 +46,8 @@ interface Basis {
 export type Price = ((paid: Paid) => Promise<Cost | null>) & {
 	/** Of what is known before the call; left out where nothing is. */
 	basis?(request: Json, files: File[]): Basis;
+	/** Whether nothing that a body holds changes it. */
+	ignoresBody?: boolean;
 	/** The type of the models that it is for; left out where a call goes to no model of the list. */
 	models?: string;
 };
@@ -82,10 +84,9 @@ export const unknownPrice: Price = async () => null;
 export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
 
 /** About the same for every call to the web. */
-export const webPrice = based(
-	async ({ answer }) => costOf(WEB_CALL_USD, answer, true),
-	'usualPrice',
-	roughly,
+export const webPrice: Price = Object.assign(
+	based(async ({ answer }) => costOf(WEB_CALL_USD, answer, true), 'usualPrice', roughly),
+	{ ignoresBody: true },
 );
 
 export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../core/record';
+import { formText } from '../wire/extraFields';
 import { plainBytes } from './plainBytes';
 
 export type FormPart =
@@ -14,7 +15,7 @@ export type FormPart =
 export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(isRecord(options.body) ? options.body : {})) {
-		form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+		form.append(name, formText(value));
 	}
 	for (const part of parts) {
 		form.append(part.name, 'value' in part ? part.value : fileOf(part.file));

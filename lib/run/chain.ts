@@ -18,6 +18,7 @@ import { OperationItem, type ItemStep } from './item';
 import { runSettings, type RunSettings } from './runSettings';
 import { jointOf } from './combine';
 import { paidOnce, paidWorkOf } from './paidOnce';
+import { checkOtherFields, withExtraFields } from './otherFields';
 import { failureOfItem, failedItem, report } from './report';
 import { endingOf, requireOpen } from './runEnd';
 import { sameRequest, sharedRequest } from './sameRequest';
@@ -35,6 +36,7 @@ const check: ItemStep = (next, item, options) => {
 		item.choices = fallbackChoices(models, operation.fallback);
 	}
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
+	checkOtherFields(item, options);
 	item.encryption = operation.encryption?.call(context, options);
 	item.batch = jointOf(item);
 	item.sharedRequest = sharedRequest(item);
@@ -60,7 +62,9 @@ const gate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const ready: ItemStep = async (next, item, options) => {
-	options.baseURL = (await item.signIn()).baseURL;
+	const { baseURL, namePrefix } = await item.signIn();
+	options.baseURL = baseURL;
+	options.body = withExtraFields(options.body, item.extraFields, namePrefix);
 	for (const beforeSend of item.operation.beforeSend ?? []) {
 		await beforeSend.call(item.context, options, item.gate);
 	}

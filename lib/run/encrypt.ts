@@ -10,7 +10,9 @@ export const encrypt: Step<Item> = async (next, item, options, policy) => {
 	const { encryption: choices, memory } = item;
 	if (choices === undefined) return await next(item, options, policy);
 	const context = item.context as unknown as IExecuteSingleFunctions;
-	return await sendEncrypted(
+	// What comes is read once it is decrypted.
+	const { readBody = (answer) => answer, ...sealedPolicy } = policy;
+	const answer = await sendEncrypted(
 		isRecord(options.body) ? options.body : {},
 		{ context, memory, choices },
 		async (body, headers) => {
@@ -19,7 +21,8 @@ export const encrypt: Step<Item> = async (next, item, options, policy) => {
 				body: body as IDataObject,
 				encoding: 'stream' as const,
 			};
-			return await next(item, { ...options, ...sealed }, policy);
+			return await next(item, { ...options, ...sealed }, sealedPolicy);
 		},
 	);
+	return await readBody(answer);
 };

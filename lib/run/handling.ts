@@ -20,6 +20,10 @@ export interface Handling extends Partial<
 	quoted?(this: IExecuteSingleFunctions, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
 	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
+	/** Whether its output has the fields of the input unless the user turns that off. */
+	includesInput?: boolean;
+	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
+	hasFixedBody?: boolean;
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */

@@ -21,6 +21,7 @@ import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
 import type { Gate } from './gate';
 import type { Handled } from './handling';
+import type { ExtraFields, OtherFields } from './otherFields';
 import type { Asked, PaidWork } from './paidWork';
 import { endingOf } from './runEnd';
 import type { RunSettings } from './runSettings';
@@ -41,6 +42,8 @@ export interface Item extends Call {
 	readonly encryption?: EnclaveChoices;
 	/** What the user chose under Fallback Models. */
 	choices?: FallbackChoices;
+	/** What its requests carry beside the fields of the panel. */
+	readonly extraFields?: ExtraFields;
 	/** Called before a request that may have been charged is sent again. */
 	onRepeat?(failure: ServiceFailure): void;
 	/** How many calls are counted for it that it has not made. */
@@ -76,6 +79,11 @@ export class OperationItem implements Item {
 	encryption?: EnclaveChoices;
 
 	choices?: FallbackChoices;
+
+	extraFields?: ExtraFields;
+
+	/** Which part of its input its output has. */
+	included: Pick<OtherFields, 'includeInput' | 'includeBinary'> = {};
 
 	/** The account that signs for it, once `signIn` has found it. */
 	account!: Account;

@@ -9,7 +9,7 @@ const LOST = ['inferenceMayBeCharged'];
 
 /**
  * Names a job that was paid for where a stopped execution still shows it, and in the log of n8n, which also outlives a crash
- * (docs/reliability.md). The rest of what an execution knows is lost when it is stopped.
+ * (docs/recovery.md). The rest of what an execution knows is lost when it is stopped.
  */
 export function traceJob(
 	context: IExecuteSingleFunctions,

@@ -188,7 +188,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** An older answer is not what a new run asks for. */
 const LONGEST_MS = 3_600_000;
 
-/** What stopped runs had paid for, by workflow, node and run: n8n drops it with the execution (docs/reliability.md). */
+/** What stopped runs had paid for, by workflow, node and run: n8n drops it with the execution (docs/recovery.md). */
 const stopped = new Map<string, StoppedWork & { bytes: number; at: number }>();
 
 /** What an earlier run of this node had paid for when the user stopped its execution within the last hour, while this process still has it. */

@@ -4,6 +4,7 @@ import { forAgent } from './toolResult';
 import { cancelled, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPlace, nodeError } from '../wire/errors/nodeError';
 import { withErrorAside } from '../core/serviceError';
+import { withInput } from './inputFields';
 import type { OperationItem, ItemStep } from './item';
 import { traceLost } from './paidTrace';
 import { closesRun, sparesPaidWork } from './runEnd';
@@ -15,7 +16,7 @@ export const report: ItemStep = async (next, item, options) => {
 	const pairedItem = { item: item.index };
 	const readable = item.isTool
 		? forAgent(item.context, items, item.settings.maxAgentCharacters)
-		: labelled(item, items);
+		: withInput(item.context, labelled(item, items), item.included);
 	return { item: item.index, items: readable.map((entry) => ({ ...entry, pairedItem })) };
 };
 

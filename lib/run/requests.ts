@@ -5,11 +5,12 @@ import { combine } from './combine';
 import { encrypt } from './encrypt';
 import { fallback } from './fallback';
 import type { Item, OperationItem } from './item';
+import { extraFields } from './otherFields';
 import { repeatLost } from './repeatLost';
 import { cap, count } from './spending';
 
 /** The steps of the table in lib/wire/steps.ts that know an item. */
-const steps = { count, fallback, privacy, repeatLost, cap, encrypt };
+const steps = { extraFields, count, fallback, privacy, repeatLost, cap, encrypt };
 
 /** Sends one request of an item through the steps of its column. */
 export const sendForItem: Way<OperationItem> = sender('item', { combine, ...steps });

@@ -97,16 +97,23 @@ async function estimatedItem(
 	);
 	const { request, files } = requestOf(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
-	const basis = cost === null ? undefined : operation.price?.basis?.(request, files);
+	const isCertain = charges.doubt === undefined;
+	const isPriced = cost !== null && isCertain;
+	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
 	const usd = cost && worthOf(cost);
 	const json = {
 		dryRun: true,
-		estimate: cost && { amount: cost.amount, currency: cost.currency },
+		estimate: cost && {
+			amount: cost.amount,
+			currency: cost.currency,
+			...(isCertain ? {} : { atLeast: true }),
+		},
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
+		...(isCertain ? {} : { estimateNote: charges.doubt }),
 		model,
 		...(maxCostPerRun > 0 && {
-			withinMaxCost: usd !== null && spendingOf(context).plan(usd, maxCostPerRun),
+			withinMaxCost: usd !== null && isCertain && spendingOf(context).plan(usd, maxCostPerRun),
 		}),
 	};
 	return { json: json as IDataObject };

@@ -1,6 +1,7 @@
 import { badInput, type ServiceFailure } from '../core/failure';
 import { withoutReferences } from './characterReferences';
-import { visible } from './cueText';
+import { isBehindTimes, isOnlySettings, looksLikeTimes, timesOf, type Times } from './cueTimes';
+import { visible, withoutTags } from './cueText';
 
 /** A cue as it stands in a file: times in seconds, text with its markup, and the number of the line of its times. */
 export interface WrittenCue {
@@ -10,20 +11,13 @@ export interface WrittenCue {
 	line: number;
 }
 
-const ONE_TIME = String.raw`(-)?(?:(\d+)\s*:\s*)?(\d{1,2})\s*:\s*(\d{1,2})(?:\s*[.,:]\s*(\d+))?`;
-/** Of translators and word processors too, which make another character of the hyphens. */
-const ARROW = String.raw`(?:-\s*-?\s*(?:>|&gt;)|[–—]+>|→)`;
-const TIMES = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
-/** Nothing but times: the line of a cue that lost its arrow, or one of its times. */
-const LOOKS_LIKE_TIMES = /^[\d\s:.,;>=–—→-]*\d\s*:\s*\d\d[\d\s:.,;>=–—→-]*$/;
-/** Two times at the start of a line, whatever stands between them and behind. */
-const STARTS_WITH_TIMES = /^\s*\d+\s*:\s*\d\d[\d:.,]*[^\p{L}\d]+\d+\s*:\s*\d\d[\d:]*[.,]\d{3}/u;
-const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]+>)\s*\d/;
-/** Where a cue is shown: settings of WebVTT, coordinates of SubRip. */
-const SETTING = /^(?:[A-Za-z][\w-]*\s*[:=]\s*\S*|[\d.,%-]+)$/;
 const HEADER = /^\s*WEBVTT(?:[ \t]|$)/;
 const HIDDEN_BLOCK = /^(?:NOTE|STYLE|REGION|WEBVTT)(?:\s|$)/;
+/** The clock of a stream, which stands in the header of WebVTT and of each part that was joined. */
+const STREAM_CLOCK = /MPEGTS:\d|LOCAL:\d+:\d/;
 const NUMBER = /^\s*\d+\s*$/;
+/** A number with signs that slipped onto its line. */
+const NUMBER_LIKE = /^[^\p{L}\d]*(\d+)[^\p{L}\d]*$/u;
 
 /** Formats of subtitles that are not read, by how they begin. */
 const OTHERS: Array<[start: RegExp, name: string]> = [
@@ -74,6 +68,9 @@ class CueReader {
 	/** Whether a cue so far had a number. */
 	private isNumbered = false;
 
+	/** The number, or the name, of a cue whose times have not come yet. */
+	private nextName: string | undefined;
+
 	/** Whether the cues so far had an empty line before the next. */
 	private hasGaps = true;
 
@@ -96,26 +93,41 @@ class CueReader {
 			}
 			if (raw === '' && isAfterHeader) isHidden = false;
 			if (line.trim() !== '') isAfterHeader = true;
-			if (isHidden || line.trim() === '') continue;
-			isHidden = this.isVtt && this.startsBlock(index) && HIDDEN_BLOCK.test(line);
-			if (isHidden || this.isIdentifier(line, index)) continue;
-			this.refuseTimes(line, index);
-			if (this.cues.length > 0) this.said.push(raw);
+			if (isHidden || line.trim() === '' || STREAM_CLOCK.test(line)) continue;
+			isHidden = this.startsBlock(index) && this.isHiddenBlock(line, index);
+			if (!isHidden) this.read(raw, index);
 		}
 		this.finish();
 		return this.cues;
 	}
 
-	private begin({ start, end, rest }: Times, index: number): void {
+	/** A line that is no times: the number or name of the next cue, or words. */
+	private read(raw: string, index: number): void {
+		const line = visible(raw);
+		const isBelowName = this.nextName !== undefined && !this.startsBlock(index);
+		const name = withoutReferences(withoutTags(line), true);
+		this.nextName = this.isIdentifier(name, index) ? name : undefined;
+		if (this.nextName !== undefined) return;
+		this.refuseTimes(line, index, isBelowName);
+		if (this.cues.length > 0 && !(this.isVtt && isOnlySettings(line))) this.said.push(raw);
+	}
+
+	private begin(times: Times, index: number): void {
+		const { start, end, rest } = times;
+		if (isBehindTimes(times, visible(this.lines[this.nextLine(index)] ?? '')))
+			throw noTimes(this.lines[index] ?? '', index + 1);
 		this.finish();
 		const above = visible(this.lines[index - 1] ?? '');
 		if (this.cues.length > 0)
 			this.hasGaps = this.startsBlock(NUMBER.test(above) ? index - 1 : index);
-		this.number = NUMBER.test(above) ? Number(above) : undefined;
-		if (this.number !== undefined) this.isNumbered = true;
+		const [, digits] = NUMBER_LIKE.exec(this.nextName ?? '') ?? [];
+		// Times that stand there twice have one number.
+		if (digits !== undefined || this.said.length > 0) this.number = undefined;
+		if (digits !== undefined) [this.number, this.isNumbered] = [Number(digits), true];
+		this.nextName = undefined;
 		this.cues.push({ start, end, text: '', line: index + 1 });
 		this.said = [];
-		if (!/\p{L}/u.test(rest) || isSettings(rest)) return;
+		if (rest === '') return;
 		this.refuseTimes(rest, index);
 		this.said.push(rest);
 	}
@@ -131,54 +143,45 @@ class CueReader {
 		return before === undefined || (this.isVtt ? before === '' : visible(before).trim() === '');
 	}
 
+	/** Whether a block of WebVTT is shown nowhere; SubRip has none but a header in front of parts that were joined. */
+	private isHiddenBlock(line: string, index: number): boolean {
+		if (this.isVtt) return HIDDEN_BLOCK.test(line);
+		return HEADER.test(line) && STREAM_CLOCK.test(this.lines[index + 1] ?? '');
+	}
+
 	/** Whether a line is the number, or in WebVTT the name, of the cue that comes next. */
 	private isIdentifier(line: string, index: number): boolean {
-		const isAboveTimes = timesOf(visible(this.lines[index + 1] ?? '')) !== undefined;
-		if (!NUMBER.test(line)) return isAboveTimes && this.isVtt && this.startsBlock(index);
-		const isNext = Number(line) === (this.number ?? this.cues.length) + 1;
-		if (isAboveTimes) return !this.isVtt || this.isNumbered || isNext || this.startsBlock(index);
-		if (this.isNumbered && isNext && this.startsBlock(index)) return true;
-		const rest = this.lines.slice(index + 1).find((one) => visible(one).trim() !== '');
-		const isBeforeCue = rest === undefined || timesOf(visible(rest)) !== undefined;
-		if (!isBeforeCue || this.said.length === 0) return isBeforeCue && this.cues.length === 0;
-		return this.startsBlock(index) || (isNext && !this.hasGaps);
+		const isAboveTimes = this.timesAt(index + 1) !== undefined;
+		const isFirstOfBlock = this.startsBlock(index);
+		const next = this.nextLine(index);
+		const isBeforeCue = next < 0 || this.timesAt(next) !== undefined;
+		const number = Number(NUMBER_LIKE.exec(line)?.[1]);
+		const isNext = number === (this.number ?? this.cues.length) + 1;
+		// The times below have no other number, and cues have one in this file.
+		const isMissed = this.isNumbered && isBeforeCue && next >= 0 && (isNext || number === 1);
+		if (isMissed) return true;
+		if (!NUMBER.test(line)) return isAboveTimes && (isNext || (this.isVtt && isFirstOfBlock));
+		if (isAboveTimes) return !this.isVtt || this.isNumbered || isNext || isFirstOfBlock;
+		if (isFirstOfBlock && (this.isVtt || (this.isNumbered && isNext))) return true;
+		if (!isBeforeCue || this.cues.length === 0) return isBeforeCue;
+		return this.said.length > 0 && (isFirstOfBlock || (isNext && !this.hasGaps));
+	}
+
+	/** The index of the next line that is not blank, or -1. */
+	private nextLine(index: number): number {
+		for (let at = index + 1; at < this.lines.length; at++) {
+			if (visible(this.lines[at] ?? '').trim() !== '') return at;
+		}
+		return -1;
+	}
+
+	private timesAt(index: number): Times | undefined {
+		return timesOf(visible(this.lines[index] ?? ''));
 	}
 
 	/** What would be spoken otherwise: the times of a cue that lost something, such as their arrow. */
-	private refuseTimes(written: string, index: number): void {
-		const line = withoutReferences(written, true).normalize('NFKC');
-		if (
-			!STARTS_WITH_TIMES.test(line) &&
-			!LOOKS_LIKE_TIMES.test(line) &&
-			!(ARROW_LIKE.test(line) && /\d\s*:\s*\d/.test(line))
-		)
-			return;
-		throw noTimes(written, index + 1);
+	private refuseTimes(line: string, index: number, isBelowName = false): void {
+		const isFirst = this.startsBlock(index) || NUMBER.test(visible(this.lines[index - 1] ?? ''));
+		if (looksLikeTimes(line, isBelowName, isFirst)) throw noTimes(line, index + 1);
 	}
-}
-
-interface Times {
-	start: number;
-	end: number;
-	/** What stands behind the times. */
-	rest: string;
-}
-
-function timesOf(line: string): Times | undefined {
-	const found = TIMES.exec(line) ?? TIMES.exec(line.normalize('NFKC'));
-	if (found === null) return undefined;
-	const [start, end] = [secondsOf(found.slice(1, 6)), secondsOf(found.slice(6, 11))];
-	return { start, end, rest: found[11] ?? '' };
-}
-
-/** As players read it: `,5` are five milliseconds. */
-function secondsOf([minus, hours = '0', minutes, seconds, part = '']: Array<string | undefined>) {
-	const milliseconds = Number(part.slice(0, 3));
-	const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-	return minus === undefined ? (whole * 1000 + milliseconds) / 1000 : 0;
-}
-
-/** Whether what stands behind the times says where the cue is shown; one setting may be cut off. */
-function isSettings(rest: string): boolean {
-	return SETTING.test(rest.trim().split(/\s+/, 1)[0] ?? '');
 }

@@ -19,6 +19,11 @@ export function visible(line: string): string {
 	return line.replace(INVISIBLE, '').replaceAll('\0', '');
 }
 
+/** A line without its tags and styles, whatever their names. */
+export function withoutTags(line: string): string {
+	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^}]*\}/g, '');
+}
+
 /** The words alone: without tags, positions and character references, on one line. */
 export function words(text: string, format: 'srt' | 'vtt'): string {
 	const unmarked = text

@@ -19,9 +19,17 @@ export function requestOf(body: unknown): { request: Record<string, unknown>; fi
 
 const NEUTRAL = /(^|_)service(?=_|$)/;
 
+/** Names with that word which mean the same at every service. */
+const EVERYWHERE = ['service_tier'];
+
 /** An identifier of the specification as the deployment writes it: `service_parameters` becomes `<prefix>_parameters`. */
 export function wireName(neutral: string, prefix: string): string {
-	return neutral.replace(NEUTRAL, `$1${prefix}`);
+	return EVERYWHERE.includes(neutral) ? neutral : neutral.replace(NEUTRAL, `$1${prefix}`);
+}
+
+/** The identifier of the specification behind one that the deployment writes; any other is left as it is. */
+export function neutralName(name: string, prefix: string): string {
+	return name.replace(new RegExp(`(^|_)${prefix}(?=_|$)`), '$1service');
 }
 
 /** A request body with the prefix of the deployment in its own keys and in those of its service parameters, and nowhere else. */

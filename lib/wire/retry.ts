@@ -160,7 +160,7 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
-	if (policy.readBody) return policy.readBody(answer);
+	if (policy.readBody) return await policy.readBody(answer);
 	const isJson = options.encoding === undefined && !isEventText(answer.body);
 	return isJson ? withJson(answer) : answer;
 };

@@ -99,7 +99,7 @@ export function requireExact(value: unknown, label: string): void {
 	if (found === undefined) return;
 	throw badInput(
 		`${label}: ${found} has more digits than JavaScript can keep, so another number would be sent`,
-		'Write it as text, in quotes or as hexadecimal digits, if the method takes that.',
+		'Write it as text, in quotes or as hexadecimal digits, if that is accepted.',
 	);
 }
 

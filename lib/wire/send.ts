@@ -48,7 +48,7 @@ export interface RequestPolicy {
 	/** Whether no other model is asked when the one in the body does not answer. */
 	keepsModel?: boolean;
 	/** Reads the answer as a part of the attempt: one that is of no use is tried again like one that is lost. Throws a ServiceFailure. */
-	readBody?(answer: Answer): Answer;
+	readBody?(answer: Answer): Answer | Promise<Answer>;
 }
 
 /** The same, as the steps pass it on. */

@@ -13,6 +13,8 @@ const [x, o] = [true, false] as const;
  * does not (`o`). The steps that know an item are in lib/run, which hands them in by name: the look-ups that they make come from here.
  */
 export const STEPS = {
+	/** Before all that looks at the body, or at its price. */
+	extraFields: { item: x, subNode: x, lookUp: o, test: o },
 	/** Several items make one request. All below happens once for them. */
 	combine: { item: x, subNode: o, lookUp: o, test: o },
 	/** Outside of `fallback`, as a call counts once whichever model answers. */

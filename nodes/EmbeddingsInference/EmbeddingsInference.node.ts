@@ -10,6 +10,7 @@ import { embedder } from '../../lib/chat/agents/embedder';
 import { configurationError } from '../../lib/chat/agents/sdk';
 import { serviceCalls } from '../../lib/chat/agents/serviceCall';
 import { defaultModel, requireId } from '../../lib/models/chooseModel';
+import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
 import { priceOfEmbeddings } from '../../lib/cost/price';
 import { builderHints } from '../common/builderHints';
@@ -60,6 +61,7 @@ export class EmbeddingsInference implements INodeType {
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
 			const calls = serviceCalls(this, itemIndex, {
 				...{ bucket: '/embeddings', price: priceOfEmbeddings },
+				rules: wireRules(wireFields()),
 			});
 			return {
 				response: embedder(this, calls, {

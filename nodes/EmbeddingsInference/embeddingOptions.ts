@@ -4,6 +4,7 @@ import { accept } from '../../lib/fields/accept';
 import type { ValueRule } from '../../lib/fields/rules';
 import { costTracking } from '../common/fields/costTracking';
 import { options } from '../common/fields/options';
+import { otherFieldsOfModel } from '../common/fields/otherFields';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 import { vectorOptions } from '../common/fields/vectorOptions';
 
@@ -21,7 +22,7 @@ export function embeddingOptions(): INodeProperties {
 			},
 			...vectorOptions(),
 		],
-		[costTracking(), aiRetriesAndLimits()],
+		[otherFieldsOfModel(), costTracking(), aiRetriesAndLimits()],
 	);
 }
 

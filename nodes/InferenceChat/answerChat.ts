@@ -10,13 +10,13 @@ import { runSettings } from '../../lib/run/runSettings';
 import { wantsSimple } from '../../lib/wire/simplify';
 import type { Run, Send, SendAll } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
-import { completionOf, unusable, wholeAnswer } from '../../lib/chat/completion';
+import { completionOf, readWhole, unusable } from '../../lib/chat/completion';
 import { finishOf, reasonOf } from '../../lib/chat/finish';
 import { asMessage, isLive } from '../../lib/chat/live';
 import { schemaOfRequest } from '../../lib/chat/responseFormat';
 import { simplified } from '../../lib/chat/simplifyCompletion';
 import { MAX_TRIES, MISFIT, TRIES } from './fields/checkOptions';
-import { completionItem, readCompletion, type Completed } from './readCompletion';
+import { askOnce, completionItem, type Completed } from './readCompletion';
 
 type Json = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ interface Checked {
 /** Answers a chat. An answer that must follow a JSON Schema is checked, and asked for again where the user wants that. */
 export const answerChat: SendAll = async function (options, send, run) {
 	const schema = schemaOfRequest(options.body);
-	if (schema === undefined) return await readCompletion.call(this, await send(options));
+	if (schema === undefined) return [await askOnce(this, options, send)];
 	const { misfit, most } = checkSettings(this);
 	const tries: Try[] = [];
 	for (let request = options; ;) {
@@ -83,9 +83,8 @@ async function tryOnce(
 	{ send, run, tries }: Sender,
 ): Promise<Try> {
 	const make = async (): Promise<Try> => {
-		const answer = await send(request);
-		const whole = await wholeAnswer(answer, undefined, runSettings(context).silenceMs);
-		const completion = completionOf(answer, whole);
+		const answer = await send(request, { readBody: readWhole(runSettings(context).silenceMs) });
+		const completion = completionOf(answer, answer.body as Json);
 		const { namePrefix, attestation, headers } = answer;
 		const cost = await run.cost(answer, simplified(completion, namePrefix));
 		return { completion, namePrefix, attestation, cost, requestId: requestId(headers) };

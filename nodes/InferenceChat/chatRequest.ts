@@ -18,6 +18,7 @@ import { download } from '../../lib/files/download';
 import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 import { setBody } from '../../lib/wire/body';
+import { wantsSimple } from '../../lib/wire/simplify';
 import { CHAT_INPUT } from './fields/messages';
 
 const ATTACHMENT_LIMIT = 25_000_000;
@@ -120,12 +121,13 @@ async function linkedPart(
 	return partOfFile(kind, await download(context, url, limits));
 }
 
-/** Puts the response format and the tool choice into the request, and asks for a stream where the user or a chat wants one. */
+/** Puts the response format and the tool choice into the request, and asks for a stream, unless the user wants the answer whole. */
 export function addChoices(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const format = this.getNodeParameter('responseFormat', '');
 	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
 	const choice = String(this.getNodeParameter('options.toolCalling.toolChoice', '') ?? '').trim();
-	const streams = this.getNodeParameter('options.stream', false) === true;
+	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
+	const streams = this.getNodeParameter('options.stream', wantsSimple(this)) === true;
 	const response_format = responseFormat(format, schema);
 	setBody(options, {
 		...(response_format && { response_format }),

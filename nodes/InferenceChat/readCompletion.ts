@@ -1,10 +1,16 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Answer } from '../../lib/core/answer';
 import { parseExact } from '../../lib/core/decodeBody';
+import type { Send } from '../../lib/wire/send';
 import { wantsSimple } from '../../lib/wire/simplify';
 import { runSettings } from '../../lib/run/runSettings';
-import { completionOf, wholeAnswer } from '../../lib/chat/completion';
+import { completionOf, readWhole, wholeAnswer } from '../../lib/chat/completion';
 import { asMessage, isLive } from '../../lib/chat/live';
 import { simplified } from '../../lib/chat/simplifyCompletion';
 
@@ -19,19 +25,30 @@ export interface Completed {
 }
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
-export async function readCompletion(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
-	const { silenceMs } = runSettings(this);
-	const whole = isLive(this)
-		? await asMessage(this, async (show) => await wholeAnswer(answer, show, silenceMs))
-		: await wholeAnswer(answer, undefined, silenceMs);
-	const completed = { ...answer, completion: completionOf(answer, whole) };
-	const format = this.getNodeParameter('responseFormat', 'text');
+export async function askOnce(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: Send,
+): Promise<INodeExecutionData> {
+	const { silenceMs } = runSettings(context);
+	const answer = isLive(context)
+		? await readLive(context, await send(options), silenceMs)
+		: await send(options, { readBody: readWhole(silenceMs) });
+	const completed = { ...answer, completion: completionOf(answer, answer.body as Json) };
+	const format = context.getNodeParameter('responseFormat', 'text');
 	const { text } = simplified(completed.completion, answer.namePrefix);
-	const parsed = wantsSimple(this) && format !== 'text' ? parsedData(String(text)) : {};
-	return [completionItem(this, completed, parsed)];
+	const parsed = wantsSimple(context) && format !== 'text' ? parsedData(String(text)) : {};
+	return completionItem(context, completed, parsed);
+}
+
+/** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
+async function readLive(
+	context: Parameters<typeof asMessage>[0],
+	answer: Answer,
+	silenceMs: number,
+): Promise<Answer> {
+	const body = await asMessage(context, async (show) => await wholeAnswer(answer, show, silenceMs));
+	return { ...answer, body };
 }
 
 /** The item of an answer, whole or simplified, with further facts. */

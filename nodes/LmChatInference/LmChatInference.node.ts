@@ -14,6 +14,7 @@ import { serviceCalls } from '../../lib/chat/agents/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
 import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
+import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
 import { priceOfChat } from '../../lib/cost/price';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
@@ -80,13 +81,14 @@ export class LmChatInference implements INodeType {
 			};
 			const calls = serviceCalls(this, itemIndex, {
 				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK },
+				rules: wireRules(wireFields()),
 				encryption: encryptionChoices((name, fallback) =>
 					this.getNodeParameter(name, itemIndex, fallback as string),
 				),
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
-				stream: options.stream === true,
+				stream: options.stream !== false,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

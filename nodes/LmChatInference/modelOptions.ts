@@ -5,6 +5,7 @@ import { chatGroups } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
 import { costTracking } from '../common/fields/costTracking';
 import { optionGroup } from '../common/fields/options';
+import { otherFieldsOfModel } from '../common/fields/otherFields';
 import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
 
 /** What an agent or chain sets itself, and what it could not use. */
@@ -17,6 +18,7 @@ export function modelOptions(): INodeProperties {
 		...usable(answerOptions()),
 		parallelToolCalls(),
 		...groups.map((group) => ({ ...group, options: usable(group.options ?? []) })),
+		otherFieldsOfModel(),
 		costTracking(),
 		aiRetriesAndLimits(),
 	]);

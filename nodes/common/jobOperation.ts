@@ -128,13 +128,14 @@ function jobCall(
 	send: Send,
 	run: Run,
 ): JobCall {
+	const ids = { model: job.model, queue_id: job.queueId };
 	const ask = async (
 		url: `/${string}`,
 		bucket: BucketName,
 		most: number,
 		others: Partial<IHttpRequestOptions>,
 	) => {
-		const body = { model: job.model, queue_id: job.queueId };
+		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
 		const timeout = Math.min(options.timeout ?? USUAL_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
 		return await send(request, { free: true, bucket, maxTries: 1 });
@@ -146,7 +147,12 @@ function jobCall(
 		job,
 		stem: kind.stem,
 		retrieve: async (most) =>
-			await ask(kind.retrieve, kind.bucket ?? kind.retrieve, most, { headers, encoding: 'stream' }),
+			await ask(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
+				headers,
+				encoding: 'stream',
+				// What the user asks of Retrieve; that of a new job is gone by now.
+				body: options.body,
+			}),
 		complete: async () =>
 			await ask(kind.complete, kind.complete, DELETION_MS, { encoding: undefined }),
 		rest: async (ms) => await run.sleepWithoutSlot(ms),

@@ -160,6 +160,12 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
+	'Options > Other Fields > Extra Fields (JSON)': 'fields that are none of these',
+	'Options > Other Fields > Extra Fields Keep the Price':
+		'whether a limit on the cost relies on the usual price',
+	'Options > Other Fields > Include Binary': 'whether the files of the input come out too',
+	'Options > Other Fields > Include Other Input Fields':
+		'whether the fields of the input come out too',
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
 	'Media > Clip Duration (Seconds)': 'what the price is asked for',
 	'Options > Byte Order Mark for Excel': 'how a CSV file begins',

@@ -9,7 +9,7 @@ interface Life {
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-it.each(['README.md', 'docs/maintainers/development.md'])(
+it.each(['README.md', 'docs/maintainers/commands.md'])(
 	'%s rounds the calls under faults',
 	(page) => {
 		const { calls } = JSON.parse(read('test/proofs/results/faults.json')) as { calls: number };

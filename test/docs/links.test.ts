@@ -12,6 +12,12 @@ const PAGES = [
 	),
 ];
 
+/** Files of the examples that a page shows, which are not in the repository. */
+const EXAMPLES = [
+	'nodes/InferenceModels/operations/trait/get.operation.ts',
+	'nodes/InferenceWeb/operations/document/countTokens.operation.ts',
+];
+
 /** As GitHub makes it of a heading. */
 const anchorOf = (heading: string) =>
 	heading
@@ -76,3 +82,12 @@ describe('the documentation links of nodes and credentials', () => {
 		expect(links.filter((link) => !link.startsWith(`${homepage}/blob/main/`))).toEqual([]);
 	});
 });
+
+it.each(PAGES.filter((page) => page.startsWith('docs/maintainers/') && !page.includes('coverage')))(
+	'%s names folders and files of the code that exist',
+	(page) => {
+		const named = [...readFileSync(page, 'utf8').matchAll(/`((?:lib|nodes|test)\/[\w./-]+)`/g)];
+		const paths = named.map(([, path = '']) => path).filter((path) => !EXAMPLES.includes(path));
+		expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+	},
+);

@@ -13,6 +13,9 @@ const SUITES = [
 	// No SDK for chat models.
 	'nodes/aiSdk',
 	'nodes/loading',
+	// Other versions of the fields that its expressions and tools see.
+	'nodes/extraFields',
+	'nodes/inputFields',
 	// One row in ten.
 	'nodes/badInput',
 	// Another HTTP client, other errors, another way to cancel.

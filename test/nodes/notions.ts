@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameter } from './parameters';
 
-/** A row of the table "One notion, one name" in docs/maintainers/development.md. */
+/** A row of the table "One notion, one name" in docs/maintainers/panels.md. */
 export interface Notion {
 	notion: string;
 	name: string;
@@ -18,7 +18,7 @@ export interface Placed extends Parameter {
 	owner: string;
 }
 
-const PAGE = join(__dirname, '..', '..', 'docs', 'maintainers', 'development.md');
+const PAGE = join(__dirname, '..', '..', 'docs', 'maintainers', 'panels.md');
 const HEADING = '## One notion, one name';
 
 const words = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);

@@ -21,6 +21,9 @@ const wallet = (rail: 'evm' | 'solana', byte: string) => {
 /** Wallets that hold nothing outside the local service. */
 export const WALLETS = { evm: wallet('evm', '01'), solana: wallet('solana', '03') };
 
+/** What a chat asks for unless its answer is to come whole. */
+export const STREAMED = { stream: true, stream_options: { include_usage: true } };
+
 export type Runner = (
 	parameters?: INodeParameters,
 	options?: Partial<RunNodeOptions>,

@@ -14,7 +14,7 @@ import { withService } from './withService';
 
 /** The files of the worked example: a path in backticks, then the block that is its content or its change. */
 const FILES = [
-	...readFileSync('docs/maintainers/development.md', 'utf8').matchAll(
+	...readFileSync('docs/maintainers/operations.md', 'utf8').matchAll(
 		/^`([^`]+\.ts)`:\n\n```(ts|diff)\n([^]*?)^```$/gm,
 	),
 ].map(([, path = '', kind, text = '']) => ({ path, kind, text }));

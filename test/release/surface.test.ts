@@ -48,3 +48,13 @@ it.each<[string, (chat: Record<string, string>) => void, RegExp]>([
 		expect.stringMatching(sentence),
 	]);
 });
+
+it('takes a new operation with a required parameter', () => {
+	const { inferenceChat = {} } = now;
+	const added = {
+		'operation = summarize': 'value',
+		'summarize text': 'string default "" required',
+		'output summarize': '"object"',
+	};
+	expect(brokenBy(now, { ...now, inferenceChat: { ...inferenceChat, ...added } })).toEqual([]);
+});

@@ -54,15 +54,17 @@ function sorted(entries: Entry[]): Record<string, string> {
 	return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Where a parameter is shown at the top: by resource and operation, as other conditions may be relaxed. */
-function placeOf({ displayOptions }: INodeProperties): string {
+/** Where a parameter is shown at the top: by resource and operation, one each, as other conditions may be relaxed. */
+function placesOf({ displayOptions }: INodeProperties): string[] {
 	const { resource = [''], operation = [''] } = displayOptions?.show ?? {};
-	return [resource, operation].map((words) => (words as unknown[]).join('|')).join(' ');
+	return resource.flatMap((one) => operation.map((other) => `${String(one)} ${String(other)}`));
 }
 
 function parameterEntries(properties: INodeProperties[]): Entry[] {
-	const tops = new Map(properties.map((property) => [property, placeOf(property)]));
-	return [...tops].flatMap(([top, place]) =>
+	const tops = properties.flatMap((property) =>
+		placesOf(property).map((place) => [property, place] as const),
+	);
+	return tops.flatMap(([top, place]) =>
 		allParameters([top])
 			.filter(({ property }) => !['notice', 'callout'].includes(property.type))
 			.flatMap(({ path, property }): Entry[] => {
@@ -85,6 +87,14 @@ function outputEntries(place: string, schema: Json): Entry[] {
 	return [...own, ...inner, ...(items ? outputEntries(`${place}[]`, items) : [])];
 }
 
+/** The resource and the operation that a parameter belongs to. */
+const operationOf = (place: string) =>
+	place
+		.replace(/ = .*$/, '')
+		.split(' ')
+		.slice(0, -1)
+		.join(' ');
+
 /** What a change would break for workflows that were saved before it, a sentence each. */
 export function brokenBy(before: Surface, now: Surface): string[] {
 	return Object.entries(before).flatMap(([owner, entries]) => {
@@ -95,8 +105,11 @@ export function brokenBy(before: Surface, now: Surface): string[] {
 			if (is === undefined) return [`${owner}: ${place} is gone`];
 			return is === was ? [] : [`${owner}: ${place} was ${was}, and is ${is}`];
 		});
+		const operations = new Set(Object.keys(entries).map(operationOf));
 		const required = Object.entries(own)
 			.filter(([place, is]) => !(place in entries) && is.endsWith('default "" required'))
+			// No node was saved with an operation that is new.
+			.filter(([place]) => operations.has(operationOf(place)))
 			.map(([place]) => `${owner}: ${place} is new and required, so that saved nodes lack it`);
 		return [...changed, ...required];
 	});

@@ -31,9 +31,10 @@ export async function writeAnswer(
 	const { status, headers = {}, payload } = answer;
 	if ('stream' in payload) {
 		raw.writeHead(status, { 'content-type': payload.type, ...headers });
-		if (!options.cut) return pipeline(payload.stream, raw);
+		const { cut, slow } = options;
+		if (!cut) return pipeline(slow ? slowStream(payload.stream, slow) : payload.stream, raw);
 		for await (const piece of firstHalf(payload.stream)) raw.write(piece);
-		return cutAfterFlush(raw, Buffer.alloc(0), options.cut);
+		return cutAfterFlush(raw, Buffer.alloc(0), cut);
 	}
 	const { bytes, type, encoding } = encode(payload, options.acceptEncoding ?? '');
 	raw.writeHead(status, {
@@ -60,6 +61,12 @@ async function* firstHalf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 	const pieces: Buffer[] = [];
 	for await (const piece of stream) pieces.push(piece);
 	yield* pieces.slice(0, Math.max(1, pieces.length >> 1));
+}
+
+async function* slowStream(stream: AsyncIterable<Buffer>, slow: NonNullable<Manner['slow']>) {
+	const pieces: Buffer[] = [];
+	for await (const piece of stream) pieces.push(piece);
+	yield* slowly(Buffer.concat(pieces), slow);
 }
 
 async function* slowly(bytes: Buffer, { pieces, everyMs }: { pieces: number; everyMs: number }) {

@@ -45,6 +45,8 @@ export interface ServiceOptions {
 	now?: () => number;
 	/** Leaves the time out of its answers. */
 	sendsNoTime?: boolean;
+	/** Characters of each piece of a streamed answer. */
+	pieceCharacters?: number;
 	/** Hears what is said in a recording; without them a transcription is the same for all. */
 	ears?: Ears;
 }
@@ -59,6 +61,7 @@ export class World {
 	readonly cursorLifeMs: number;
 	readonly strictAccept: boolean;
 	readonly sendsNoTime: boolean;
+	readonly pieceCharacters: number;
 	readonly cursorSecret: string;
 	readonly journal = new Journal();
 	readonly faults = new Faults(() => this.now());
@@ -100,6 +103,7 @@ export class World {
 		this.clock = new Clock(options.now ?? Date.now);
 		this.now = () => this.clock.now();
 		this.sendsNoTime = options.sendsNoTime ?? false;
+		this.pieceCharacters = options.pieceCharacters ?? 12;
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
 		this.strictAccept = options.strictAccept === true;
 		this.cursorSecret = `cursor of seed ${seed}`;

@@ -11,7 +11,7 @@ import type { Answer } from '../../core/answer';
 import { cancelled } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { Assembler } from '../assemble';
-import { completionOf, defined, wholeAnswer } from '../completion';
+import { completionOf, defined, readWhole } from '../completion';
 import { textPieces } from '../textPieces';
 import { idsIn, withOwnIds } from './callIds';
 import { chatBody, schemaOf, wireTool } from './chatBody';
@@ -49,7 +49,7 @@ export interface ChatConfig extends ChatModelConfig {
 export interface ChatSettings {
 	/** The body that the panel makes, without messages. */
 	body: Json;
-	/** Whether to fetch a whole answer piece by piece too. */
+	/** Whether to ask for a stream too where a whole answer is wanted, so that nothing in between ends it for having sent nothing. */
 	stream: boolean;
 }
 
@@ -78,9 +78,9 @@ export class ChatCalls {
 		const signal = this.signalOf(config);
 		return await this.explained(signal, async () => {
 			const request = this.request(bound, messages, config, this.settings.stream);
-			const answer = await this.calls.send(request, signal);
-			const body = await wholeAnswer(answer, undefined, this.calls.silenceMs);
-			const whole = await this.answerOf(bound, body, answer);
+			const readBody = readWhole(this.calls.silenceMs);
+			const answer = await this.calls.send({ ...request, readBody }, signal);
+			const whole = await this.answerOf(bound, answer.body as Json, answer);
 			if (config.exchange !== undefined) config.exchange.answer = whole;
 			return {
 				id: String(whole.facts.id ?? ''),

@@ -9,12 +9,14 @@ import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialType } from '../../wire/credential';
+import type { WireRule } from '../../fields/rules';
 import { noteWithdrawal } from '../../wire/responseFacts';
-import type { Call } from '../../wire/send';
+import type { Call, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/price';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
+import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';
 import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
 import { fallbackHint, retryHint } from './hints';
@@ -25,6 +27,8 @@ export interface ServiceRequest {
 	body: Record<string, unknown>;
 	/** Whether the answer is wanted as a stream of server-sent events. */
 	stream?: boolean;
+	/** Reads the answer as a part of its attempt. */
+	readBody?: RequestPolicy['readBody'];
 }
 
 /** What a sub-node sends. */
@@ -33,7 +37,7 @@ export interface ServiceCalls {
 	label: string | undefined;
 	/** How long a stream may go on without adding anything. */
 	silenceMs: number;
-	/** Sends one paid request: the JSON answer or the stream. Throws a ServiceFailure. */
+	/** Sends one paid request: the JSON answer, the stream, or what was read of it. Throws a ServiceFailure. */
 	send(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Answer>;
 	/** Prices an answer read as `json` and adds it to the totals of the execution; null when the price is unknown. */
 	setCost(answer: Answer, json: Record<string, unknown>): Promise<Cost | null>;
@@ -44,6 +48,8 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 	price: Price;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
+	/** What each field of its panel that is sent may hold. */
+	rules: WireRule[];
 }
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
@@ -59,17 +65,17 @@ export function serviceCalls(
 	return {
 		label,
 		silenceMs: settings.silenceMs,
-		async send({ url, body, stream }, signal) {
+		async send({ url, body, stream, readBody }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
 				return await gate.run(async () => {
-					const item = await itemOf.next(gate);
+					const item = await itemOf.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
 						headers: { Accept },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await sendForSubNode(item, request, { signal, paid: true });
+					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
 					open.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
 					noteWithdrawal(context, item.node.name, answer);
@@ -91,14 +97,27 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		tracking,
 		context.getWorkflow().name,
 	);
-	const { price, fallback, bucket, encryption } = subNode;
+	const { price, fallback, bucket, encryption, rules } = subNode;
+	const { extra: extraFields } = otherFieldsOf(
+		context.getNodeParameter(OTHER_FIELDS, itemIndex, {}),
+		rules,
+	);
 	const choices =
 		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
 	const node = context.getNode();
 	const memory = new Gate(1);
 	const onRepeat = retryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const next = async (gate: Gate): Promise<Item> => ({
+	const chargesOf = () => {
+		const tool = isToolRun(node);
+		const charges = new Charges({
+			...{ context, node: node.name, tool, price, run: memory, tracks, label, maxCost },
+			quote: async () => undefined,
+		});
+		charges.doubt = doubtOf(extraFields);
+		return charges;
+	};
+	const next = async (): Promise<Item> => ({
 		...{
 			context,
 			node,
@@ -107,6 +126,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			fallback,
 			encryption,
 			choices,
+			extraFields,
 			bucket,
 			maxTries,
 			maxWaitMs,
@@ -115,19 +135,7 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		},
 		free: false,
 		account: await accountOf(context, credentialType(node)),
-		charges: new Charges({
-			...{
-				context,
-				node: node.name,
-				tool: isToolRun(node),
-				price,
-				run: memory,
-				tracks,
-				label,
-				maxCost,
-			},
-			quote: async () => undefined,
-		}),
+		charges: chargesOf(),
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);

@@ -86,9 +86,9 @@ export function answerOptions(): INodeProperties[] {
 			displayName: 'Stream From Service',
 			name: 'stream',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
-				'Whether to receive the answer in chunks and join them, so that a long answer does not time out. The output is the same.',
+				'Whether to receive the answer in chunks and join them, so that a long answer does not time out on the way. The output is the same. If not set, on unless Simplify is off.',
 		},
 	];
 }

@@ -24,6 +24,7 @@ export const decide = {
 		routing: { request: { method: 'POST', url: '/decisions' } },
 	},
 	price: priceOfDecisions,
+	includesInput: true,
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
 	async read(answer) {

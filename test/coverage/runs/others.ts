@@ -53,7 +53,7 @@ export const decisions: FullRuns = {
 			...run('decide', 'about the item', {
 				model: typed('decision-basic'),
 				questions,
-				options: { minConfidence: 0.5 },
+				options: { minConfidence: 0.5, otherFields: { includeOtherFields: false } },
 			}),
 			items: [{ json: { subject: 'It is late' } }],
 		},

@@ -24,7 +24,8 @@ it.each(VERSIONS.slice(1))('$version adds only what the ones before do not have'
 	const before = VERSIONS[VERSIONS.indexOf(version) - 1]?.version ?? '';
 	for (const [operation, fields] of Object.entries(version.added)) {
 		const known = fieldsUpTo(before, operation);
-		expect(known).not.toEqual([]);
+		// An operation that is not new, but was never named, is misspelled.
+		if (!version.operations.includes(operation)) expect(known).not.toEqual([]);
 		expect(fields.filter((field) => known.includes(field))).toEqual([]);
 	}
 });

@@ -6,6 +6,8 @@ export interface InterfaceVersion {
 	version: string;
 	/** Fields of requests that it added, by operation: `body:prompt`. */
 	added: Record<string, string[]>;
+	/** Operations that it added, with their fields in `added`. */
+	operations: string[];
 	/** What else changed, as sentences. */
 	changed: string[];
 	/** Operations that it took away. */
@@ -16,7 +18,7 @@ const KEY_PRIVACY = ['body:modelPrivacy'];
 
 /** The versions that this package was compared with, oldest first; the fields of the first one are those of its published description. */
 export const VERSIONS: InterfaceVersion[] = [
-	{ version: '20260801.010002', added: oldest, changed: [], gone: [] },
+	{ version: '20260801.010002', added: oldest, operations: [], changed: [], gone: [] },
 	{
 		version: '20260821.193530',
 		added: {
@@ -31,6 +33,7 @@ export const VERSIONS: InterfaceVersion[] = [
 			'PATCH /api_keys': KEY_PRIVACY,
 			'POST /api_keys/generate_web3_key': KEY_PRIVACY,
 		},
+		operations: [],
 		changed: [
 			'A video takes up to 30 reference images, 10 reference videos and 10 reference sounds, instead of 10, 5 and 5',
 			'`prompt` and `negative_prompt` of a video may have 20,000 characters instead of 10,000',

@@ -1,7 +1,7 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
-import { withService } from '../withService';
+import { STREAMED, withService } from '../withService';
 
 const world = withService();
 const runChat = world.runner(new InferenceChat());
@@ -16,6 +16,7 @@ describe('Inference Chat: Complete', () => {
 		expect(request?.body).toEqual({
 			model: 'text-basic',
 			messages: [{ role: 'user', content: 'Say hello' }],
+			...STREAMED,
 		});
 		expect(item.pairedItem).toEqual({ item: 0 });
 		expect(item.json).toEqual({
@@ -86,6 +87,7 @@ describe('Inference Chat: Complete', () => {
 			model: 'text-basic',
 			messages: [{ role: 'user', content: 'service_parameters stay in text' }],
 			acme_parameters: { include_acme_system_prompt: false },
+			...STREAMED,
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { typed } from '../../coverage/given';
 import { withOptions } from '../../engine/withOptions';
-import { withService } from '../withService';
+import { STREAMED, withService } from '../withService';
 
 const world = withService();
 const run = world.runner(new InferenceChat());
@@ -15,17 +15,35 @@ describe('Inference Chat: Stream From Service', () => {
 			prompt,
 			options: { webSearch: { enableWebSearch: 'on' } },
 		};
-		const plain = await run(parameters);
-		const streamed = await run(withOptions(parameters, { stream: true }));
+		const plain = await run(withOptions(parameters, { stream: false }));
+		const streamed = await run(parameters);
 		expect(streamed.error).toBeUndefined();
-		const [, request] = world.service.journal;
-		expect(request?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+		const [whole, request] = world.service.journal;
+		expect(whole?.body).not.toHaveProperty('stream');
+		expect(request?.body).toMatchObject(STREAMED);
 		expect(request?.headers.accept).toBe('text/event-stream, application/json');
 		const same = { ...plain.outputs[0]?.[0]?.json };
 		expect(streamed.outputs[0]?.[0]?.json).toEqual({ ...same, id: expect.any(String) });
 		expect(same.text).toContain('世界 🌍');
 		expect(same.reasoning).toEqual(expect.any(String));
 		expect(same.citations).not.toEqual([]);
+	});
+
+	it.each([
+		[undefined, true, true],
+		[undefined, false, false],
+		[true, false, true],
+		[false, true, false],
+	])('set to %s, with Simplify %s: asks for a stream is %s', async (stream, simplify, asks) => {
+		await run({
+			...{ model: basic, prompt: 'Hi', simplify },
+			options: stream === undefined ? {} : { stream },
+		});
+		expect(world.service.journal[0]?.body).toEqual({
+			model: 'text-basic',
+			messages: [{ role: 'user', content: 'Hi' }],
+			...(asks ? STREAMED : {}),
+		});
 	});
 
 	it.each([true, false])('names numbers that cannot be read (stream: %s)', async (stream) => {
@@ -50,8 +68,8 @@ describe('Inference Chat: Stream From Service', () => {
 		}));
 		const parameters = { model: basic, prompt: 'Please call the tool' };
 		const toolCalling = { tools: JSON.stringify(tools) };
-		const plain = await run({ ...parameters, options: { toolCalling } });
-		const streamed = await run({ ...parameters, options: { stream: true, toolCalling } });
+		const plain = await run({ ...parameters, options: { stream: false, toolCalling } });
+		const streamed = await run({ ...parameters, options: { toolCalling } });
 		const calls = streamed.outputs[0]?.[0]?.json.toolCalls as Array<{ name: string }>;
 		expect(calls.map(({ name }) => name)).toEqual(['get_weather', 'get_time']);
 		const nameAndArguments = (list: unknown) =>
@@ -65,21 +83,13 @@ describe('Inference Chat: Stream From Service', () => {
 	});
 
 	it('explains a refusal that comes instead of a stream', async () => {
-		const { error } = await run({
-			model: typed('text-offline'),
-			prompt: 'Hi',
-			options: { stream: true },
-		});
+		const { error } = await run({ model: typed('text-offline'), prompt: 'Hi' });
 		expect(error?.message).toMatch(/^The model is offline/);
 	});
 
 	it('makes an error of a stream that breaks off, keeps what came and does not pay twice', async () => {
 		world.service.fault({ path: '/chat/completions', cut: 'midway' });
-		const { error } = await run({
-			model: basic,
-			prompt: 'A long story '.repeat(40),
-			options: { stream: true },
-		});
+		const { error } = await run({ model: basic, prompt: 'A long story '.repeat(40) });
 		expect(error?.message).toMatch(
 			/^The answer broke off after \d+ characters; the call may have been charged$/,
 		);

@@ -70,6 +70,7 @@ describe('Inference Decisions: Decide', () => {
 		expect(items).toEqual([
 			{
 				json: {
+					...ticket,
 					answers: {
 						urgent: {
 							value: true,

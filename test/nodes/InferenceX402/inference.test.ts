@@ -18,7 +18,7 @@ const VIDEO = { model: typed('video-basic'), prompt: 'A boat', duration: typed('
 
 const operations = [
 	['chat', new InferenceChat(), { prompt: 'Hi' }],
-	['streamed chat', new InferenceChat(), { prompt: 'Hi', options: { stream: true } }],
+	['chat that comes whole', new InferenceChat(), { prompt: 'Hi', options: { stream: false } }],
 	['speech', new InferenceAudio(), { text: 'Hi' }],
 	['image', new InferenceImage(), { model: typed('image-basic'), prompt: 'A boat' }],
 	['video', new InferenceVideo(), { ...VIDEO, resource: 'video', operation: 'queue' }],

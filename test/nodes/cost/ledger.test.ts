@@ -3,6 +3,7 @@ import { files, itemWith, typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
+import { reportedInstead } from './reportedInstead';
 import {
 	audio,
 	chat,
@@ -106,14 +107,7 @@ describe('a cost that is not known', () => {
 	])('is estimated where a chat reports %j, and paid once', async (cost) => {
 		for (const simplify of [true, false]) {
 			world.service.reset();
-			world.service.fault({
-				path: '/chat/completions',
-				async rewrite(answer) {
-					if (!('json' in answer.payload)) return answer;
-					const json = { ...(answer.payload.json as object), cost };
-					return { ...answer, payload: { json } };
-				},
-			});
+			world.service.fault({ path: '/chat/completions', rewrite: reportedInstead(cost) });
 			const parameters = { prompt: 'What is new?', model: typed('text-basic'), simplify };
 			const { item, customData } = await world.run({
 				...{ node: chat, parameters, retryOnFail: { maxTries: 5 } },

@@ -70,7 +70,10 @@ export const PAID_CASES: PaidCase[] = [
 		reported: true,
 	},
 	{ ...paid(chat, 'a chat as it is', { ...ask, simplify: false }), reported: true },
-	{ ...paid(chat, 'a streamed chat', { ...ask, options: { stream: true } }), reported: true },
+	{
+		...paid(chat, 'a chat that comes whole', { ...ask, options: { stream: false } }),
+		reported: true,
+	},
 	paid(audio, 'speech of the default model', speak),
 	paid(audio, 'speech of another model', {
 		...speak,

@@ -4,6 +4,7 @@ import { reportedCost } from '../../../lib/core/cost';
 import { typed } from '../../coverage/given';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
+import { reportedInstead } from './reportedInstead';
 
 const world = withService();
 const chat = { prompt: 'What is new?', model: typed('text-basic') };
@@ -14,10 +15,7 @@ const report = (cost: unknown, times = 99) =>
 	world.service.fault({
 		path: '/chat/completions',
 		times,
-		rewrite: async (answer) => {
-			const { json } = answer.payload as { json: object };
-			return { ...answer, payload: { json: { ...json, cost } } };
-		},
+		rewrite: reportedInstead(cost),
 	});
 const ask = async (count: number, retriesAndLimits: Record<string, unknown> = {}, more = {}) =>
 	await world.run({

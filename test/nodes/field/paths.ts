@@ -43,7 +43,7 @@ export async function runPath(
 	const limits = timeout === undefined ? {} : { retriesAndLimits: { timeout } };
 	if (path.startsWith('lm')) return await runModel(access, path, { ...limits });
 	const { options, ...rest } = parameters;
-	const stream = path === 'chatStream' ? { stream: true } : {};
+	const stream = path === 'chat' ? { stream: false } : {};
 	const shown: StructuredChunk[] = [];
 	const live = path === 'chatLive';
 	const run = await world.run({
@@ -79,7 +79,7 @@ function ofItem(json: IDataObject): Outcome {
 const TOOLS = ['get_weather', 'get_time'].map((name) => tool(name, { city: { type: 'string' } }));
 
 async function runModel(access: Access, path: Path, limits: INodeParameters): Promise<Outcome> {
-	const stream = path === 'lmInvokeStream' ? { stream: true } : {};
+	const stream = path === 'lmInvoke' ? { stream: false } : {};
 	const { response } = await chatModel(access, { options: { ...stream, ...limits } });
 	const model = response.bindTools(TOOLS) as typeof response;
 	const question = [new HumanMessage('Hello')];

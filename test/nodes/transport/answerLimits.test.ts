@@ -40,7 +40,6 @@ const getModel = async (timeout = 300) =>
 			options: { retriesAndLimits: { timeout } },
 		},
 	});
-const chat = async () => await run({}, access());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Writes the same bytes until they are no longer read. */
@@ -97,14 +96,17 @@ describe('an answer that does not end, or is too much', () => {
 		expect(calls).toBe(1);
 	});
 
-	it('may have been charged where the call was paid', async () => {
-		answer = endless(200, Buffer.alloc(1_000_000, ' '));
-		const { error } = await chat();
-		expect(error?.message).toMatch(
-			/^The response is too large \(more than 100 MB\), so reading stopped; the call may have been charged$/,
-		);
-		expect(calls).toBe(1);
-	});
+	it.each([true, false])(
+		'may have been charged where the call was paid, streamed: %s',
+		async (stream) => {
+			answer = endless(200, Buffer.alloc(1_000_000, ' '));
+			const { error } = await run({ options: { stream } }, access());
+			expect(error?.message).toMatch(
+				/^The response is too large \(more than 100 MB\), so reading stopped; the call may have been charged$/,
+			);
+			expect(calls).toBe(1);
+		},
+	);
 
 	it('is a refusal all the same', async () => {
 		answer = endless(404, `{"error": "${'x'.repeat(100_000)}`);
@@ -113,27 +115,27 @@ describe('an answer that does not end, or is too much', () => {
 		expect(String(error?.message).length).toBeLessThan(200);
 	});
 
-	it('ends with the time limit, wherever it stops', async () => {
-		answer = (response) => {
-			response.writeHead(200, JSON_TYPE).write('{"id":');
-		};
-		const { error } = await chat1s();
-		expect(error?.message).toMatch(
-			/^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/,
-		);
-	});
+	describe.each([
+		[false, /^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/],
+		[true, /: no (data|content) for 1 second; the call may/],
+	])('streamed: %s', (stream, sentence) => {
+		const chat = async () =>
+			await run({ options: { stream, retriesAndLimits: { timeout: 1 } } }, access());
 
-	it('ends with the time limit, however slowly it goes on', async () => {
-		answer = (response) => {
-			response.writeHead(200, JSON_TYPE);
-			const drip = setInterval(() => response.write(' '), 50);
-			response.on('close', () => clearInterval(drip));
-		};
-		const { error } = await chat1s();
-		expect(error?.message).toMatch(
-			/^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/,
-		);
+		it('ends with the time limit, wherever it stops', async () => {
+			answer = (response) => {
+				response.writeHead(200, JSON_TYPE).write('{"id":');
+			};
+			expect((await chat()).error?.message).toMatch(sentence);
+		});
+
+		it('ends with the time limit, however slowly it goes on', async () => {
+			answer = (response) => {
+				response.writeHead(200, JSON_TYPE);
+				const drip = setInterval(() => response.write(' '), 50);
+				response.on('close', () => clearInterval(drip));
+			};
+			expect((await chat()).error?.message).toMatch(sentence);
+		});
 	});
 });
-
-const chat1s = async () => await run({ options: { retriesAndLimits: { timeout: 1 } } }, access());

@@ -26,6 +26,10 @@ async function main() {
 	/** @type {Record<string, () => Promise<unknown>>} */
 	const parts = {
 		overhead: () => shop.withService(open, (service) => shop.part('parts/overhead', service)),
+		streaming: () =>
+			shop.withService({ ...open, pieceCharacters: 4 }, (service) =>
+				shop.part('parts/streaming', service),
+			),
 		limits: () => shop.part('parts/limits'),
 		memory: () => shop.part('memory'),
 		growth: () => shop.part('parts/growth'),

@@ -54,6 +54,27 @@ const overheadTable = (overhead, clock) =>
 		),
 	);
 
+/** @param {any} streaming */
+const streamingTable = (streaming) =>
+	table(
+		[
+			'Tokens',
+			'Bytes',
+			'Times the bytes',
+			'Processor time, ms',
+			'Times the processor time',
+			'Elapsed, times',
+		],
+		streaming.map((/** @type {any} */ { tokens, bytes, processor, elapsed }) => [
+			tokens.toLocaleString('en'),
+			`${bytes.ours.toLocaleString('en')} (${bytes.whole.toLocaleString('en')})`,
+			Math.round((10 * bytes.ours) / bytes.whole) / 10,
+			`${processor.perItemMs.ours.median} (${processor.perItemMs.whole.median})`,
+			shown(processor.ratio.whole),
+			shown(elapsed.ratio.whole),
+		]),
+	);
+
 /** @param {any} growth */
 const growthTable = ({ sizes, subjects }) =>
 	table(
@@ -68,7 +89,17 @@ const growthTable = ({ sizes, subjects }) =>
 
 /** The page of the results, in Markdown. @param {any} results */
 export function page(results) {
-	const { machine, overhead, limits, memory, growth, walk, windows, package: size } = results;
+	const {
+		machine,
+		overhead,
+		streaming,
+		limits,
+		memory,
+		growth,
+		walk,
+		windows,
+		package: size,
+	} = results;
 	const last = overhead.at(-1).processor.ratio;
 	/** @type {number[]} */
 	const firstUses = Object.values(size.firstUseMs);
@@ -90,6 +121,12 @@ ${overheadTable(overhead, 'processor')}
 ### Elapsed time
 
 ${overheadTable(overhead, 'elapsed')}
+
+## Streamed answers
+
+Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Stream From Service* off, figures in parentheses), for a service that sends one token per event.
+
+${streamingTable(streaming)}
 
 ## Many items under a limit
 

@@ -47,20 +47,25 @@ interface Versioned {
 	currentVersion: number;
 }
 
+/** This package's Chat node, with further parameters. */
+export const chat =
+	(more: INodeParameters): Way =>
+	async ({ url, key, model }, count) =>
+		answered(
+			await runNode({
+				node: new InferenceChat(),
+				parameters: { model: { mode: 'id', value: model }, prompt, ...more },
+				items: items(count),
+				continueOnFail: 'continueRegularOutput',
+				credentialTypes: [new InferenceServiceApi()],
+				credentials: {
+					inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
+				},
+			}),
+		);
+
 /** This package's Chat node as it comes. */
-export const ours: Way = async ({ url, key, model }, count) =>
-	answered(
-		await runNode({
-			node: new InferenceChat(),
-			parameters: { model: { mode: 'id', value: model }, prompt },
-			items: items(count),
-			continueOnFail: 'continueRegularOutput',
-			credentialTypes: [new InferenceServiceApi()],
-			credentials: {
-				inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
-			},
-		}),
-	);
+export const ours = chat({});
 
 /** A declarative node with nothing of this package in it. */
 export const bareDeclarative: Way = async ({ url, key, model }, count) =>

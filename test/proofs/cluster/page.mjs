@@ -44,7 +44,7 @@ export function clusterSection({ date, seeds, rows }) {
 	const busy = grouped(group('busy'), ({ stated }) => `1 | ${stated} stated`);
 	return `On ${date}, \`npm run cluster\`: ${rows.length} cells in simulated time, ${seeds === 1 ? 'one seed' : `the median of ${seeds} seeds`}, with the package's own call, retries and pacer ([cluster.json](../../test/proofs/results/cluster.json)). Time is that over the least of someone who knows the limiter and all that comes. Refused calls, items given up and answers of the block are parts of the calls that were served.
 
-One process at 5, 20 and 500 calls a minute: started fresh, in a half and in an almost used window; with quick answers, and with answers of up to 60 s, a fifth of them failures.
+One process at 5, 20 and 500 calls a minute: started fresh, in a half and in an almost used window; with quick answers, and with answers of up to 60 s, while 20 % of the calls fail.
 
 ${table(
 	['Limiter', ...FIGURES],

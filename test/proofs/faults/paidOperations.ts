@@ -46,10 +46,10 @@ const PAID: PaidCase[] = [
 	},
 ];
 
-/** The same with one case of each operation, and a chat that is streamed. */
+/** The same with one case of each operation, and a chat that comes whole. */
 export const OPERATIONS: PaidCase[] = PAID.filter(
 	(paid, index) =>
-		paid.name === 'a streamed chat' ||
+		paid.name === 'a chat that comes whole' ||
 		PAID.findIndex((one) => kindOf(one) === kindOf(paid)) === index,
 );
 

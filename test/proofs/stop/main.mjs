@@ -26,7 +26,7 @@ async function host() {
 	const missing = await prepareServices(life.signal);
 	if (missing) throw new PlainError(missing);
 	const { startCluster } = await import('../../host/queue/cluster.mjs');
-	// Webhooks reach the main process: n8n 2.41.1 does not stop what a webhook processor has enqueued (docs/reliability.md).
+	// Webhooks reach the main process: n8n 2.41.1 does not stop what a webhook processor has enqueued (docs/recovery.md).
 	const cluster = await startCluster({ folder, workers: 1, concurrency: 20, life });
 	const { url, logs, homes, crashWorker } = cluster;
 	const { startLocalService } = await import('../../host/service.mjs');
@@ -93,7 +93,7 @@ async function main() {
 	};
 	await measureCrashes({ ...scene, crash: again }, keep);
 	const isSaid = rows.every(({ named, logged, inSubWorkflow }) => named || logged || inSubWorkflow);
-	// A sub-workflow is run again by the Retry of its caller, as docs/reliability.md says.
+	// A sub-workflow is run again by the Retry of its caller, as docs/recovery.md says.
 	const paysTwice = rows.filter(paysAgain).some(({ inSubWorkflow }) => !inSubWorkflow);
 	if (!isSaid || paysTwice) process.exitCode = 1;
 }

@@ -33,8 +33,31 @@ export function heardByW3c({ text, format }: Mutant): Heard[] {
 	}));
 }
 
-/** What the node would speak, held against what the judges hear: each is one list of cues. */
-export function judged({ text }: Mutant, judges: Heard[][]): Verdict {
+const CLOCK = String.raw`((?:\d+\s*:\s*)?\d{1,2}\s*:\s*\d{1,2}(?:\s*[.,:]\s*\d+)?)`;
+const WITH_TIMES = new RegExp(`^\\s*${CLOCK}[^\\p{L}\\d]+${CLOCK}`, 'gmu');
+const NOT_SHOWN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\0]/g;
+
+/**
+ * The file as it looks: without characters that are not shown, with times as players want them, and as SubRip, whose players show words
+ * behind an empty line too.
+ */
+export function asItLooks({ text, ...mutant }: Mutant): Mutant {
+	const shown = text
+		.normalize('NFKC')
+		.replace(NOT_SHOWN, '')
+		.replace(/\r+\n?/g, '\n');
+	const form = (time: string) => {
+		const [part = '0', ...units] = time.match(/\d+/g)?.reverse() ?? [];
+		const [seconds = '0', minutes = '0', hours = '0'] =
+			units.length > 1 && /[.,:]\s*\d{3}$/.test(time) ? units : [part, ...units];
+		return `${[hours, minutes, seconds].map((unit) => unit.padStart(2, '0')).join(':')}.000`;
+	};
+	const times = (_all: string, from: string, to: string) => `${form(from)} --> ${form(to)} `;
+	return { ...mutant, format: 'srt', text: shown.replace(WITH_TIMES, times) };
+}
+
+/** What the node would speak, held against what the judges hear: each is one list of cues. Numbers may be heard in the file as it looks, too. */
+export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[] = []): Verdict {
 	let spoken: Heard[];
 	try {
 		spoken = timedTexts(text, []).map(({ start, text: said }) => ({
@@ -45,11 +68,8 @@ export function judged({ text }: Mutant, judges: Heard[][]): Verdict {
 		if (error instanceof ServiceFailure) return { refused: error.message, wrong: [] };
 		return { wrong: [`crash: ${String(error)}`] };
 	}
-	const heard = judges
-		.flat()
-		.map(({ text: said }) => said)
-		.join(' ');
-	const numbers = new Set(heard.match(NUMBER) ?? []);
+	const heard = [...judges.flat(), ...looks].map(({ text: said }) => said).join(' ');
+	const numbers = new Set(`${heard} ${words}`.match(NUMBER) ?? []);
 	const times = spoken.flatMap(({ text: said }) => (TIME.test(said) ? [`time: ${said}`] : []));
 	const strange = spoken.flatMap(({ text: said }) =>
 		(said.match(NUMBER) ?? [])

@@ -5,6 +5,8 @@ export interface Mutant {
 	format: 'srt' | 'vtt';
 	name: string;
 	text: string;
+	/** What was said before the changes. */
+	words: string;
 }
 
 const INSERTED = [
@@ -46,11 +48,11 @@ export function* mutants(count: number, seed = 1): Generator<Mutant> {
 	];
 	const chance = chances(seed);
 	for (let made = 0; made < count; made++) {
-		const { name, text, format } = kinds[made % kinds.length] as (typeof kinds)[number];
+		const { name, text, cues, format } = kinds[made % kinds.length] as (typeof kinds)[number];
 		let changed = text;
 		const changes = 1 + Math.floor(chance() * 3);
 		for (let change = 0; change < changes; change++) changed = mutated(changed, chance);
-		yield { format, name, text: changed };
+		yield { format, name, text: changed, words: cues.map(([, said]) => said).join(' ') };
 	}
 }
 

@@ -4,17 +4,22 @@ import { type Facts, parametersOf } from './json';
 import type { Choice, Plan } from './plan';
 import type { ToolCall } from './toolCalls';
 
-const PIECE_CHARACTERS = 12;
 const SPLIT_PAUSE_MS = 2;
+
+interface Manner {
+	includeUsage: boolean;
+	/** How many characters each delta has. */
+	pieceCharacters: number;
+}
 
 /** The answer as server-sent events; characters of several bytes are split across writes. */
 export async function* completionStream(
 	plan: Plan,
 	facts: Facts,
-	includeUsage: boolean,
+	manner: Manner,
 	sealing?: Sealing,
 ): AsyncGenerator<Buffer> {
-	for (const chunk of chunksOf(plan, facts, includeUsage, sealing)) {
+	for (const chunk of chunksOf(plan, facts, manner, sealing)) {
 		const { id, created, model } = facts;
 		const event = { id, object: 'chat.completion.chunk', created, model, ...chunk };
 		yield* splitInsideCharacter(Buffer.from(`data: ${JSON.stringify(event)}\n\n`));
@@ -25,7 +30,7 @@ export async function* completionStream(
 function* chunksOf(
 	plan: Plan,
 	facts: Facts,
-	includeUsage: boolean,
+	{ includeUsage, pieceCharacters }: Manner,
 	sealing?: Sealing,
 ): Generator<Record<string, unknown>> {
 	const { cost, namePrefix } = facts;
@@ -33,7 +38,9 @@ function* chunksOf(
 		yield { choices: [], [`${namePrefix}_parameters`]: parametersOf(facts, plan.citations) };
 	}
 	for (const [index, choice] of plan.choices.entries()) {
-		const deltas = [...deltasOf(choice)].flatMap((delta) => sealing?.delta(delta) ?? [delta]);
+		const deltas = [...deltasOf(choice, pieceCharacters)].flatMap(
+			(delta) => sealing?.delta(delta) ?? [delta],
+		);
 		for (const delta of sealing?.trick === 'reordered' ? deltas.reverse() : deltas)
 			yield { choices: [{ index, delta, finish_reason: null }] };
 		if (sealing?.trick === 'noEnd') continue;
@@ -46,38 +53,34 @@ function* chunksOf(
 	if (includeUsage) yield { choices: [], usage: plan.usage, cost };
 }
 
-function* deltasOf({
-	content,
-	reasoning,
-	sealed,
-	toolCalls,
-	details,
-	signature,
-}: Choice): Generator<Record<string, unknown>> {
+function* deltasOf(
+	{ content, reasoning, sealed, toolCalls, details, signature }: Choice,
+	size: number,
+): Generator<Record<string, unknown>> {
 	yield { role: 'assistant', content: '' };
-	const [first, ...others] = piecesOf(reasoning ?? '');
+	const [first, ...others] = piecesOf(reasoning ?? '', size);
 	if (first !== undefined) yield { reasoning_content: first };
 	if (sealed !== undefined) yield { reasoning_content: sealed, reasoning_encrypted: true };
 	for (const piece of others) yield { reasoning_content: piece };
-	for (const piece of piecesOf(content ?? '')) yield { content: piece };
-	for (const call of toolCalls) yield* toolDeltas(call);
+	for (const piece of piecesOf(content ?? '', size)) yield { content: piece };
+	for (const call of toolCalls) yield* toolDeltas(call, size);
 	for (const detail of details ?? []) yield { reasoning_details: [detail] };
 	if (signature !== undefined) yield { thought_signature: signature };
 }
 
 /** Only the first delta of a call names its id; the index is the same for all calls of the turn. */
-function* toolDeltas({ index, id, type, function: called }: ToolCall) {
+function* toolDeltas({ index, id, type, function: called }: ToolCall, size: number) {
 	yield { tool_calls: [{ index, id, type, function: { name: called.name, arguments: '' } }] };
-	for (const piece of piecesOf(called.arguments)) {
+	for (const piece of piecesOf(called.arguments, size)) {
 		yield { tool_calls: [{ index, function: { arguments: piece } }] };
 	}
 }
 
-function piecesOf(text: string): string[] {
+function piecesOf(text: string, size: number): string[] {
 	const characters = [...text];
 	const pieces: string[] = [];
-	for (let start = 0; start < characters.length; start += PIECE_CHARACTERS) {
-		pieces.push(characters.slice(start, start + PIECE_CHARACTERS).join(''));
+	for (let start = 0; start < characters.length; start += size) {
+		pieces.push(characters.slice(start, start + size).join(''));
 	}
 	return pieces;
 }

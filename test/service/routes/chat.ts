@@ -72,7 +72,8 @@ export const createChatCompletion: Route = {
 			return { headers, payload: { json: completionJson(priced, facts), compress: true } };
 		}
 		const includeUsage = request.stream_options?.include_usage ?? false;
-		const stream = completionStream(priced, facts, includeUsage, sealing);
+		const { pieceCharacters } = world;
+		const stream = completionStream(priced, facts, { includeUsage, pieceCharacters }, sealing);
 		return { headers, payload: { stream, type: 'text/event-stream; charset=utf-8' } };
 	},
 };

@@ -16,6 +16,7 @@ export const call = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
+	hasFixedBody: true,
 	price: priceOfRpc,
 	prepare: [addCall, addKey],
 	sendAll: walkCall,

@@ -15,6 +15,7 @@ export const callBatch = {
 	},
 	bucket: 'rpc',
 	repeatable: true,
+	hasFixedBody: true,
 	price: priceOfRpc,
 	prepare: [addBatch, addKey],
 	sendAll: walkBatch,

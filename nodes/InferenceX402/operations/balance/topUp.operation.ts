@@ -16,6 +16,7 @@ export const topUp = {
 	// It pays with the wallet, and is charged nothing.
 	charged: false,
 	concurrency: 1,
+	hasFixedBody: true,
 	prepare: [checkTopUp],
 	sendAll: topUpWallet,
 	fields: [

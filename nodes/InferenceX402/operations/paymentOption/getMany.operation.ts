@@ -13,6 +13,7 @@ export const getPaymentOptions = {
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	free: true,
+	hasFixedBody: true,
 	async sendAll(options) {
 		const required = await advertised(this, options);
 		return paymentOptions(required).map((option) => ({ json: { ...option } as IDataObject }));

@@ -22,8 +22,9 @@ function modelWith(body: unknown, type: string) {
 		label: undefined,
 		silenceMs: 60_000,
 		send: async (request) => {
-			sent.push(request);
-			return { body, headers: { 'content-type': type }, namePrefix: 'service' };
+			const { readBody = (answer) => answer, ...rest } = request;
+			sent.push(rest);
+			return await readBody({ body, headers: { 'content-type': type }, namePrefix: 'service' });
 		},
 		setCost: async () => null,
 	};

@@ -1,18 +1,11 @@
 import { pacers } from '../../../../lib/wire/pacing/pacer';
 import '../../faults/ownFolder';
 import { serviceFromRunner } from '../serviceFromRunner';
-import { spread, type Spread } from '../statistics';
+import { measured, type Measured, rotated, type Times } from '../statistics';
 import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
 
 const WAYS: Record<string, Way> = { ours, bareDeclarative, httpRequest: httpRequest(), undici };
 const ROUNDS: Record<number, number> = { 1: 15, 100: 7, 1000: 5 };
-
-export interface Measured {
-	/** Milliseconds an item. */
-	perItemMs: Record<string, Spread>;
-	/** Ours by the other, round by round. */
-	ratio: Record<string, Spread>;
-}
 
 export interface Overhead {
 	items: number;
@@ -47,21 +40,6 @@ async function main(): Promise<void> {
 	}
 	process.stdout.write(`${JSON.stringify(report)}\n`);
 	process.exit();
-}
-
-type Times = Record<string, number[]>;
-
-function measured(times: Times): Measured {
-	const { ours: mine = [], ...others } = times;
-	const by = (theirs: number[]) => spread(mine.map((ms, n) => ms / (theirs[n] ?? Number.NaN)));
-	const each = <T>(all: Times, make: (values: number[]) => T) =>
-		Object.fromEntries(Object.entries(all).map(([name, values]) => [name, make(values)]));
-	return { perItemMs: each(times, spread), ratio: each(others, by) };
-}
-
-function rotated<T>(list: T[], by: number): T[] {
-	const first = (by + list.length) % list.length;
-	return [...list.slice(first), ...list.slice(0, first)];
 }
 
 void main();

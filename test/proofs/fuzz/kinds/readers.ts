@@ -18,7 +18,7 @@ import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/cl
 import { getRateLimits } from '../../../../nodes/InferenceBilling/operations/rateLimit/get.operation';
 import { getUsageAnalytics } from '../../../../nodes/InferenceBilling/operations/usage/getAnalytics.operation';
 import { get as getCharacter } from '../../../../nodes/InferenceCharacters/operations/character/get.operation';
-import { readCompletion } from '../../../../nodes/InferenceChat/readCompletion';
+import { askOnce } from '../../../../nodes/InferenceChat/readCompletion';
 import { create } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
 import { generate } from '../../../../nodes/InferenceImage/operations/image/generate.operation';
 import { get as getModel } from '../../../../nodes/InferenceModels/operations/model/get.operation';
@@ -38,9 +38,17 @@ interface Reader {
 const CALLS = [1, 'two'].map((id) => ({ jsonrpc: '2.0' as const, id, method: 'm', params: [] }));
 const WANTED = { wire: 'size', label: 'Size', facts: ['sizes', 'promptCharacterLimit'] };
 
+async function readChat(this: IExecuteSingleFunctions, answer: Answer): Promise<unknown> {
+	return await askOnce(
+		this,
+		{ url: '' },
+		async (_, { readBody = (body: Answer) => body } = {}) => await readBody(answer),
+	);
+}
+
 /** What reads the JSON of an answer, by what it reads. */
 export const readers: Record<string, Reader> = {
-	chat: { honest: honest.chat, paid: true, read: readCompletion },
+	chat: { honest: honest.chat, paid: true, read: readChat },
 	embeddings: { honest: honest.embeddings, paid: true, read: create.read },
 	images: { honest: honest.images, paid: true, read: generate.read },
 	transcription: {

@@ -1,0 +1,84 @@
+import { withoutReferences } from './characterReferences';
+import { withoutTags } from './cueText';
+
+/** The times of a cue, in seconds. */
+export interface Times {
+	start: number;
+	end: number;
+	/** The words behind the times; settings and coordinates are none. */
+	rest: string;
+	/** Whether the end is written with fewer digits than the start, or goes on. */
+	isShort: boolean;
+}
+
+const ONE_TIME = String.raw`(-)?(?:(\d+)\s*:\s*)?(\d{1,2})\s*:\s*(\d{1,2})(?:\s*[.,:]\s*(\d+))?`;
+/** Of translators and word processors too, which make another character of the hyphens. */
+const ARROW = String.raw`(?:-\s*-?\s*(?:>|&gt;)|[–—]+>|→)`;
+const TIMES = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
+/** Nothing but times: the line of a cue that lost its arrow, or one of its times. */
+const ONLY_TIMES = /^[\d\s:.,;>=–—→-]*\d\s*:\s*\d\d[\d\s:.,;>=–—→-]*$/;
+/** Two times at the start of a line, whatever stands between them and behind. */
+const STARTS_WITH_TIMES = /^\s*\d+\s*:\s*\d\d[\d:.,]*[^\p{L}\d]+\d+\s*:\s*\d\d[\d:]*[.,]\d{3}/u;
+const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]+>)\s*\d/;
+/** What a line begins with that is the second half of a time, and the first half of one that is a block of its own. */
+const SECOND_HALF = /^\s*(?::\d\d|,\d{3}|\.\d{3})(?!\d)/;
+const FIRST_HALF = /^\s*\d\d\s*:(?:\s*\d|\s*$)/;
+/** Where a cue is shown: settings of WebVTT, coordinates of SubRip. The first may be cut off. */
+const SETTING = /^(?:[A-Za-z][\w-]*\s*[:=]\s*\S*|[\d.,%-]+)$/;
+const KNOWN_SETTING =
+	/(?:^|\s)(?:(?:line|position|size|align|region|vertical):\S|[XY][12]:\d|[XY]\d*$)/i;
+const ONLY_SETTINGS = /^\s*(?:(?:line|position|size|align|region|vertical):[\w.,%-]+(?:\s+|$))+$/;
+
+/** The times that a line starts with; tags in them are skipped. */
+export function timesOf(line: string): Times | undefined {
+	const ways = [line, line.normalize('NFKC'), withoutTags(line)];
+	const all = ways.map((way) => TIMES.exec(way)).filter((found) => found !== null);
+	const found = all.find(([, ...parts]) => !/^[<{]/.test(parts[10] ?? '')) ?? all[0];
+	if (found === undefined) return undefined;
+	const rest = found[11] ?? '';
+	const [digits, endDigits] = [found[5] ?? '', found[10] ?? ''].map(({ length }) => length);
+	return {
+		start: secondsOf(found.slice(1, 6)),
+		end: secondsOf(found.slice(6, 11)),
+		rest: /\p{L}/u.test(rest) && !isSettings(rest) ? rest : '',
+		isShort: Number(endDigits) < Number(digits) || /^[:.,]/.test(rest),
+	};
+}
+
+/** As players read it: `,5` are five milliseconds. */
+function secondsOf([minus, hours = '0', minutes, seconds, part = '']: Array<string | undefined>) {
+	const milliseconds = Number(part.slice(0, 3));
+	const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+	return minus === undefined ? (whole * 1000 + milliseconds) / 1000 : 0;
+}
+
+function isSettings(written: string): boolean {
+	const rest = withoutTags(written);
+	return SETTING.test(rest.trim().split(/\s+/, 1)[0] ?? '') || KNOWN_SETTING.test(rest);
+}
+
+/** Whether a line holds settings of a cue alone, which belong behind its times. */
+export function isOnlySettings(line: string): boolean {
+	return ONLY_SETTINGS.test(line);
+}
+
+/** Whether the end of times goes on in what stands behind them, or on the next line. */
+export function isBehindTimes({ rest, isShort }: Times, next: string): boolean {
+	return isShort && (/^\S/.test(rest) || /^\s*[:.,]*\d/.test(next.normalize('NFKC')));
+}
+
+/**
+ * Whether a line is what is left of the times of a cue: they lost something, such as their arrow, or were broken in two. Below the name of a cue,
+ * digits are times.
+ */
+export function looksLikeTimes(written: string, isBelowName: boolean, isFirst: boolean): boolean {
+	const line = withoutReferences(written, true).normalize('NFKC');
+	return (
+		STARTS_WITH_TIMES.test(line) ||
+		ONLY_TIMES.test(line) ||
+		SECOND_HALF.test(line) ||
+		(isBelowName && /^\s*\d/.test(line)) ||
+		(isFirst && FIRST_HALF.test(line)) ||
+		(ARROW_LIKE.test(line) && /\d\s*:\s*\d/.test(line))
+	);
+}

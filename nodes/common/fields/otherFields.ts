@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../../lib/run/operation';
+import { OTHER_FIELDS } from '../../../lib/run/otherFields';
+import { EXTRA_FIELDS } from '../../../lib/wire/extraFields';
+import { NOT_FOR_AGENTS } from '../refusals';
+import { optionGroup } from './options';
+
+const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+/** Operations that list things: their items do not answer an item of the input each. */
+const LISTS = ['getAll', 'getLog'];
+
+/** What an operation sends beside the fields of its panel, and what it returns beside those of the answer; empty where it does neither. */
+export function otherFields(operation: Operation): INodeProperties[] {
+	const fields = [
+		...(hasOwnBody(operation) ? sent('price' in operation) : []),
+		...(LISTS.includes(String(operation.option.value))
+			? []
+			: passedOn(operation.includesInput === true)),
+	].map((field) => ({ ...field, displayOptions: NOT_FOR_AGENTS }));
+	return fields.length === 0 ? [] : [group(fields)];
+}
+
+/** The same for an AI sub-node. */
+export function otherFieldsOfModel(): INodeProperties {
+	return group(sent(true));
+}
+
+function hasOwnBody({ option, hasFixedBody }: Operation): boolean {
+	return WITH_BODY.includes(option.routing?.request?.method ?? 'GET') && hasFixedBody !== true;
+}
+
+function group(fields: INodeProperties[]): INodeProperties {
+	return optionGroup('Other Fields', OTHER_FIELDS, fields);
+}
+
+function sent(isPaid: boolean): INodeProperties[] {
+	const extra: INodeProperties = {
+		displayName: EXTRA_FIELDS,
+		name: 'extraFields',
+		type: 'json',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. { "new_field": 1 }',
+		description:
+			'JSON object of fields to send that this panel does not have. They are added to the request as they are, and cannot replace what the panel sets.',
+	};
+	const keep: INodeProperties = {
+		displayName: 'Extra Fields Keep the Price',
+		name: 'keepPrice',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the extra fields cost nothing, so that Max Cost per Run and Dry Run can rely on the usual price. While this is off, Max Cost per Run sends no request with extra fields.',
+	};
+	return isPaid ? [extra, keep] : [extra];
+}
+
+function passedOn(isUsual: boolean): INodeProperties[] {
+	const include: INodeProperties = {
+		displayName: 'Include Other Input Fields',
+		name: 'includeOtherFields',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to pass on the fields of the input with the result. An input field whose name the result has too, or that is called error, gets the prefix input_.',
+	};
+	return [
+		{ ...include, default: isUsual },
+		{
+			displayName: 'Include Binary',
+			name: 'includeBinary',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to pass on the files of the input too. A file whose name the result has too gets the prefix input_.',
+		},
+	];
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Reference and panels, which nobody reads from start to end. */
+const REFERENCE = ['README.md', 'focus.md', 'nodes.md', 'outputs.md'];
+/** A page that is read while something is down is shorter. */
+const LONGEST: Record<string, number> = { 'operate.md': 1_000 };
+
+const pages = readdirSync('docs').filter(
+	(name) => name.endsWith('.md') && !REFERENCE.includes(name),
+);
+
+/** As `wc -w` counts. */
+const wordsOf = (page: string) => readFileSync(`docs/${page}`, 'utf8').split(/\s+/).filter(Boolean);
+
+it('knows the pages for users', () => {
+	expect(pages).toEqual(expect.arrayContaining(['start.md', 'spend.md', ...Object.keys(LONGEST)]));
+});
+
+it.each(pages)('%s is read in a few minutes', (page) => {
+	expect(wordsOf(page).length).toBeLessThanOrEqual(LONGEST[page] ?? 1_400);
+});
